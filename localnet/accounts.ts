@@ -1,0 +1,126 @@
+import type { Address } from '@solana/kit';
+
+export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
+
+/** How sure a reader wants to be; each level sees the state as of the newest slot that has reached it. */
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+export interface AccountState {
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** One write of one account. A closed account is written as no lamports, no data, owned by the system. */
+export interface AccountWrite {
+  readonly address: Address;
+  readonly slot: number;
+  /** Grows with every write on the network, so (slot, writeVersion) orders them all. */
+  readonly writeVersion: number;
+  readonly account: AccountState;
+  /** Base58 signature of the transaction that wrote; null where a cheat code or genesis did. */
+  readonly signature: string | null;
+}
+
+export const CLOSED_ACCOUNT: AccountState = {
+  lamports: 0n,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  executable: false,
+};
+
+/**
+ * Every account that was ever written here, with as many versions as the three commitments can tell apart:
+ * the newest finalized one and all that came after it. An index by owner serves getProgramAccounts.
+ */
+export class AccountStore {
+  #versions = new Map<Address, AccountWrite[]>();
+  #byOwner = new Map<Address, Set<Address>>();
+  #unpruned: { slot: number; address: Address }[] = [];
+
+  add(write: AccountWrite): void {
+    const { address, slot, account } = write;
+    const versions = this.#versions.get(address);
+    this.#index(address, account.owner);
+    if (!versions) {
+      this.#versions.set(address, [write]);
+      if (account.lamports === 0n) this.#unpruned.push({ slot, address });
+      return;
+    }
+    // Within a slot only the last write can ever be read again.
+    const replaced = versions.at(-1)?.slot === slot ? versions.pop() : undefined;
+    versions.push(write);
+    this.#unpruned.push({ slot, address });
+    if (replaced) this.#unindexUnlessOwned(address, replaced.account.owner);
+  }
+
+  /** The newest write at or before `slot`; undefined where the account was never written by then. */
+  at(address: Address, slot: number): AccountWrite | undefined {
+    return newestAt(this.#versions.get(address), slot);
+  }
+
+  has(address: Address): boolean {
+    return this.#versions.has(address);
+  }
+
+  /** Live accounts that `owner` owned at `slot`. */
+  *ownedBy(owner: Address, slot: number): Generator<AccountWrite> {
+    for (const address of this.#byOwner.get(owner) ?? []) {
+      const write = this.at(address, slot);
+      if (write && write.account.owner === owner && write.account.lamports > 0n) yield write;
+    }
+  }
+
+  /** The newest write of every live account, for saving. */
+  *latest(): Generator<AccountWrite> {
+    for (const versions of this.#versions.values()) {
+      const write = versions.at(-1);
+      if (write) yield write;
+    }
+  }
+
+  /** Forgets versions that no commitment can see any more: all older than the newest at or before `slot`. */
+  prune(finalizedSlot: number): void {
+    let done = 0;
+    for (const { slot, address } of this.#unpruned) {
+      if (slot > finalizedSlot) break;
+      done += 1;
+      this.#pruneAccount(address, finalizedSlot);
+    }
+    if (done > 0) this.#unpruned.splice(0, done);
+  }
+
+  #pruneAccount(address: Address, finalizedSlot: number): void {
+    const versions = this.#versions.get(address);
+    if (!versions) return;
+    const keepFrom = versions.findLastIndex((version) => version.slot <= finalizedSlot);
+    if (keepFrom < 0) return;
+    const dropped = versions.splice(0, keepFrom);
+    const only = versions.length === 1 ? versions[0] : undefined;
+    if (only && only.account.lamports === 0n) {
+      dropped.push(only);
+      this.#versions.delete(address);
+    }
+    for (const { account } of dropped) this.#unindexUnlessOwned(address, account.owner);
+  }
+
+  // System accounts are never listed by owner: nobody asks, and there are as many as wallets.
+  #index(address: Address, owner: Address): void {
+    if (owner === SYSTEM_PROGRAM) return;
+    const addresses = this.#byOwner.get(owner);
+    if (addresses) addresses.add(address);
+    else this.#byOwner.set(owner, new Set([address]));
+  }
+
+  #unindexUnlessOwned(address: Address, owner: Address): void {
+    if (this.#versions.get(address)?.some((version) => version.account.owner === owner)) return;
+    const addresses = this.#byOwner.get(owner);
+    addresses?.delete(address);
+    if (addresses?.size === 0) this.#byOwner.delete(owner);
+  }
+}
+
+function newestAt(versions: readonly AccountWrite[] | undefined, slot: number): AccountWrite | undefined {
+  return versions?.findLast((version) => version.slot <= slot);
+}

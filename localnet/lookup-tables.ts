@@ -1,0 +1,35 @@
+import { type Address, getAddressDecoder } from '@solana/kit';
+import type { AccountState } from './accounts.ts';
+import type { ParsedTransaction } from './transaction.ts';
+import type { TransactionError } from './transaction-error.ts';
+
+export const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111' as Address;
+const TABLE_HEADER_BYTES = 56;
+const addressDecoder = getAddressDecoder();
+
+export interface LoadedAddresses {
+  readonly writable: Address[];
+  readonly readonly: Address[];
+}
+
+/** The addresses that a version 0 message loads from lookup tables, or the error a cluster answers with. */
+export function loadAddresses(
+  transaction: ParsedTransaction,
+  read: (address: Address) => AccountState | null,
+): LoadedAddresses | { readonly err: TransactionError } {
+  const writable: Address[] = [];
+  const readonly: Address[] = [];
+  for (const lookup of transaction.lookups) {
+    const table = read(lookup.table);
+    if (!table) return { err: 'AddressLookupTableNotFound' };
+    if (table.owner !== LOOKUP_TABLE_PROGRAM) return { err: 'InvalidAddressLookupTableOwner' };
+    const count = Math.floor((table.data.length - TABLE_HEADER_BYTES) / 32);
+    if (count < 0) return { err: 'InvalidAddressLookupTableData' };
+    const take = (index: number) => addressDecoder.decode(table.data, TABLE_HEADER_BYTES + 32 * index);
+    const indexes = [...lookup.writableIndexes, ...lookup.readonlyIndexes];
+    if (indexes.some((index) => index >= count)) return { err: 'InvalidAddressLookupTableIndex' };
+    writable.push(...lookup.writableIndexes.map(take));
+    readonly.push(...lookup.readonlyIndexes.map(take));
+  }
+  return { writable, readonly };
+}

@@ -1,0 +1,40 @@
+import type { Server } from 'node:net';
+
+/** A listening server; `close` ends every connection and leaves no handle open. */
+export interface RunningServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The port is taken. The message is fit for a person who chose the port. */
+export class PortInUse extends Error {
+  override name = 'PortInUse';
+  constructor(port: number, options?: ErrorOptions) {
+    super(`port ${port} is in use: stop what uses it, or choose another (0 = any free one)`, options);
+  }
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+}
+
+/**
+ * Binds a node server and answers with the port it got.
+ *
+ * @throws PortInUse
+ */
+export async function listen(server: Server, { host, port }: ListenOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (cause: NodeJS.ErrnoException) =>
+      reject(cause.code === 'EADDRINUSE' ? new PortInUse(port, { cause }) : cause);
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+  const bound = server.address();
+  return typeof bound === 'object' && bound ? bound.port : port;
+}

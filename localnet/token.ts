@@ -1,0 +1,58 @@
+import { type Address, getAddressDecoder } from '@solana/kit';
+import { type AccountState, SYSTEM_PROGRAM } from './accounts.ts';
+import type { TokenBalance } from './ledger.ts';
+
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
+export const TOKEN_ACCOUNT_BYTES = 165;
+const MINT_BYTES = 82;
+const DECIMALS_OFFSET = 44;
+/** Token-2022 writes which kind an extended account is behind the length of a plain token account. */
+const ACCOUNT_TYPE_OFFSET = 165;
+
+const addressDecoder = getAddressDecoder();
+
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}
+
+export function isTokenAccount({ owner, data }: AccountState): boolean {
+  if (owner === TOKEN_PROGRAM) return data.length === TOKEN_ACCOUNT_BYTES;
+  if (owner !== TOKEN_2022_PROGRAM) return false;
+  return (
+    data.length === TOKEN_ACCOUNT_BYTES ||
+    (data.length > TOKEN_ACCOUNT_BYTES && data[ACCOUNT_TYPE_OFFSET] === 2)
+  );
+}
+
+export function isMint({ owner, data }: AccountState): boolean {
+  if (owner === TOKEN_PROGRAM) return data.length === MINT_BYTES;
+  if (owner !== TOKEN_2022_PROGRAM) return false;
+  return data.length === MINT_BYTES || (data.length > TOKEN_ACCOUNT_BYTES && data[ACCOUNT_TYPE_OFFSET] === 1);
+}
+
+export function mintDecimals(mint: AccountState | null): number {
+  return mint?.data[DECIMALS_OFFSET] ?? 0;
+}
+
+/** The token accounts among a transaction's accounts, in the shape its meta lists them. */
+export function tokenBalancesOf(
+  keys: readonly Address[],
+  read: (address: Address) => AccountState | null,
+): TokenBalance[] {
+  return keys.flatMap((key, accountIndex) => {
+    const account = read(key);
+    if (!account || account.owner === SYSTEM_PROGRAM || !isTokenAccount(account)) return [];
+    const { data, owner: programId } = account;
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    const mint = addressDecoder.decode(data, 0);
+    return {
+      accountIndex,
+      mint,
+      owner: addressDecoder.decode(data, 32),
+      programId,
+      amount: view.getBigUint64(64, true),
+      decimals: mintDecimals(read(mint)),
+    };
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * A transaction's failure in the JSON shape that Agave's RPC answers with: the bare name of the error, or an
+ * object with its details, e.g. `"BlockhashNotFound"` or `{"InstructionError": [0, {"Custom": 1}]}`.
+ */
+export type TransactionError = string | { readonly [name: string]: unknown };
+
+// LiteSVM numbers the errors without details in these orders (its TransactionErrorFieldless and
+// InstructionErrorFieldless, which TypeScript cannot import: they are ambient const enums).
+const TRANSACTION_ERRORS = [
+  'AccountInUse',
+  'AccountLoadedTwice',
+  'AccountNotFound',
+  'ProgramAccountNotFound',
+  'InsufficientFundsForFee',
+  'InvalidAccountForFee',
+  'AlreadyProcessed',
+  'BlockhashNotFound',
+  'CallChainTooDeep',
+  'MissingSignatureForFee',
+  'InvalidAccountIndex',
+  'SignatureFailure',
+  'InvalidProgramForExecution',
+  'SanitizeFailure',
+  'ClusterMaintenance',
+  'AccountBorrowOutstanding',
+  'WouldExceedMaxBlockCostLimit',
+  'UnsupportedVersion',
+  'InvalidWritableAccount',
+  'WouldExceedMaxAccountCostLimit',
+  'WouldExceedAccountDataBlockLimit',
+  'TooManyAccountLocks',
+  'AddressLookupTableNotFound',
+  'InvalidAddressLookupTableOwner',
+  'InvalidAddressLookupTableData',
+  'InvalidAddressLookupTableIndex',
+  'InvalidRentPayingAccount',
+  'WouldExceedMaxVoteCostLimit',
+  'WouldExceedAccountDataTotalLimit',
+  'MaxLoadedAccountsDataSizeExceeded',
+  'ResanitizationNeeded',
+  'InvalidLoadedAccountsDataSizeLimit',
+  'UnbalancedTransaction',
+  'ProgramCacheHitMaxLimit',
+  'CommitCancelled',
+] as const;
+
+const INSTRUCTION_ERRORS = [
+  'GenericError',
+  'InvalidArgument',
+  'InvalidInstructionData',
+  'InvalidAccountData',
+  'AccountDataTooSmall',
+  'InsufficientFunds',
+  'IncorrectProgramId',
+  'MissingRequiredSignature',
+  'AccountAlreadyInitialized',
+  'UninitializedAccount',
+  'UnbalancedInstruction',
+  'ModifiedProgramId',
+  'ExternalAccountLamportSpend',
+  'ExternalAccountDataModified',
+  'ReadonlyLamportChange',
+  'ReadonlyDataModified',
+  'DuplicateAccountIndex',
+  'ExecutableModified',
+  'RentEpochModified',
+  'NotEnoughAccountKeys',
+  'AccountDataSizeChanged',
+  'AccountNotExecutable',
+  'AccountBorrowFailed',
+  'AccountBorrowOutstanding',
+  'DuplicateAccountOutOfSync',
+  'InvalidError',
+  'ExecutableDataModified',
+  'ExecutableLamportChange',
+  'ExecutableAccountNotRentExempt',
+  'UnsupportedProgramId',
+  'CallDepth',
+  'MissingAccount',
+  'ReentrancyNotAllowed',
+  'MaxSeedLengthExceeded',
+  'InvalidSeeds',
+  'InvalidRealloc',
+  'ComputationalBudgetExceeded',
+  'PrivilegeEscalation',
+  'ProgramEnvironmentSetupFailure',
+  'ProgramFailedToComplete',
+  'ProgramFailedToCompile',
+  'Immutable',
+  'IncorrectAuthority',
+  'AccountNotRentExempt',
+  'InvalidAccountOwner',
+  'ArithmeticOverflow',
+  'UnsupportedSysvar',
+  'IllegalOwner',
+  'MaxAccountsDataAllocationsExceeded',
+  'MaxAccountsExceeded',
+  'MaxInstructionTraceLengthExceeded',
+  'BuiltinProgramsMustConsumeComputeUnits',
+  'BorshIoError',
+] as const;
+
+/** LiteSVM's native error object or number, as `FailedTransactionMetadata.err()` gives it. */
+export function transactionErrorOf(native: unknown): TransactionError {
+  if (typeof native === 'number') return TRANSACTION_ERRORS[native] ?? `Unknown(${native})`;
+  const error = native as { index?: number; accountIndex?: number; err?: () => unknown };
+  if (error.err && error.index !== undefined) {
+    return { InstructionError: [error.index, instructionErrorOf(error.err())] };
+  }
+  if (error.index !== undefined) return { DuplicateInstruction: error.index };
+  const name = (native as object).constructor.name.replace('TransactionError', '');
+  return { [name]: { account_index: error.accountIndex ?? 0 } };
+}
+
+function instructionErrorOf(native: unknown): TransactionError {
+  if (typeof native === 'number') return INSTRUCTION_ERRORS[native] ?? `Unknown(${native})`;
+  const error = native as { code?: number; msg?: string };
+  return error.code !== undefined ? { Custom: error.code } : { BorshIoError: error.msg ?? '' };
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Real networks start inside the tests, on machines that may be slow and shared.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // LiteSVM and the Yellowstone client are native modules: a process each keeps one file's crash from another.
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
