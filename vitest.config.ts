@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { SummaryReporter } from './test/support/summary-reporter.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', new SummaryReporter()],
     // Real networks start inside the tests, on machines that may be slow and shared.
     testTimeout: 30_000,
     hookTimeout: 60_000,

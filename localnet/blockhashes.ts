@@ -34,6 +34,7 @@ export class BlockhashQueue {
   }
 
   markLanded(blockhash: string, signature: string): void {
+    if (!this.#heights.has(blockhash)) return;
     const landed = this.#landed.get(blockhash);
     if (landed) landed.add(signature);
     else this.#landed.set(blockhash, new Set([signature]));

@@ -110,7 +110,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       if (state.paused) this.clock.pause();
       this.#writeVersion = state.writeVersion;
       for (const write of state.accounts) this.#accounts.add(write);
-      for (const block of state.blocks) this.#remember(block);
+      for (const block of state.blocks) this.#restore(block);
     } else {
       this.clock = new NetworkClock(options.startMs ?? Date.now());
       this.#remember(this.#genesisBlock());
@@ -406,6 +406,14 @@ export class Network extends EventEmitter<NetworkEvents> {
       time: this.unixSeconds(),
       transactions: [],
     };
+  }
+
+  #restore(block: Block): void {
+    for (const record of block.transactions) {
+      this.ledger.addTransaction(record);
+      this.#blockhashes.markLanded(record.transaction.blockhash, record.signature);
+    }
+    this.#remember(block);
   }
 
   #remember(block: Block): void {

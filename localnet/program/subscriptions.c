@@ -517,12 +517,16 @@ INLINE u64 minimum_balance(u64 space, u64 *lamports) {
   return 0;
 }
 
+/* The body is packed behind the 4 bytes of the number; the room in front of that puts both on even addresses. */
 typedef struct {
   u32 room;
   u32 instruction;
-  u64 values[2];
-  Address owner;
-} SystemData;
+  u8 body[8 + 8 + ADDRESS_LEN];
+} __attribute__((aligned(8))) SystemData;
+
+INLINE void call_system(Invocation *invocation, const SystemData *data, u64 body_len) {
+  begin(invocation, &SYSTEM_PROGRAM, &data->instruction, 4 + body_len);
+}
 
 /*
  * Anyone may send lamports to an address before its account exists, and the system program creates no account that
@@ -532,15 +536,14 @@ HANDLER u64 create_account(Account *payer, Account *account, const Pda *pda, u64
   u64 lamports;
   Invocation invocation;
   SystemData data;
-  const void *start = &data.instruction;
   TRY(minimum_balance(space, &lamports));
 
   if (account->lamports == 0) {
     data.instruction = SYSTEM_CREATE_ACCOUNT;
-    data.values[0] = lamports;
-    data.values[1] = space;
-    copy_address(&data.owner, &PROGRAM);
-    begin(&invocation, &SYSTEM_PROGRAM, start, 52);
+    store(data.body, lamports);
+    store(data.body + 8, space);
+    copy_address(data.body + 16, &PROGRAM);
+    call_system(&invocation, &data, 16 + ADDRESS_LEN);
     with(&invocation, payer, WRITE | SIGN);
     with(&invocation, account, WRITE | SIGN);
     return invoke_as(&invocation, pda);
@@ -548,22 +551,22 @@ HANDLER u64 create_account(Account *payer, Account *account, const Pda *pda, u64
 
   if (account->lamports < lamports) {
     data.instruction = SYSTEM_TRANSFER;
-    data.values[0] = lamports - account->lamports;
-    begin(&invocation, &SYSTEM_PROGRAM, start, 12);
+    store(data.body, lamports - account->lamports);
+    call_system(&invocation, &data, 8);
     with(&invocation, payer, WRITE | SIGN);
     with(&invocation, account, WRITE);
     TRY(invoke(&invocation, 0, 0));
   }
 
   data.instruction = SYSTEM_ALLOCATE;
-  data.values[0] = space;
-  begin(&invocation, &SYSTEM_PROGRAM, start, 12);
+  store(data.body, space);
+  call_system(&invocation, &data, 8);
   with(&invocation, account, WRITE | SIGN);
   TRY(invoke_as(&invocation, pda));
 
   data.instruction = SYSTEM_ASSIGN;
-  copy_address(&data.values[0], &PROGRAM);
-  begin(&invocation, &SYSTEM_PROGRAM, start, 36);
+  copy_address(data.body, &PROGRAM);
+  call_system(&invocation, &data, ADDRESS_LEN);
   with(&invocation, account, WRITE | SIGN);
   return invoke_as(&invocation, pda);
 }
@@ -630,7 +633,10 @@ INLINE void add_address(Event *event, const void *address) {
 HANDLER u64 emit(Account *event_authority, const Account *self_program, const Event *event) {
   REQUIRE(same_address(&event_authority->address, &EVENT_AUTHORITY), INVALID_EVENT_AUTHORITY);
   REQUIRE(same_address(&self_program->address, &PROGRAM), INVALID_SELF_PROGRAM);
-  Slice seeds[2] = {{"event_authority", 15}, {&EVENT_AUTHORITY_BUMP, 1}};
+  /* Filled in one by one: a constant table of pointers would need relocating, which the loader does not do. */
+  Slice seeds[2];
+  seeds[0] = (Slice){"event_authority", 15};
+  seeds[1] = (Slice){&EVENT_AUTHORITY_BUMP, 1};
   Slice signer = {seeds, 2};
   Invocation invocation;
   begin(&invocation, &PROGRAM, event->bytes, event->len);

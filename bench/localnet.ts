@@ -1,0 +1,217 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { type Address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import yellowstone, { CommitmentLevel, type SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { LiteSVM } from 'litesvm';
+import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';
+import { median, percentile, round } from './statistics.ts';
+import { TransferSigner } from './transfers.ts';
+
+// The package's types describe its CommonJS build, where the class sits one `default` deeper than in the ESM one.
+const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
+const CONNECTIONS = 32;
+const RUNS = 3;
+const TRANSFERS_A_RUN = 6_000;
+const PROGRAM_ACCOUNTS = 100_000;
+const MEMORY_TRANSFERS = 100_000;
+/** History holds 20,000 transactions: growth is measured from where the oldest are being dropped. */
+const WARM_UP_TRANSFERS = 25_000;
+const BATCH = 5_000;
+
+/** HTTP throughput, stream latency, getProgramAccounts and memory of the local network; compared with bare LiteSVM. */
+export default async function benchLocalnet(): Promise<void> {
+  const child = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)), {
+    execArgv: ['--expose-gc'],
+  });
+  try {
+    const { rpcUrl, geyserUrl } = await answer<{ rpcUrl: string; geyserUrl: string }>(child);
+    const client = new Client(rpcUrl);
+    const signer = await TransferSigner.create();
+    const { address: receiver } = await TransferSigner.create();
+    await client.call('surfnet_setAccount', [signer.address, { lamports: '1000000000000000' }]);
+    await client.call('surfnet_setAccount', [receiver, { lamports: 1_000_000_000 }]);
+    const bare = await bareLiteSvm(signer, receiver);
+
+    const arrivals = await watchTransactions(geyserUrl, signer.address);
+    const rates: number[] = [];
+    const delays: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      arrivals.times.clear();
+      const { perSecond, answeredAt } = await send(client, signer, receiver, TRANSFERS_A_RUN);
+      await arrivals.reached(TRANSFERS_A_RUN);
+      for (const [signature, at] of answeredAt) {
+        delays.push(Math.max(0, (arrivals.times.get(signature) ?? Number.POSITIVE_INFINITY) - at));
+      }
+      rates.push(perSecond);
+      console.log(`run ${run + 1} of ${RUNS}: ${round(perSecond)} transfers a second`);
+    }
+    arrivals.close();
+
+    console.log(`memory: ${WARM_UP_TRANSFERS + MEMORY_TRANSFERS} transfers`);
+    await sendInBatches(client, signer, receiver, WARM_UP_TRANSFERS);
+    const before = await ask<{ rssMb: number }>(child, { rss: true });
+    await sendInBatches(client, signer, receiver, MEMORY_TRANSFERS);
+    const after = await ask<{ rssMb: number }>(child, { rss: true });
+
+    await ask(child, { accounts: PROGRAM_ACCOUNTS });
+    const listings: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const start = performance.now();
+      const body = await client.raw('getProgramAccounts', [
+        SUBSCRIPTIONS_PROGRAM,
+        { encoding: 'base64', commitment: 'confirmed' },
+      ]);
+      const { result } = JSON.parse(body) as { result: unknown[] };
+      if (result.length !== PROGRAM_ACCOUNTS) throw new Error(`${result.length} accounts`);
+      listings.push(performance.now() - start);
+    }
+    client.close();
+
+    const figures = {
+      tx_per_s: round(median(rates)),
+      update_p99_ms: round(percentile(delays, 0.99), 1),
+      program_accounts_ms: round(median(listings)),
+      rss_growth_mb: round(after.rssMb - before.rssMb, 1),
+      bare_litesvm_tx_per_s: round(bare),
+    };
+    console.table({
+      'transfers a second through sendTransaction': { figure: figures.tx_per_s, wanted: '>= 1500' },
+      'p99 ms from answer to Yellowstone update': { figure: figures.update_p99_ms, wanted: '< 20' },
+      'ms for 100,000 program accounts': { figure: figures.program_accounts_ms, wanted: '< 3000' },
+      'MB grown over 100,000 transfers': { figure: figures.rss_growth_mb, wanted: 'flat' },
+      'compared with: bare LiteSVM, in process': { figure: figures.bare_litesvm_tx_per_s, wanted: '' },
+    });
+    console.log(JSON.stringify(figures));
+  } finally {
+    child.disconnect();
+  }
+}
+
+/** The ceiling: LiteSVM alone decoding and running the same transfers, no network around it. */
+async function bareLiteSvm(signer: TransferSigner, receiver: Address): Promise<number> {
+  const svm = new LiteSVM();
+  svm.airdrop(signer.address, 1_000_000_000_000n as never);
+  svm.airdrop(receiver, 1_000_000_000n as never);
+  const wires = signer.sign(TRANSFERS_A_RUN, receiver, svm.latestBlockhash(), 1);
+  const decoder = getTransactionDecoder();
+  const start = performance.now();
+  for (const wire of wires) {
+    const result = svm.sendTransaction(decoder.decode(Buffer.from(wire, 'base64')) as never);
+    if ('err' in result) throw new Error(result.toString());
+  }
+  return TRANSFERS_A_RUN / ((performance.now() - start) / 1000);
+}
+
+let nextAmount = 1;
+
+async function send(client: Client, signer: TransferSigner, receiver: Address, count: number) {
+  const { value } = await client.call<{ value: { blockhash: string } }>('getLatestBlockhash', [
+    { commitment: 'confirmed' },
+  ]);
+  const wires = signer.sign(count, receiver, value.blockhash, nextAmount);
+  nextAmount += count;
+  const answeredAt = new Map<string, number>();
+  const options = { encoding: 'base64', preflightCommitment: 'confirmed' };
+  const start = performance.now();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (let index = next++; index < wires.length; index = next++) {
+        const signature = await client.call<string>('sendTransaction', [wires[index], options]);
+        answeredAt.set(signature, performance.now());
+      }
+    }),
+  );
+  return { perSecond: count / ((performance.now() - start) / 1000), answeredAt };
+}
+
+async function sendInBatches(client: Client, signer: TransferSigner, receiver: Address, count: number) {
+  for (let sent = 0; sent < count; sent += BATCH) await send(client, signer, receiver, BATCH);
+}
+
+/** When each transaction that names the address came out of the stream, by signature. */
+async function watchTransactions(url: string, address: Address) {
+  const client = new YellowstoneClient(url, undefined, undefined);
+  await client.connect();
+  const stream = await client.subscribe();
+  const times = new Map<string, number>();
+  const base58 = getBase58Decoder();
+  let wake: (() => void) | undefined;
+  stream.on('data', (update: { transactionStatus?: { signature: Uint8Array } }) => {
+    if (!update.transactionStatus) return;
+    times.set(base58.decode(update.transactionStatus.signature), performance.now());
+    wake?.();
+  });
+  const filter = { accountInclude: [address], accountExclude: [], accountRequired: [] };
+  const wanted: SubscribeRequest = {
+    accounts: {},
+    slots: {},
+    transactions: {},
+    transactionsStatus: { transfers: filter },
+    blocks: {},
+    blocksMeta: {},
+    entry: {},
+    accountsDataSlice: [],
+    commitment: CommitmentLevel.PROCESSED,
+  };
+  await new Promise<void>((resolve, reject) =>
+    stream.write(wanted, (error?: Error | null) => (error ? reject(error) : resolve())),
+  );
+  return {
+    times,
+    reached: async (count: number) => {
+      while (times.size < count) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    close: () => stream.destroy(),
+  };
+}
+
+/** JSON-RPC over a fixed number of kept connections. */
+class Client {
+  #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  #url: string;
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async call<T>(method: string, params: unknown[]): Promise<T> {
+    const answer = JSON.parse(await this.raw(method, params)) as { result: T; error?: { message: string } };
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
+  }
+
+  raw(method: string, params: unknown[]): Promise<string> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    return new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      const call = request(this.#url, { method: 'POST', agent: this.#agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        response.on('error', reject);
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+async function ask<T>(child: ChildProcess, message: object): Promise<T> {
+  child.send(message);
+  return answer<T>(child);
+}
+
+async function answer<T>(child: ChildProcess): Promise<T> {
+  const [message] = await once(child, 'message');
+  return message as T;
+}

@@ -1,0 +1,14 @@
+import { styleText } from 'node:util';
+
+/** Each bench prints what it does as it goes, a table, and its figures as one line of JSON last. */
+const BENCHES: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
+  localnet: () => import('./localnet.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = BENCHES[name];
+if (!load) {
+  console.error(styleText('red', `Which bench? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`));
+  process.exit(1);
+}
+await (await load()).default();

@@ -1,0 +1,67 @@
+import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  type Blockhash,
+  compileTransaction,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  type KeyPairSigner,
+  pipe,
+  type ReadonlyUint8Array,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Signs SOL transfers fast enough not to be what a bench measures: the message is built once for a blockhash and
+ * only its amount is changed.
+ */
+export class TransferSigner {
+  readonly address: Address;
+  #signer: KeyPairSigner;
+  #key: KeyObject;
+
+  private constructor(signer: KeyPairSigner, key: KeyObject) {
+    this.address = signer.address;
+    this.#signer = signer;
+    this.#key = key;
+  }
+
+  static async create(): Promise<TransferSigner> {
+    const seed = randomBytes(32);
+    const der = Buffer.concat([PKCS8_ED25519, seed]);
+    return new TransferSigner(
+      await createKeyPairSignerFromPrivateKeyBytes(seed),
+      createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+    );
+  }
+
+  /** `count` wire transactions, no two alike, in base64. */
+  sign(count: number, destination: Address, blockhash: string, firstAmount: number): string[] {
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      (m) => setTransactionMessageFeePayer(this.address, m),
+      (m) =>
+        setTransactionMessageLifetimeUsingBlockhash(
+          { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n },
+          m,
+        ),
+      (m) =>
+        appendTransactionMessageInstruction(
+          getTransferSolInstruction({ source: this.#signer, destination, amount: 1n }),
+          m,
+        ),
+    );
+    const bytes = Buffer.from(compileTransaction(message).messageBytes as ReadonlyUint8Array as Uint8Array);
+    // The amount ends the instruction's data; behind it is the empty list of lookup tables.
+    const amountAt = bytes.length - 1 - 8;
+    return Array.from({ length: count }, (_, index) => {
+      bytes.writeBigUInt64LE(BigInt(firstAmount + index), amountAt);
+      return Buffer.concat([Buffer.from([1]), sign(null, bytes, this.#key), bytes]).toString('base64');
+    });
+  }
+}

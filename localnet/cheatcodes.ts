@@ -1,0 +1,219 @@
+import { type Address, isAddress } from '@solana/kit';
+import {
+  findAssociatedTokenPda,
+  getMintDecoder,
+  getMintEncoder,
+  getTokenDecoder,
+  getTokenEncoder,
+  AccountState as TokenAccountState,
+} from '@solana-program/token';
+import { z } from 'zod';
+import { SYSTEM_PROGRAM } from './accounts.ts';
+import type { Network } from './network.ts';
+import { INVALID_PARAMS, RpcError, type RpcMethods } from './rpc/method.ts';
+import { isMint, isTokenProgram, TOKEN_ACCOUNT_BYTES, TOKEN_PROGRAM } from './token.ts';
+import { SLOTS_PER_EPOCH } from './virtual-machine.ts';
+
+const MAX_U64 = 2n ** 64n - 1n;
+const address = z.custom<Address>((value) => typeof value === 'string' && isAddress(value), 'not an address');
+// JSON numbers are exact to 2^53; larger amounts come as strings.
+const u64 = z
+  .union([z.number().int(), z.string().regex(/^\d+$/, 'not a whole number')])
+  .transform(BigInt)
+  .refine((value) => value >= 0n && value <= MAX_U64, 'not an unsigned 64 bit number');
+const hex = z
+  .string()
+  .regex(/^([0-9a-fA-F]{2})*$/, 'not hexadecimal')
+  .transform((value) => Uint8Array.from(Buffer.from(value, 'hex')));
+/** Clears the field where null, or Surfpool's "null". */
+const addressOrNone = z.union([z.null(), z.literal('null').transform(() => null), address]);
+
+const accountUpdate = z.strictObject({
+  lamports: u64.optional(),
+  data: hex.optional(),
+  owner: address.optional(),
+  executable: z.boolean().optional(),
+  /** Accepted for Surfpool's callers; rent epochs mean nothing any more. */
+  rentEpoch: u64.optional(),
+});
+const tokenAccountUpdate = z.strictObject({
+  amount: u64.optional(),
+  delegate: addressOrNone.optional(),
+  delegatedAmount: u64.optional(),
+  closeAuthority: addressOrNone.optional(),
+  state: z.enum(['uninitialized', 'initialized', 'frozen']).optional(),
+});
+const timeTravel = z.union([
+  z.strictObject({ absoluteTimestamp: z.number().int() }),
+  z.strictObject({ absoluteSlot: z.number().int() }),
+  z.strictObject({ absoluteEpoch: z.number().int() }),
+]);
+const times = z.number().int().min(0);
+const faultSettings = z.strictObject({
+  dropTransactions: times.optional(),
+  delayLandingSlots: times.optional(),
+  methods: z
+    .record(
+      z.string(),
+      z.strictObject({
+        fault: z.enum(['rate-limit', 'server-error', 'timeout', 'disconnect']),
+        times,
+      }),
+    )
+    .optional(),
+  streams: z
+    .strictObject({
+      cut: z.boolean().optional(),
+      end: z.boolean().optional(),
+      skipSlots: times.optional(),
+      duplicate: z.boolean().optional(),
+      reorder: z.boolean().optional(),
+    })
+    .optional(),
+});
+
+/**
+ * What no cluster offers: state, time and faults at the caller's will. Names, parameters and answers of the
+ * `surfnet_*` ones are Surfpool's (docs.surfpool.run), so that tests written for it run here.
+ */
+export const cheatcodes: RpcMethods = {
+  /** [address, {lamports?, data? (hex), owner?, executable?}]: what is left out stays as it is. */
+  surfnet_setAccount: (network, params) => {
+    const [target, update] = parse(z.tuple([address, accountUpdate]), params);
+    const now = network.getAccount(target, 'processed');
+    network.setAccount(target, {
+      lamports: update.lamports ?? now?.lamports ?? 0n,
+      data: update.data ?? now?.data ?? new Uint8Array(),
+      owner: update.owner ?? now?.owner ?? SYSTEM_PROGRAM,
+      executable: update.executable ?? now?.executable ?? false,
+    });
+    return done(network);
+  },
+
+  /** [wallet, mint, update, token program?]: writes the wallet's associated token account, made if missing. */
+  surfnet_setTokenAccount: async (network, params) => {
+    const shape = z.union([
+      z.tuple([address, address, tokenAccountUpdate]),
+      z.tuple([address, address, tokenAccountUpdate, address.nullable()]),
+    ]);
+    const [owner, mint, update, tokenProgram] = parse(shape, params);
+    await setTokenAccount(network, owner, mint, update, tokenProgram ?? TOKEN_PROGRAM);
+    return done(network);
+  },
+
+  /** [{absoluteTimestamp (ms)} | {absoluteSlot} | {absoluteEpoch}]: forward only. Answers as getEpochInfo. */
+  surfnet_timeTravel: (network, params) => {
+    const [target] = parse(z.tuple([timeTravel]), params);
+    try {
+      if ('absoluteTimestamp' in target) network.travel({ timeMs: target.absoluteTimestamp });
+      else if ('absoluteSlot' in target) network.travel({ slot: target.absoluteSlot });
+      else network.travel({ slot: target.absoluteEpoch * SLOTS_PER_EPOCH });
+    } catch (cause) {
+      if (cause instanceof RangeError) throw new RpcError(INVALID_PARAMS, cause.message);
+      throw cause;
+    }
+    return epochInfo(network);
+  },
+
+  /** Slots and time stand still; transactions are still processed, and confirmed only after `resume`. */
+  surfnet_pauseClock: (network) => {
+    network.clock.pause();
+    return epochInfo(network);
+  },
+
+  surfnet_resumeClock: (network) => {
+    network.clock.resume();
+    return epochInfo(network);
+  },
+
+  /** [settings]: see FaultSettings. */
+  localnet_setFaults: (network, params) => {
+    const [settings] = parse(z.tuple([faultSettings]), params);
+    network.faults.set(settings as Parameters<typeof network.faults.set>[0]);
+    return done(network);
+  },
+};
+
+async function setTokenAccount(
+  network: Network,
+  owner: Address,
+  mint: Address,
+  update: z.output<typeof tokenAccountUpdate>,
+  tokenProgram: Address,
+): Promise<void> {
+  const mintAccount = network.getAccount(mint, 'processed');
+  if (!mintAccount || !isMint(mintAccount) || mintAccount.owner !== tokenProgram) {
+    throw new RpcError(INVALID_PARAMS, `Invalid params: ${mint} is not a mint of ${tokenProgram}`);
+  }
+  if (!isTokenProgram(tokenProgram)) {
+    throw new RpcError(INVALID_PARAMS, `Invalid params: ${tokenProgram} is not a token program`);
+  }
+  const [target] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
+  // Read only now: nothing may come between reading and writing, and finding the address waits.
+  const now = network.getAccount(target, 'processed');
+  const before = now ? getTokenDecoder().decode(now.data) : null;
+  const amount = update.amount ?? before?.amount ?? 0n;
+  const stateNames = {
+    uninitialized: TokenAccountState.Uninitialized,
+    initialized: TokenAccountState.Initialized,
+    frozen: TokenAccountState.Frozen,
+  };
+  const fields = getTokenEncoder().encode({
+    mint,
+    owner,
+    amount,
+    delegate: update.delegate === undefined ? (before?.delegate ?? null) : update.delegate,
+    state: update.state ? stateNames[update.state] : (before?.state ?? TokenAccountState.Initialized),
+    isNative: before?.isNative ?? null,
+    delegatedAmount: update.delegatedAmount ?? before?.delegatedAmount ?? 0n,
+    closeAuthority:
+      update.closeAuthority === undefined ? (before?.closeAuthority ?? null) : update.closeAuthority,
+  });
+  // Token-2022 extensions live behind the plain fields and stay.
+  const data = Uint8Array.from([...fields, ...(now?.data.subarray(TOKEN_ACCOUNT_BYTES) ?? [])]);
+  network.setAccount(target, {
+    lamports: now?.lamports ?? network.rentExemptMinimum(data.length),
+    data,
+    owner: tokenProgram,
+    executable: false,
+  });
+  addToSupply(network, mint, amount - (before?.amount ?? 0n));
+}
+
+/** Keeps the mint's supply equal to what its accounts hold, else burning such tokens would fail. */
+function addToSupply(network: Network, mint: Address, change: bigint): void {
+  const account = network.getAccount(mint, 'processed');
+  if (!account || change === 0n) return;
+  const fields = getMintDecoder().decode(account.data);
+  const wanted = fields.supply + change;
+  const supply = wanted < 0n ? 0n : wanted > MAX_U64 ? MAX_U64 : wanted;
+  const data = Uint8Array.from(account.data);
+  data.set(getMintEncoder().encode({ ...fields, supply }) as Uint8Array);
+  network.setAccount(mint, { ...account, data });
+}
+
+function parse<S extends z.ZodType>(schema: S, params: readonly unknown[]): z.output<S> {
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new RpcError(
+    INVALID_PARAMS,
+    `Invalid params: ${issue?.path.join('.') || 'params'}: ${issue?.message}`,
+  );
+}
+
+function done(network: Network) {
+  return { context: { slot: network.slot('processed') }, value: null };
+}
+
+function epochInfo(network: Network) {
+  const slot = network.slot('processed');
+  return {
+    epoch: Math.floor(slot / SLOTS_PER_EPOCH),
+    slotIndex: slot % SLOTS_PER_EPOCH,
+    slotsInEpoch: SLOTS_PER_EPOCH,
+    absoluteSlot: slot,
+    blockHeight: network.blockHeight('processed'),
+    transactionCount: network.ledger.transactionCount,
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Address } from '@solana/kit';
+import { getMintEncoder } from '@solana-program/token';
+import type { AccountState } from './accounts.ts';
+import type { Network } from './network.ts';
+import { TOKEN_PROGRAM } from './token.ts';
+
+export const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44' as Address;
+/** Circle's USDC on Devnet; the same address here, so that configuration carries over. */
+export const USDC_MINT = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
+const USDC_DECIMALS = 6;
+
+/** The compact program of this repository, for whoever does not have the official binary. */
+export const OWN_PROGRAM_FILE = fileURLToPath(new URL('./program/subscriptions.so', import.meta.url));
+const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
+
+/** There is no program in the file that was named. */
+export class UnreadableProgram extends Error {
+  override name = 'UnreadableProgram';
+}
+
+/** @throws UnreadableProgram */
+export async function readProgram(path: string): Promise<Uint8Array> {
+  const elf = await readFile(path).catch((cause: Error) => {
+    throw new UnreadableProgram(`cannot read the program ${path}: ${cause.message}`, { cause });
+  });
+  if (!elf.subarray(0, 4).equals(ELF_MAGIC)) throw new UnreadableProgram(`${path} is not an ELF file`);
+  return elf;
+}
+
+/** Puts USDC there. Nobody may mint it by transaction: balances come from `surfnet_setTokenAccount`. */
+export function createUsdc(network: Network, cloned?: AccountState): void {
+  const data = getMintEncoder().encode({
+    mintAuthority: null,
+    supply: 0n,
+    decimals: USDC_DECIMALS,
+    isInitialized: true,
+    freezeAuthority: null,
+  }) as Uint8Array;
+  const lamports = network.rentExemptMinimum(data.length);
+  network.setAccount(USDC_MINT, cloned ?? { lamports, data, owner: TOKEN_PROGRAM, executable: false });
+}

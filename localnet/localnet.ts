@@ -1,0 +1,103 @@
+import { cheatcodes } from './cheatcodes.ts';
+import { cloneAccount, cloneProgram } from './clone.ts';
+import { createUsdc, OWN_PROGRAM_FILE, readProgram, SUBSCRIPTIONS_PROGRAM, USDC_MINT } from './genesis.ts';
+import { startGeyserServer } from './geyser.ts';
+import { Network, type NetworkOptions } from './network.ts';
+import { startRpcServer } from './rpc.ts';
+import type { RunningServer } from './server.ts';
+import { loadState, saveState } from './state-file.ts';
+import { startWebSocketServer } from './websocket.ts';
+
+export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startMs' | 'maxTransactions'> {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** JSON-RPC over HTTP; 0 (the default) takes any free port, here and below. */
+  readonly rpcPort?: number;
+  readonly webSocketPort?: number;
+  readonly geyserPort?: number;
+  /** Yellowstone clients must send this as `x-token` where it is set. */
+  readonly xToken?: string;
+  /** Path of the official program's binary, to run instead of ours. */
+  readonly program?: string;
+  /** RPC URL of a cluster to read the program and the USDC mint from. */
+  readonly cloneFrom?: string;
+  /** Where state is read from at the start, if the file is there, and written to at the end. */
+  readonly state?: string;
+}
+
+export interface Localnet {
+  readonly network: Network;
+  readonly rpcUrl: string;
+  readonly webSocketUrl: string;
+  readonly geyserUrl: string;
+  /** Ends every connection and timer, saves the state where a file is set. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a whole network in this process: the chain, JSON-RPC, WebSocket and Yellowstone.
+ *
+ * @throws PortInUse, UnreadableState, UnreadableProgram, CloneFailed; nothing is left running then
+ */
+export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
+  const network = await createNetwork(options);
+  const host = options.host ?? '127.0.0.1';
+  const servers: RunningServer[] = [];
+  const start = async (server: Promise<RunningServer>): Promise<number> => {
+    const running = await server;
+    servers.push(running);
+    return running.port;
+  };
+  try {
+    const rpcPort = await start(
+      startRpcServer(network, { host, port: options.rpcPort ?? 0, methods: cheatcodes }),
+    );
+    const webSocketPort = await start(
+      startWebSocketServer(network, { host, port: options.webSocketPort ?? 0 }),
+    );
+    const geyserPort = await start(
+      startGeyserServer(network, {
+        host,
+        port: options.geyserPort ?? 0,
+        xToken: options.xToken,
+      }),
+    );
+    network.start();
+    return {
+      network,
+      rpcUrl: `http://${host}:${rpcPort}`,
+      webSocketUrl: `ws://${host}:${webSocketPort}`,
+      geyserUrl: `http://${host}:${geyserPort}`,
+      close: async () => {
+        network.stop();
+        await Promise.all(servers.map((server) => server.close()));
+        if (options.state) await saveState(options.state, network.save());
+      },
+    };
+  } catch (error) {
+    await Promise.all(servers.map((server) => server.close()));
+    throw error;
+  }
+}
+
+async function createNetwork(options: LocalnetOptions): Promise<Network> {
+  const state = options.state ? await loadState(options.state) : undefined;
+  // A saved network has its program and mint already; asking for another one as well means that one.
+  const elf = options.cloneFrom
+    ? await cloneProgram(options.cloneFrom, SUBSCRIPTIONS_PROGRAM)
+    : options.program
+      ? await readProgram(options.program)
+      : state
+        ? undefined
+        : await readProgram(OWN_PROGRAM_FILE);
+  const mint = options.cloneFrom ? await cloneAccount(options.cloneFrom, USDC_MINT) : undefined;
+  const network = new Network({
+    slotMs: options.slotMs,
+    startMs: options.startMs,
+    maxTransactions: options.maxTransactions,
+    programs: elf ? [{ address: SUBSCRIPTIONS_PROGRAM, elf }] : [],
+    state,
+  });
+  if (mint || !state) createUsdc(network, mint);
+  return network;
+}

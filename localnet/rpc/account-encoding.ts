@@ -1,0 +1,82 @@
+import { zstdCompressSync } from 'node:zlib';
+import { type Address, getBase58Decoder } from '@solana/kit';
+import type { AccountState } from '../accounts.ts';
+import { parseTokenProgramAccount } from './token-account-parsing.ts';
+
+export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
+/** `binary` is the oldest form, base58 without naming itself; still the default where no encoding is asked for. */
+export type AnyAccountEncoding = AccountEncoding | 'binary';
+
+export interface DataSlice {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface AccountEncodingOptions {
+  readonly encoding: AnyAccountEncoding;
+  readonly dataSlice?: DataSlice | undefined;
+}
+
+/** What parsing may have to read beside the account itself. */
+export interface AccountEncodingContext {
+  readonly readMint: (address: Address) => AccountState | null;
+}
+
+/** Base58 takes quadratic time, so a cluster refuses it for more than this. */
+export const MAX_BASE58_BYTES = 128;
+/** Every account is rent-exempt today; a cluster says so with u64::MAX. */
+const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
+
+const base58 = getBase58Decoder();
+
+/** An account in the shape of Agave's UiAccount. */
+export function encodeAccount(
+  account: AccountState,
+  options: AccountEncodingOptions,
+  context: AccountEncodingContext,
+): unknown {
+  return {
+    lamports: account.lamports,
+    data: encodeData(account, options, context),
+    owner: account.owner,
+    executable: account.executable,
+    rentEpoch: RENT_EXEMPT_EPOCH,
+    space: account.data.length,
+  };
+}
+
+/** The part of the data that a `dataSlice` asks for; beyond the end there is nothing. */
+export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
+  return slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
+}
+
+function encodeData(
+  account: AccountState,
+  { encoding, dataSlice }: AccountEncodingOptions,
+  context: AccountEncodingContext,
+): unknown {
+  if (encoding === 'jsonParsed') {
+    const parsed = parseTokenProgramAccount(account, context.readMint);
+    if (parsed) return parsed;
+  }
+  const data = sliceData(account.data, dataSlice);
+  switch (encoding) {
+    case 'binary':
+      return inBase58(data);
+    case 'base58':
+      return [inBase58(data), encoding];
+    case 'base64+zstd':
+      return [zstdCompressSync(data).toString('base64'), encoding];
+    default:
+      return [inBase64(data), 'base64'];
+  }
+}
+
+// The words of a cluster where an account is told to a subscriber; a request is refused before it gets here.
+function inBase58(data: Uint8Array): string {
+  return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : base58.decode(data);
+}
+
+function inBase64(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+}

@@ -1,0 +1,166 @@
+import { getAddressDecoder } from '@solana/kit';
+
+/** Extensions follow the account-type byte, which stands behind the length of a plain token account. */
+const EXTENSIONS_OFFSET = 166;
+const addressDecoder = getAddressDecoder();
+const utf8 = new TextDecoder();
+
+/** Reads an extension's fields one after the other. */
+class FieldReader {
+  #view: DataView;
+  #data: Uint8Array;
+  #offset = 0;
+
+  constructor(data: Uint8Array) {
+    this.#data = data;
+    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  }
+
+  u64(): bigint {
+    return this.#view.getBigUint64(this.#take(8), true);
+  }
+  i64(): bigint {
+    return this.#view.getBigInt64(this.#take(8), true);
+  }
+  f64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+  i16(): number {
+    return this.#view.getInt16(this.#take(2), true);
+  }
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+  bool(): boolean {
+    return this.u8() === 1;
+  }
+  address(): string {
+    return addressDecoder.decode(this.#data, this.#take(32));
+  }
+  /** 32 zero bytes stand for nobody. */
+  optionalAddress(): string | null {
+    const start = this.#take(32);
+    const none = this.#data.subarray(start, start + 32).every((byte) => byte === 0);
+    return none ? null : addressDecoder.decode(this.#data, start);
+  }
+  string(): string {
+    const length = this.u32();
+    const start = this.#take(length);
+    return utf8.decode(this.#data.subarray(start, start + length));
+  }
+
+  #take(bytes: number): number {
+    const start = this.#offset;
+    if (start + bytes > this.#data.length) throw new RangeError('the extension is too short');
+    this.#offset += bytes;
+    return start;
+  }
+}
+
+type State = Record<string, unknown> | null;
+const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
+const none = (): State => null;
+const transferFee = (r: FieldReader) => ({
+  epoch: r.u64(),
+  maximumFee: r.u64(),
+  transferFeeBasisPoints: r.u16(),
+});
+
+/** By extension type: Agave's name and fields. Those of confidential transfers are not taken apart here. */
+const EXTENSIONS: Readonly<Record<number, readonly [string, (r: FieldReader) => State]>> = {
+  1: [
+    'transferFeeConfig',
+    (r) => ({
+      transferFeeConfigAuthority: r.optionalAddress(),
+      withdrawWithheldAuthority: r.optionalAddress(),
+      withheldAmount: r.u64(),
+      olderTransferFee: transferFee(r),
+      newerTransferFee: transferFee(r),
+    }),
+  ],
+  2: ['transferFeeAmount', (r) => ({ withheldAmount: r.u64() })],
+  3: ['mintCloseAuthority', (r) => ({ closeAuthority: r.optionalAddress() })],
+  6: ['defaultAccountState', (r) => ({ accountState: ACCOUNT_STATES[r.u8()] ?? 'uninitialized' })],
+  7: ['immutableOwner', none],
+  8: ['memoTransfer', (r) => ({ requireIncomingTransferMemos: r.bool() })],
+  9: ['nonTransferable', none],
+  10: [
+    'interestBearingConfig',
+    (r) => ({
+      rateAuthority: r.optionalAddress(),
+      initializationTimestamp: r.i64(),
+      preUpdateAverageRate: r.i16(),
+      lastUpdateTimestamp: r.i64(),
+      currentRate: r.i16(),
+    }),
+  ],
+  11: ['cpiGuard', (r) => ({ lockCpi: r.bool() })],
+  12: ['permanentDelegate', (r) => ({ delegate: r.optionalAddress() })],
+  13: ['nonTransferableAccount', none],
+  14: ['transferHook', (r) => ({ authority: r.optionalAddress(), programId: r.optionalAddress() })],
+  15: ['transferHookAccount', (r) => ({ transferring: r.bool() })],
+  18: ['metadataPointer', (r) => ({ authority: r.optionalAddress(), metadataAddress: r.optionalAddress() })],
+  19: [
+    'tokenMetadata',
+    (r) => ({
+      updateAuthority: r.optionalAddress(),
+      mint: r.address(),
+      name: r.string(),
+      symbol: r.string(),
+      uri: r.string(),
+      additionalMetadata: Array.from({ length: r.u32() }, () => [r.string(), r.string()]),
+    }),
+  ],
+  20: ['groupPointer', (r) => ({ authority: r.optionalAddress(), groupAddress: r.optionalAddress() })],
+  21: [
+    'tokenGroup',
+    (r) => ({ updateAuthority: r.optionalAddress(), mint: r.address(), size: r.u64(), maxSize: r.u64() }),
+  ],
+  22: ['groupMemberPointer', (r) => ({ authority: r.optionalAddress(), memberAddress: r.optionalAddress() })],
+  23: ['tokenGroupMember', (r) => ({ mint: r.address(), group: r.address(), memberNumber: r.u64() })],
+  25: [
+    'scaledUiAmountConfig',
+    (r) => ({
+      authority: r.optionalAddress(),
+      multiplier: String(r.f64()),
+      newMultiplierEffectiveTimestamp: r.i64(),
+      newMultiplier: String(r.f64()),
+    }),
+  ],
+  26: ['pausableConfig', (r) => ({ authority: r.optionalAddress(), paused: r.bool() })],
+  27: ['pausableAccount', none],
+};
+
+/** The extensions of a Token-2022 account or mint, in the order they are stored and in Agave's shape. */
+export function tokenExtensionsOf(data: Uint8Array): unknown[] {
+  const found: unknown[] = [];
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let offset = EXTENSIONS_OFFSET;
+  while (offset + 4 <= data.length) {
+    const type = view.getUint16(offset, true);
+    const length = view.getUint16(offset + 2, true);
+    if (type === 0) break;
+    found.push(parseExtension(type, data.subarray(offset + 4, offset + 4 + length)));
+    offset += 4 + length;
+  }
+  return found;
+}
+
+function parseExtension(type: number, content: Uint8Array): unknown {
+  const known = EXTENSIONS[type];
+  if (!known) return { extension: 'unparseableExtension' };
+  const [extension, read] = known;
+  try {
+    const state = read(new FieldReader(content));
+    return state ? { extension, state } : { extension };
+  } catch (error) {
+    if (error instanceof RangeError) return { extension: 'unparseableExtension' };
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { Block } from './ledger.ts';
+import type { NetworkState } from './network.ts';
+import { parseTransaction } from './transaction.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** The file is there but is not a saved network, or one of another release. */
+export class UnreadableState extends Error {
+  override name = 'UnreadableState';
+}
+
+/** Writes the state beside the file and moves it there, so that a crash leaves the old one whole. */
+export async function saveState(path: string, state: NetworkState): Promise<void> {
+  // Parsed transactions hold objects of a library; their wire bytes say the same.
+  const blocks = state.blocks.map((block) => ({
+    ...block,
+    transactions: block.transactions.map((record) => ({ ...record, transaction: record.transaction.wire })),
+  }));
+  const partial = `${path}.partial`;
+  await writeFile(partial, await compress(serialize({ ...state, blocks })));
+  await rename(partial, path);
+}
+
+/**
+ * Reads what `saveState` wrote; undefined where there is no such file yet.
+ *
+ * @throws UnreadableState
+ */
+export async function loadState(path: string): Promise<NetworkState | undefined> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UnreadableState(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+  }
+  try {
+    const saved = deserialize(await decompress(bytes)) as NetworkState;
+    if (saved.format !== 1) throw new Error(`format ${saved.format}`);
+    return { ...saved, blocks: saved.blocks.map(withParsedTransactions) };
+  } catch (cause) {
+    throw new UnreadableState(`${path} is not a saved localnet: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function withParsedTransactions(block: Block): Block {
+  const transactions = block.transactions.map((record) => ({
+    ...record,
+    transaction: parseTransaction(record.transaction as unknown as Uint8Array),
+  }));
+  return { ...block, transactions };
+}

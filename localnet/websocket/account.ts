@@ -1,0 +1,55 @@
+import type { Address } from '@solana/kit';
+import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { Network } from '../network.ts';
+import { type AnyAccountEncoding, encodeAccount } from '../rpc/account-encoding.ts';
+import { addressIn, commitmentIn, encodingIn, objectIn, positional, textIn } from './params.ts';
+import { inContext, type Topic, type Watch } from './topic.ts';
+import { WatchIndex } from './watch-index.ts';
+
+export interface AccountParams {
+  readonly address: Address;
+  readonly commitment: Commitment;
+  readonly encoding: AnyAccountEncoding;
+}
+
+/**
+ * accountSubscribe: `[address, {encoding, commitment}]`. A closed account is told as one without lamports.
+ * `dataSlice` is accepted and has no effect, as on a cluster.
+ */
+export class AccountTopic implements Topic<AccountParams> {
+  readonly name = 'account';
+  #network: Network;
+  #watches = new WatchIndex<Address, AccountParams>(({ address }) => address);
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  parse(params: unknown): AccountParams {
+    const [address, config] = positional(params, 1, 2);
+    const text = textIn(address);
+    const settings = objectIn(config, 'RpcAccountInfoConfig');
+    const encoding = encodingIn(settings);
+    const commitment = commitmentIn(settings);
+    return { address: addressIn(text, 'pubkey'), commitment, encoding };
+  }
+
+  add(watch: Watch<AccountParams>): void {
+    this.#watches.add(watch);
+  }
+
+  remove(watch: Watch<AccountParams>): void {
+    this.#watches.remove(watch);
+  }
+
+  writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void {
+    if (this.#watches.isEmpty(commitment)) return;
+    const readMint = (address: Address) => this.#network.getAccount(address, commitment);
+    for (const { address, account } of writes) {
+      for (const watch of this.#watches.get(commitment, address)) {
+        const { encoding } = watch.params;
+        watch.notify(inContext(slot, encodeAccount(account, { encoding }, { readMint })));
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Address } from '@solana/kit';
+import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { TransactionRecord } from '../ledger.ts';
+import type { Network, NetworkEvents } from '../network.ts';
+
+/** What reached a commitment: at `processed` one by one, at the other two a whole slot at a time. */
+export interface CommitmentListener {
+  /** The last write of each account that was written in the slot. */
+  writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
+  /** The slot's transactions, in order. */
+  transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void;
+}
+
+/**
+ * Tells every write and every transaction three times, once at each commitment. What is not final yet is kept here:
+ * the ledger may forget blocks sooner, and a subscriber who comes between two commitments still hears of the second.
+ *
+ * Within a commitment a slot's writes are told before its transactions.
+ */
+export class CommitmentFeed {
+  #writes = new Map<number, Map<Address, AccountWrite>>();
+  #transactions = new Map<number, readonly TransactionRecord[]>();
+  #network: Network;
+  #listener: CommitmentListener;
+
+  constructor(network: Network, listener: CommitmentListener) {
+    this.#network = network;
+    this.#listener = listener;
+    for (const { slot, transactions } of network.ledger.blocks()) {
+      if (network.commitmentOf(slot) !== 'finalized') this.#transactions.set(slot, transactions);
+    }
+    network.on('account', this.#onAccount);
+    network.on('transaction', this.#onTransaction);
+    network.on('block', this.#onBlock);
+    network.on('slot', this.#onSlot);
+  }
+
+  close(): void {
+    this.#network.off('account', this.#onAccount);
+    this.#network.off('transaction', this.#onTransaction);
+    this.#network.off('block', this.#onBlock);
+    this.#network.off('slot', this.#onSlot);
+  }
+
+  #onAccount = (...[write]: NetworkEvents['account']): void => {
+    const written = this.#writes.get(write.slot);
+    if (written) written.set(write.address, write);
+    else this.#writes.set(write.slot, new Map([[write.address, write]]));
+    this.#listener.writesReached('processed', write.slot, [write]);
+  };
+
+  #onTransaction = (...[record]: NetworkEvents['transaction']): void => {
+    this.#listener.transactionsReached('processed', record.slot, [record]);
+  };
+
+  #onBlock = (...[{ slot, transactions }]: NetworkEvents['block']): void => {
+    if (transactions.length > 0) this.#transactions.set(slot, transactions);
+  };
+
+  #onSlot = (...[{ slot, status }]: NetworkEvents['slot']): void => {
+    if (status !== 'confirmed' && status !== 'finalized') return;
+    const writes = this.#writes.get(slot);
+    const records = this.#transactions.get(slot);
+    if (status === 'finalized') {
+      this.#writes.delete(slot);
+      this.#transactions.delete(slot);
+    }
+    if (writes) this.#listener.writesReached(status, slot, writes.values());
+    if (records) this.#listener.transactionsReached(status, slot, records);
+  };
+}

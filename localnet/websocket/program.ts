@@ -1,0 +1,61 @@
+import type { Address } from '@solana/kit';
+import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { Network } from '../network.ts';
+import { encodeAccount } from '../rpc/account-encoding.ts';
+import { type AccountFilter, matches, parseFilters } from '../rpc/account-filter.ts';
+import type { AccountParams } from './account.ts';
+import { addressIn, commitmentIn, encodingIn, objectIn, positional, textIn } from './params.ts';
+import { inContext, type Topic, type Watch } from './topic.ts';
+import { WatchIndex } from './watch-index.ts';
+
+interface ProgramParams extends Omit<AccountParams, 'address'> {
+  readonly program: Address;
+  readonly filters: readonly AccountFilter[];
+}
+
+/**
+ * programSubscribe: `[program, {filters, encoding, commitment}]`, told of every write to an account that the program
+ * owns after it and that passes the filters as it is after it. So, as on a cluster, nobody is told of an account
+ * that is closed or leaves the program. `dataSlice` and `withContext` are accepted and have no effect.
+ */
+export class ProgramTopic implements Topic<ProgramParams> {
+  readonly name = 'program';
+  #network: Network;
+  #watches = new WatchIndex<Address, ProgramParams>(({ program }) => program);
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  parse(params: unknown): ProgramParams {
+    const [program, config] = positional(params, 1, 2);
+    const text = textIn(program);
+    const settings = objectIn(config, 'RpcProgramAccountsConfig');
+    const encoding = encodingIn(settings);
+    const commitment = commitmentIn(settings);
+    const filters = parseFilters(settings.filters);
+    return { program: addressIn(text, 'pubkey'), commitment, encoding, filters };
+  }
+
+  add(watch: Watch<ProgramParams>): void {
+    this.#watches.add(watch);
+  }
+
+  remove(watch: Watch<ProgramParams>): void {
+    this.#watches.remove(watch);
+  }
+
+  writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void {
+    if (this.#watches.isEmpty(commitment)) return;
+    const readMint = (address: Address) => this.#network.getAccount(address, commitment);
+    for (const { address, account } of writes) {
+      if (account.lamports === 0n) continue;
+      for (const watch of this.#watches.get(commitment, account.owner)) {
+        const { encoding, filters } = watch.params;
+        if (!matches(filters, account)) continue;
+        const value = { pubkey: address, account: encodeAccount(account, { encoding }, { readMint }) };
+        watch.notify(inContext(slot, value));
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { isSignature } from '@solana/kit';
+import type { Commitment } from '../accounts.ts';
+import type { TransactionRecord } from '../ledger.ts';
+import type { Network } from '../network.ts';
+import { INVALID_PARAMS, RpcError } from '../rpc/method.ts';
+import { commitmentIn, flagIn, objectIn, positional, textIn } from './params.ts';
+import { inContext, type Topic, type Watch } from './topic.ts';
+import { WatchIndex } from './watch-index.ts';
+
+interface SignatureParams {
+  readonly signature: string;
+  readonly commitment: Commitment;
+  readonly enableReceivedNotification: boolean;
+}
+
+const RANK: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 1, finalized: 2 };
+
+/**
+ * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. Told once, with the transaction's
+ * error or null, when it reaches the commitment, at once where it already has; then the subscription is over.
+ * With `enableReceivedNotification` it is told "receivedSignature" before, when the transaction arrives.
+ */
+export class SignatureTopic implements Topic<SignatureParams> {
+  readonly name = 'signature';
+  #network: Network;
+  #waiting = new WatchIndex<string, SignatureParams>(({ signature }) => signature);
+  /** Only those who want to know of the arrival; in the index they count as waiting for `processed`. */
+  #arriving = new Map<string, Set<Watch<SignatureParams>>>();
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  parse(params: unknown): SignatureParams {
+    const [value, config] = positional(params, 1, 2);
+    const signature = textIn(value);
+    const settings = objectIn(config, 'RpcSignatureSubscribeConfig');
+    const enableReceivedNotification = flagIn(settings, 'enableReceivedNotification');
+    const commitment = commitmentIn(settings);
+    if (!isSignature(signature)) {
+      throw new RpcError(INVALID_PARAMS, 'Invalid Request: Invalid signature provided');
+    }
+    return { signature, commitment, enableReceivedNotification };
+  }
+
+  add(watch: Watch<SignatureParams>): void {
+    const { signature, commitment } = watch.params;
+    const landed = this.#network.ledger.transaction(signature);
+    if (landed && RANK[this.#network.commitmentOf(landed.slot)] >= RANK[commitment]) {
+      tellOutcome(watch, this.#network.slot(commitment), landed);
+    } else {
+      this.#waiting.add(watch);
+    }
+  }
+
+  remove(watch: Watch<SignatureParams>): void {
+    this.#waiting.remove(watch);
+  }
+
+  transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void {
+    if (this.#waiting.isEmpty(commitment)) return;
+    for (const record of records) {
+      for (const watch of [...this.#waiting.get(commitment, record.signature)]) {
+        tellOutcome(watch, slot, record);
+      }
+    }
+  }
+}
+
+function tellOutcome(watch: Watch<SignatureParams>, slot: number, { err }: TransactionRecord): void {
+  watch.notify(inContext(slot, { err }));
+  watch.end();
+}

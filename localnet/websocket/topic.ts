@@ -1,0 +1,35 @@
+import type { TransactionRecord } from '../ledger.ts';
+import type { AccountWrite, Commitment } from '../accounts.ts';
+
+/** One thing that somebody listens to. Everybody who asked for the same shares it. */
+export interface Watch<Params> {
+  readonly params: Params;
+  /** Sends `result` to all who listen. */
+  notify(result: unknown): void;
+  /** The last word has been said: the subscription is gone without being ended by its listeners. */
+  end(): void;
+}
+
+/**
+ * One kind of subscription: `<name>Subscribe` begins it, `<name>Unsubscribe` ends it and its messages are
+ * `<name>Notification`. A topic knows its watches and what to tell them; connections and ids are no matter of its.
+ */
+export interface Topic<Params = unknown> {
+  readonly name: string;
+  /**
+   * Checks what the client sent. Equal answers make one watch, so everything that matters must be in it, as JSON.
+   *
+   * @throws RpcError
+   */
+  parse(params: unknown): Params;
+  add(watch: Watch<Params>): void;
+  remove(watch: Watch<Params>): void;
+  writesReached?(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
+  transactionsReached?(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void;
+  close?(): void;
+}
+
+/** A result that belongs to a slot, as all but those of slots and roots do. */
+export function inContext(slot: number, value: unknown): unknown {
+  return { context: { slot }, value };
+}

@@ -1,0 +1,327 @@
+import { type Address, generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { AccountWrite } from '../../localnet/accounts.ts';
+import type { TransactionRecord } from '../../localnet/ledger.ts';
+import { Network, type SlotUpdate } from '../../localnet/network.ts';
+import {
+  feeOf,
+  MalformedTransaction,
+  type ParsedTransaction,
+  parseTransaction,
+  type TransactionVersion,
+  UnsanitaryTransaction,
+} from '../../localnet/transaction.ts';
+import { fundedWallet, signedTransaction, signedTransfer } from '../support/wallet.ts';
+
+const ONE_SOL = 1_000_000_000n;
+const VERSIONS: TransactionVersion[] = ['legacy', 0, 1];
+
+async function send(network: Network, wire: Uint8Array): Promise<string> {
+  const transaction = parseTransaction(wire);
+  network.submit(transaction);
+  return transaction.signatures[0] as string;
+}
+
+async function world(options: ConstructorParameters<typeof Network>[0] = {}) {
+  const network = new Network(options);
+  const payer = await fundedWallet(network);
+  const { address: receiver } = await generateKeyPairSigner();
+  const transfer = async (lamports = ONE_SOL, version: TransactionVersion = 0) =>
+    send(network, await signedTransfer(network, payer, receiver, lamports, version));
+  const received = (commitment: 'processed' | 'confirmed' | 'finalized') =>
+    network.getAccount(receiver, commitment)?.lamports ?? 0n;
+  return { network, payer, receiver, transfer, received };
+}
+
+describe('commitment', () => {
+  it('shows a transaction at once as processed, in the next slot as confirmed, 32 slots later as finalized', async () => {
+    const { network, transfer, received } = await world();
+    const signature = await transfer();
+    const slot = network.slot('processed');
+    expect(network.ledger.transaction(signature)?.slot).toBe(slot);
+    expect([received('processed'), received('confirmed')]).toEqual([ONE_SOL, 0n]);
+    network.tick();
+    expect([received('confirmed'), received('finalized')]).toEqual([ONE_SOL, 0n]);
+    while (network.slot('processed') < slot + 31) network.tick();
+    expect(received('finalized')).toBe(0n);
+    network.tick();
+    expect(received('finalized')).toBe(ONE_SOL);
+    expect(network.commitmentOf(slot)).toBe('finalized');
+  });
+
+  it('keeps the confirmed and the finalized state apart while an account changes every slot', async () => {
+    const { network, transfer, received } = await world();
+    for (let i = 0; i < 40; i++) {
+      await transfer(ONE_SOL + BigInt(i));
+      network.tick();
+    }
+    const blocks = [...network.ledger.blocks()];
+    for (const commitment of ['confirmed', 'finalized'] as const) {
+      const until = network.slot(commitment);
+      const sum = blocks
+        .filter((block) => block.slot <= until)
+        .flatMap((block) => block.transactions)
+        .reduce((total, { index }, i) => total + ONE_SOL + BigInt(i) + BigInt(index), 0n);
+      expect(received(commitment)).toBe(sum);
+    }
+  });
+
+  it('makes every transaction a slot of its own when slots have no length', async () => {
+    const { network, transfer, received } = await world({ slotMs: 0 });
+    const before = network.slot('processed');
+    await transfer();
+    expect(network.slot('processed')).toBe(before + 1);
+    expect(received('confirmed')).toBe(ONE_SOL);
+  });
+
+  it('ticks by itself every slot until it is stopped', async () => {
+    const { network } = await world({ slotMs: 5 });
+    const before = network.slot('processed');
+    network.start();
+    onTestFinished(() => network.stop());
+    await vi.waitFor(() => expect(network.slot('processed')).toBeGreaterThan(before + 3));
+  });
+
+  it('tells writes, transactions, blocks and slots in the order of a cluster', async () => {
+    const { network, transfer } = await world();
+    network.tick();
+    const told: string[] = [];
+    network.on('account', ({ signature }: AccountWrite) => told.push(`account ${signature !== null}`));
+    network.on('transaction', ({ index }: TransactionRecord) => told.push(`transaction ${index}`));
+    network.on('block', ({ transactions }) => told.push(`block of ${transactions.length}`));
+    const first = network.slot('processed');
+    network.on('slot', ({ slot, status }: SlotUpdate) => told.push(`${slot - first} ${status}`));
+    await transfer(1_000_000n);
+    await transfer(2_000_000n);
+    network.tick();
+    expect(told).toEqual([
+      ...['account true', 'account true', 'transaction 0'],
+      ...['account true', 'account true', 'transaction 1'],
+      ...['0 completed', 'block of 2', '0 processed'],
+      ...['1 firstShredReceived', '1 createdBank', '0 confirmed'],
+    ]);
+  });
+});
+
+describe('blockhashes', () => {
+  it('are accepted for 150 blocks and then refused', async () => {
+    const { network, payer, receiver, received } = await world();
+    const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
+    const early = await signedTransfer(network, payer, receiver, ONE_SOL);
+    const late = await signedTransfer(network, payer, receiver, 2n * ONE_SOL);
+    while (network.blockHeight('processed') < lastValidBlockHeight) network.tick();
+    await send(network, early);
+    expect(received('processed')).toBe(ONE_SOL);
+    network.tick();
+    await send(network, late);
+    expect(received('processed')).toBe(ONE_SOL);
+  });
+
+  it('die with a journey through time, and the one after it is good', async () => {
+    const { network, payer, receiver, transfer, received } = await world();
+    const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
+    network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
+    await send(network, stale);
+    expect(received('processed')).toBe(0n);
+    await transfer();
+    expect(received('processed')).toBe(ONE_SOL);
+  });
+
+  it('do not let the same transaction land twice', async () => {
+    const { network, payer, receiver, received } = await world();
+    const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
+    await send(network, wire);
+    network.tick();
+    await send(network, wire);
+    expect(received('processed')).toBe(ONE_SOL);
+    expect(network.hasLanded(parseTransaction(wire))).toBe(true);
+  });
+
+  it('that nobody made are refused', async () => {
+    const { network, payer, receiver, received } = await world();
+    const blockhash = getBase58Decoder().decode(new Uint8Array(32).fill(7));
+    const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
+    await send(network, await signedTransaction(payer, [transfer], { blockhash }));
+    expect(received('processed')).toBe(0n);
+  });
+});
+
+describe('transactions', () => {
+  it.each(VERSIONS)('of version %s land, with fee, balances and logs on record', async (version) => {
+    const { network, transfer, payer } = await world();
+    const signature = await transfer(ONE_SOL, version);
+    const record = network.ledger.transaction(signature);
+    expect(record).toMatchObject({ err: null, fee: 5_000n, index: 0 });
+    expect(record?.transaction.version).toBe(version);
+    expect(record?.preBalances.slice(0, 2)).toEqual([100n * ONE_SOL, 0n]);
+    expect(record?.postBalances.slice(0, 2)).toEqual([99n * ONE_SOL - 5_000n, ONE_SOL]);
+    expect(record?.logs.at(-1)).toBe('Program 11111111111111111111111111111111 success');
+    expect(network.ledger.transactionsOf(payer.address)).toEqual([record]);
+  });
+
+  it('that fail cost the fee and change nothing else', async () => {
+    const { network, transfer, payer, received } = await world();
+    const signature = await transfer(1_000n * ONE_SOL);
+    expect(network.ledger.transaction(signature)?.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
+    expect(network.getAccount(payer.address, 'processed')?.lamports).toBe(100n * ONE_SOL - 5_000n);
+    expect(received('processed')).toBe(0n);
+  });
+
+  it('never land without a valid signature or a payer who can pay', async () => {
+    const { network, payer, receiver } = await world();
+    const forged = await signedTransfer(network, payer, receiver, ONE_SOL);
+    forged[10] = (forged[10] ?? 0) ^ 1;
+    await send(network, forged);
+    const pauper = await generateKeyPairSigner();
+    await send(network, await signedTransfer(network, pauper, receiver, 1n));
+    expect(network.ledger.transactionCount).toBe(0);
+  });
+
+  it('charge the priority fee that the message promises', async () => {
+    const { network, payer, receiver } = await world();
+    const price = Buffer.alloc(9);
+    price.writeUInt8(3);
+    price.writeBigUInt64LE(1_234_567n, 1);
+    const setPrice = {
+      programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+      data: new Uint8Array(price),
+    };
+    const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
+    const { blockhash } = network.latestBlockhash('confirmed');
+    const wire = await signedTransaction(payer, [setPrice, transfer], { blockhash });
+    await send(network, wire);
+    const paid = 100n * ONE_SOL - ONE_SOL - (network.getAccount(payer.address, 'processed')?.lamports ?? 0n);
+    expect(feeOf(parseTransaction(wire))).toBe(paid);
+    expect(paid).toBeGreaterThan(5_000n);
+  });
+
+  it('that are dropped or delayed by a fault do so as often as was asked', async () => {
+    const { network, transfer, received } = await world();
+    network.faults.set({ dropTransactions: 1 });
+    await transfer(1_000_000n);
+    await transfer(2_000_000n);
+    expect(received('processed')).toBe(2_000_000n);
+    network.faults.set({ delayLandingSlots: 2 });
+    await transfer(3_000_000n);
+    network.tick();
+    expect(received('processed')).toBe(2_000_000n);
+    network.tick();
+    expect(received('processed')).toBe(5_000_000n);
+  });
+
+  it('survive any bytes thrown at the parser: they parse, or are refused by name', async () => {
+    const { network, payer, receiver } = await world();
+    const wires = await Promise.all(
+      VERSIONS.map((version) => signedTransfer(network, payer, receiver, 1n, version)),
+    );
+    const mutation = fc.record({
+      which: fc.nat(VERSIONS.length - 1),
+      changes: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 4 }),
+      cut: fc.option(fc.nat()),
+    });
+    fc.assert(
+      fc.property(mutation, ({ which, changes, cut }) => {
+        const wire = Uint8Array.from(wires[which] as Uint8Array);
+        for (const [at, value] of changes) wire[at % wire.length] = value;
+        const sent = cut === null ? wire : wire.subarray(0, cut % wire.length);
+        try {
+          network.simulate(parseTransaction(sent), false);
+        } catch (error) {
+          expect(error instanceof MalformedTransaction || error instanceof UnsanitaryTransaction).toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('time', () => {
+  it('moves forward to an instant, for programs too, and takes the slots along', async () => {
+    const { network } = await world();
+    const target = network.clock.nowMs() + 30 * 86_400_000;
+    const slot = network.slot('processed');
+    const height = network.blockHeight('processed');
+    network.travel({ timeMs: target });
+    expect(network.unixSeconds()).toBeGreaterThanOrEqual(Math.floor(target / 1000));
+    expect(network.slot('processed') - slot).toBeGreaterThan((29 * 86_400_000) / 250);
+    expect(network.slot('processed') - slot).toBe(network.blockHeight('processed') - height);
+    const sysvar = network.getAccount('SysvarC1ock11111111111111111111111111111111' as Address, 'processed');
+    const seconds = Buffer.from(sysvar?.data ?? []).readBigInt64LE(32);
+    expect(Number(seconds)).toBe(network.unixSeconds());
+  });
+
+  it('moves forward to a slot, and the clock with it', async () => {
+    const { network } = await world();
+    const [slot, now] = [network.slot('processed'), network.clock.nowMs()];
+    network.travel({ slot: slot + 4_000 });
+    expect(network.slot('processed')).toBe(slot + 4_001);
+    expect(network.clock.nowMs()).toBeGreaterThanOrEqual(now + 1_000_000);
+  });
+
+  it('never moves back', async () => {
+    const { network } = await world();
+    expect(() => network.travel({ timeMs: network.clock.nowMs() - 1_000 })).toThrow(RangeError);
+    expect(() => network.travel({ slot: network.slot('processed') })).toThrow(RangeError);
+  });
+
+  it('stands still while paused and goes on from there', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { network } = await world({ slotMs: 250 });
+    network.start();
+    onTestFinished(() => network.stop());
+    network.clock.pause();
+    const [slot, now] = [network.slot('processed'), network.clock.nowMs()];
+    vi.advanceTimersByTime(10_000);
+    expect([network.slot('processed'), network.clock.nowMs()]).toEqual([slot, now]);
+    network.clock.resume();
+    vi.advanceTimersByTime(1_000);
+    expect([network.slot('processed'), network.clock.nowMs()]).toEqual([slot + 4, now + 1_000]);
+  });
+});
+
+describe('history', () => {
+  it('keeps the newest transactions and forgets whole blocks, oldest first', async () => {
+    const { network, payer, transfer } = await world({ slotMs: 0, maxTransactions: 10 });
+    const signatures: string[] = [];
+    for (let i = 0; i < 25; i++) signatures.push(await transfer(ONE_SOL + BigInt(i)));
+    expect(network.ledger.transactionsOf(payer.address).map(({ signature }) => signature)).toEqual(
+      signatures.slice(-10).reverse(),
+    );
+    expect(network.ledger.transaction(signatures[0] as string)).toBeUndefined();
+  });
+
+  it('links every block to the one before', async () => {
+    const { network, transfer } = await world();
+    for (let i = 0; i < 5; i++) {
+      await transfer(ONE_SOL + BigInt(i));
+      network.tick();
+      if (i === 2) network.travel({ slot: network.slot('processed') + 100 });
+    }
+    const blocks = [...network.ledger.blocks()];
+    for (const [i, block] of blocks.slice(1).entries()) {
+      expect([block.parentSlot, block.parentBlockhash]).toEqual([blocks[i]?.slot, blocks[i]?.blockhash]);
+    }
+    expect(new Set(blocks.map(({ blockhash }) => blockhash)).size).toBe(blocks.length);
+  });
+});
+
+describe('a saved network', () => {
+  it('goes on where it was: balances, history, slots, time and usable blockhashes', async () => {
+    const { network, payer, receiver, transfer } = await world();
+    network.travel({ timeMs: network.clock.nowMs() + 90 * 86_400_000 });
+    const signature = await transfer();
+    const pending = await signedTransfer(network, payer, receiver, 2n * ONE_SOL);
+    const again = new Network({ state: network.save() });
+    expect(again.getAccount(receiver, 'confirmed')?.lamports).toBe(ONE_SOL);
+    expect(again.ledger.transaction(signature)?.err).toBeNull();
+    expect(again.slot('processed')).toBe(network.slot('processed'));
+    expect(again.clock.nowMs()).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+    again.submit(network.ledger.transaction(signature)?.transaction as ParsedTransaction);
+    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
+    await send(again, pending);
+    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
+  });
+});

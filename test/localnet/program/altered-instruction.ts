@@ -1,0 +1,54 @@
+/** Instructions with one thing wrong: what an attacker, an old client or a bug would send. */
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  downgradeRoleToNonSigner,
+  downgradeRoleToReadonly,
+  type Instruction,
+} from '@solana/kit';
+
+function changeAccount(instruction: Instruction, index: number, change: (account: AccountMeta) => AccountMeta) {
+  const accounts = [...(instruction.accounts ?? [])] as AccountMeta[];
+  const account = accounts[index];
+  if (!account) throw new Error(`The instruction has no account ${index}.`);
+  accounts[index] = change(account);
+  return { ...instruction, accounts };
+}
+
+export function withAddress(instruction: Instruction, index: number, address: Address): Instruction {
+  return changeAccount(instruction, index, ({ role }) => ({ address, role }));
+}
+
+export function withoutSignature(instruction: Instruction, index: number): Instruction {
+  return changeAccount(instruction, index, ({ address, role }) => ({ address, role: downgradeRoleToNonSigner(role) }));
+}
+
+export function readonly(instruction: Instruction, index: number): Instruction {
+  // The signer, if there is one, stays in the meta.
+  return changeAccount(instruction, index, (account) => ({ ...account, role: downgradeRoleToReadonly(account.role) }));
+}
+
+export function withoutLastAccount(instruction: Instruction): Instruction {
+  return { ...instruction, accounts: (instruction.accounts ?? []).slice(0, -1) };
+}
+
+export function withAccount(instruction: Instruction, account: AccountMeta): Instruction {
+  return { ...instruction, accounts: [...(instruction.accounts ?? []), account] };
+}
+
+export function withExtraAccount(instruction: Instruction, address: Address): Instruction {
+  return withAccount(instruction, { address, role: AccountRole.READONLY });
+}
+
+/** Writes bytes into the data, counted from behind the discriminator. */
+export function withData(instruction: Instruction, offset: number, bytes: Uint8Array): Instruction {
+  const data = Uint8Array.from(instruction.data ?? []);
+  data.set(bytes, 1 + offset);
+  return { ...instruction, data };
+}
+
+export function withDataLength(instruction: Instruction, change: 1 | -1): Instruction {
+  const data = Buffer.from(instruction.data ?? []);
+  return { ...instruction, data: change < 0 ? data.subarray(0, -1) : Buffer.concat([data, Buffer.alloc(1)]) };
+}

@@ -1,0 +1,136 @@
+/** 10 transferSubscription: what it moves, counts and tells. */
+import { describe, expect, it } from 'vitest';
+import { event, packed } from './packed-bytes.ts';
+import { openScenario, PERIOD, PRICE, PURSE, type Scenario } from './scenario.ts';
+import { openTokenAccount, type TokenKind, tokenState } from './tokens.ts';
+import { person, START } from './world.ts';
+
+function amounts(s: Scenario) {
+  const of = (address: Scenario['subscriberTokens']) => tokenState(s.world, address).amount;
+  return { subscriber: of(s.subscriberTokens), merchant: of(s.merchantTokens) };
+}
+
+type Transfer = { amount: bigint; start: bigint; end: bigint; pulled: bigint };
+
+function transferEvent(s: Scenario, { amount, start, end, pulled }: Transfer) {
+  return event(
+    2,
+    ...[s.subscription, s.plan, s.subscriber.address, s.mint.address],
+    ...[amount, START + start, START + end, pulled],
+    ...[s.merchant.address, s.merchantTokens, s.puller.address],
+  );
+}
+
+describe('transferSubscription', () => {
+  const kinds: TokenKind[] = ['token', 'token-2022', 'token-2022 with an extension'];
+  it.each(kinds)('moves, counts and emits a first payment in a mint of kind %s', async (kind) => {
+    const s = await openScenario({ kind });
+    s.world.setTime(60n);
+    const expected = s.world.data(s.subscription);
+    const { events } = await s.world.land([s.pull()]);
+    expected.set(packed(PRICE, START), 131);
+    expect(s.world.data(s.subscription)).toEqual(expected);
+    expect(amounts(s)).toEqual({ subscriber: PURSE - PRICE, merchant: PRICE });
+    expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 0n, end: PERIOD, pulled: PRICE })]);
+  });
+
+  it('takes several pulls in a period, up to the price', async () => {
+    const s = await openScenario();
+    await s.world.land([s.pull({ amount: 300n })]);
+    const { events } = await s.world.land([s.pull({ amount: 700n })]);
+    expect(events).toEqual([transferEvent(s, { amount: 700n, start: 0n, end: PERIOD, pulled: PRICE })]);
+    expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
+  });
+
+  it('moves on by whole periods and forfeits those that were missed', async () => {
+    const s = await openScenario();
+    await s.world.land([s.pull({ amount: 300n })]);
+    s.world.setTime(3n * PERIOD + 5n);
+    const { events } = await s.world.land([s.pull()]);
+    const start = 3n * PERIOD;
+    expect(events).toEqual([transferEvent(s, { amount: PRICE, start, end: start + PERIOD, pulled: PRICE })]);
+    expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
+  });
+
+  it('opens the next period in its first second and not before', async () => {
+    const s = await openScenario();
+    await s.world.land([s.pull()]);
+    s.world.setTime(PERIOD - 1n);
+    expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
+    s.world.setTime(PERIOD);
+    await s.world.land([s.pull()]);
+    expect(s.readSubscription().currentPeriodStartTs).toBe(START + PERIOD);
+  });
+
+  it('lets a last, shorter period end with the plan', async () => {
+    const end = 2n * PERIOD + 100n;
+    const s = await openScenario({ terms: { endTs: START + end } });
+    s.world.setTime(end);
+    const { events } = await s.world.land([s.pull()]);
+    expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 2n * PERIOD, end, pulled: PRICE })]);
+  });
+
+  it('opens no period that would start in the very second the plan ends', async () => {
+    const s = await openScenario({ terms: { endTs: START + 2n * PERIOD } });
+    s.world.setTime(2n * PERIOD);
+    const { events } = await s.world.land([s.pull()]);
+    expect(events).toEqual([
+      transferEvent(s, { amount: PRICE, start: PERIOD, end: 2n * PERIOD, pulled: PRICE }),
+    ]);
+    expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
+  });
+
+  it('collects a cancelled subscription until the second before it expires', async () => {
+    const s = await openScenario();
+    await s.world.land([await s.cancel()]);
+    s.world.setTime(PERIOD - 1n);
+    await s.world.land([s.pull()]);
+    expect(amounts(s).merchant).toBe(PRICE);
+  });
+
+  it('collects from subscribers of a plan that takes no new ones', async () => {
+    const s = await openScenario();
+    await s.world.land([s.updatePlan({ status: 0, endTs: START + 2n * PERIOD })]);
+    await s.world.land([s.pull()]);
+    expect(amounts(s).merchant).toBe(PRICE);
+  });
+
+  it('lets the owner pull as well as the pullers', async () => {
+    const s = await openScenario();
+    const { events } = await s.world.land([s.pull({ caller: s.merchant })]);
+    expect(events[0]?.subarray(-32)).toEqual(packed(s.merchant.address));
+  });
+
+  it('lets each of four pullers pull to each of four destinations', async () => {
+    const people = await Promise.all(['one', 'two', 'three', 'four'].map(person));
+    const addresses = people.map(({ address }) => address);
+    const s = await openScenario({ terms: { pullers: addresses, destinations: addresses } });
+    for (const caller of people) {
+      const to = await openTokenAccount(s.world, caller.address, s.mint);
+      await s.world.land([s.pull({ caller, to, amount: 10n })]);
+      expect(tokenState(s.world, to).amount).toBe(10n);
+    }
+  });
+
+  it('pays to anybody where the plan names no destination', async () => {
+    const s = await openScenario({ terms: { destinations: [] } });
+    const to = await openTokenAccount(s.world, (await person('passer-by')).address, s.mint);
+    await s.world.land([s.pull({ to })]);
+    expect(tokenState(s.world, to).amount).toBe(PRICE);
+  });
+
+  it('looks at the owner of a destination, not at which of their accounts it is', async () => {
+    const s = await openScenario();
+    // Receives for the merchant without being the merchant's associated account.
+    const { address: to } = await person('a second account of the merchant');
+    s.world.tamper(to, s.world.svm.getAccount(s.merchantTokens) as { data: Uint8Array });
+    await s.world.land([s.pull({ to })]);
+    expect(tokenState(s.world, to).amount).toBe(PRICE);
+  });
+
+  it('costs less than 9,000 compute units, of which a pull of 15,000 leaves enough for unlucky addresses', async () => {
+    const s = await openScenario();
+    const { units } = await s.world.land([s.pull()]);
+    expect(Number(units)).toBeLessThan(9_000);
+  });
+});

@@ -1,0 +1,178 @@
+/** The program in LiteSVM, with a clock and somebody who pays the fees: what every test of this folder starts from. */
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  type KeyPairSigner,
+  type Lamports,
+  lamports,
+  pipe,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLoadedAccountsDataSizeLimit,
+  signTransactionMessageWithSigners,
+  type Transaction,
+} from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
+import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import { EVENT_AUTHORITY } from './instructions.ts';
+
+export const PROGRAM_FILE = new URL('../../../localnet/program/subscriptions.so', import.meta.url);
+
+/** When and where a world begins. Any time and slot would do; these are easy to read in a failure. */
+export const START = 1_800_000_000n;
+export const FIRST_SLOT = 1_000n;
+
+/** The runtime's own errors that the program answers with, by their number in LiteSVM. */
+const RUNTIME_ERRORS: Record<number, string> = {
+  7: 'MissingRequiredSignature',
+  19: 'NotEnoughAccountKeys',
+  44: 'InvalidAccountOwner',
+};
+
+/** Which instruction failed, and with which of the program's codes or the runtime's errors. */
+export type Refusal = { index: number; code: number | string };
+export type Landed = { events: Uint8Array[]; units: bigint; size: number };
+export type Outcome = ({ ok: true } & Landed) | ({ ok: false } & Refusal);
+
+/** A version 1 transaction names its compute units itself; version 0 has 200,000 an instruction. */
+export type SendOptions = { version1?: { computeUnits: number } };
+
+/** The same name gives the same key in every run, so that a test costs the same compute units every time. */
+export function person(name: string): Promise<KeyPairSigner> {
+  return createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(name).digest());
+}
+
+function refusalOf(failed: FailedTransactionMetadata): Refusal {
+  const unexpected = () => new Error(`${failed.toString()}\n${failed.meta().logs().join('\n')}`);
+  const error = failed.err();
+  if (typeof error === 'number' || !('index' in error) || !('err' in error)) throw unexpected();
+  const cause = error.err();
+  if (typeof cause === 'number') {
+    const code = RUNTIME_ERRORS[cause];
+    if (!code) throw unexpected();
+    return { index: error.index, code };
+  }
+  if (!('code' in cause)) throw unexpected();
+  return { index: error.index, code: cause.code };
+}
+
+/** The data of every call that the program made to itself: each is an event, and names the event authority alone. */
+function eventsOf(transaction: Transaction, meta: TransactionMetadata): Uint8Array[] {
+  const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+  const program = staticAccounts.indexOf(SUBSCRIPTIONS_PROGRAM_ADDRESS);
+  const eventAuthority = staticAccounts.indexOf(EVENT_AUTHORITY);
+  return meta
+    .innerInstructions()
+    .flat()
+    .map((inner) => inner.instruction())
+    .filter((call) => call.programIdIndex() === program)
+    .map((call) => {
+      if (call.accounts().join() !== `${eventAuthority}`) throw new Error('An event with other accounts.');
+      return new Uint8Array(call.data());
+    });
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+export async function createWorld() {
+  const svm = new LiteSVM().withTransactionHistory(0n).withBlockhashCheck(false);
+  svm.addProgramFromFile(SUBSCRIPTIONS_PROGRAM_ADDRESS, fileURLToPath(PROGRAM_FILE));
+  // Pays the fees of all transactions, so that everybody else's lamports move by rent alone.
+  const feePayer = await person('fee payer');
+
+  /** Sets the clock to so many seconds after START, in a slot of its own unless told otherwise. */
+  function setTime(secondsIn: bigint, slot = FIRST_SLOT + secondsIn): void {
+    svm.setClock(new Clock(slot, START, 0n, 0n, START + secondsIn));
+  }
+
+  function fund(address: Address, amount = 10_000_000_000n): void {
+    svm.airdrop(address, lamports(amount));
+  }
+
+  function sign(instructions: Instruction[], { version1 }: SendOptions): Promise<Transaction> {
+    if (!version1) {
+      return signTransactionMessageWithSigners(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (message) => setTransactionMessageFeePayerSigner(feePayer, message),
+          (message) => svm.setTransactionMessageLifetimeUsingLatestBlockhash(message),
+          (message) => appendTransactionMessageInstructions(instructions, message),
+        ),
+      );
+    }
+    return signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version: 1 }),
+        (message) => setTransactionMessageFeePayerSigner(feePayer, message),
+        (message) => svm.setTransactionMessageLifetimeUsingLatestBlockhash(message),
+        (message) => setTransactionMessageComputeUnitLimit(version1.computeUnits, message),
+        (message) => setTransactionMessageLoadedAccountsDataSizeLimit(1_000_000, message),
+        (message) => appendTransactionMessageInstructions(instructions, message),
+      ),
+    );
+  }
+
+  async function send(instructions: Instruction[], options: SendOptions = {}): Promise<Outcome> {
+    const transaction = await sign(instructions, options);
+    const result = svm.sendTransaction(transaction);
+    if (result instanceof FailedTransactionMetadata) return { ok: false, ...refusalOf(result) };
+    const size = getTransactionEncoder().encode(transaction).length;
+    return { ok: true, events: eventsOf(transaction, result), units: result.computeUnitsConsumed(), size };
+  }
+
+  /** Sends what must land. */
+  async function land(instructions: Instruction[], options: SendOptions = {}): Promise<Landed> {
+    const outcome = await send(instructions, options);
+    if (!outcome.ok) throw new Error(`Instruction ${outcome.index} was refused: ${outcome.code}`);
+    return outcome;
+  }
+
+  /** Sends what must be refused, and tells why it was. */
+  async function refusal(instructions: Instruction[]): Promise<number | string> {
+    const outcome = await send(instructions);
+    if (outcome.ok) throw new Error('It landed.');
+    return outcome.code;
+  }
+
+  /** The bytes of an account that must exist. */
+  function data(address: Address): Uint8Array {
+    const account = svm.getAccount(address);
+    if (!account.exists) throw new Error(`There is no account ${address}.`);
+    return new Uint8Array(account.data);
+  }
+
+  function exists(address: Address): boolean {
+    return svm.getAccount(address).exists;
+  }
+
+  function balance(address: Address): bigint {
+    return svm.getBalance(address) ?? 0n;
+  }
+
+  /** Overwrites what is there of an account, for states that no transaction reaches. */
+  function tamper(address: Address, change: { data?: Uint8Array; programAddress?: Address }): void {
+    const account = svm.getAccount(address);
+    const existing = account.exists ? account : undefined;
+    const data = change.data ?? (existing ? new Uint8Array(existing.data) : new Uint8Array());
+    svm.setAccount({
+      address,
+      data,
+      executable: false,
+      lamports: svm.minimumBalanceForRentExemption(BigInt(data.length)) as Lamports,
+      programAddress: change.programAddress ?? existing?.programAddress ?? SYSTEM_PROGRAM_ADDRESS,
+      space: BigInt(data.length),
+    });
+  }
+
+  fund(feePayer.address, 1_000_000_000_000n);
+  setTime(0n);
+  return { svm, setTime, fund, send, land, refusal, tamper, data, exists, balance };
+}
