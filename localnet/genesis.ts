@@ -5,6 +5,7 @@ import { getMintEncoder } from '@solana-program/token';
 import type { AccountState } from './accounts.ts';
 import type { Network } from './network.ts';
 import { TOKEN_PROGRAM } from './token.ts';
+import { UnreadableProgram } from './virtual-machine.ts';
 
 export const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44' as Address;
 /** Circle's USDC on Devnet; the same address here, so that configuration carries over. */
@@ -13,20 +14,12 @@ const USDC_DECIMALS = 6;
 
 /** The compact program of this repository, for whoever does not have the official binary. */
 export const OWN_PROGRAM_FILE = fileURLToPath(new URL('./program/subscriptions.so', import.meta.url));
-const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
-
-/** There is no program in the file that was named. */
-export class UnreadableProgram extends Error {
-  override name = 'UnreadableProgram';
-}
 
 /** @throws UnreadableProgram */
-export async function readProgram(path: string): Promise<Uint8Array> {
-  const elf = await readFile(path).catch((cause: Error) => {
+export function readProgram(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((cause: Error) => {
     throw new UnreadableProgram(`cannot read the program ${path}: ${cause.message}`, { cause });
   });
-  if (!elf.subarray(0, 4).equals(ELF_MAGIC)) throw new UnreadableProgram(`${path} is not an ELF file`);
-  return elf;
 }
 
 /** Puts USDC there. Nobody may mint it by transaction: balances come from `surfnet_setTokenAccount`. */

@@ -16,6 +16,11 @@ export interface Simulation extends Execution {
   readonly accounts: ReadonlyMap<Address, AccountState>;
 }
 
+/** What was to be loaded is not a program that this machine can run. */
+export class UnreadableProgram extends Error {
+  override name = 'UnreadableProgram';
+}
+
 type NativeMetadata = Exclude<ReturnType<LiteSVM['sendTransaction']>, { err(): unknown }>;
 
 const addressDecoder = getAddressDecoder();
@@ -37,8 +42,14 @@ export class VirtualMachine {
     return Number(this.#svm.getClock().slot);
   }
 
+  /** @throws UnreadableProgram */
   addProgram(address: Address, elf: Uint8Array): void {
-    this.#svm.addProgram(address, elf);
+    try {
+      this.#svm.addProgram(address, elf);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UnreadableProgram(`${address} cannot be loaded: ${reason}`, { cause });
+    }
   }
 
   setClock(slot: number, unixSeconds: number): void {

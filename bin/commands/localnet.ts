@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { CloneFailed } from '../../localnet/clone.ts';
-import { SUBSCRIPTIONS_PROGRAM, UnreadableProgram, USDC_MINT } from '../../localnet/genesis.ts';
+import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { PortInUse } from '../../localnet/server.ts';
 import { UnreadableState } from '../../localnet/state-file.ts';
+import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
 
 /** What the person at the keyboard can mend; anything else is a bug and keeps its stack. */
 const EXPECTED_FAILURES = [PortInUse, UnreadableState, UnreadableProgram, CloneFailed];

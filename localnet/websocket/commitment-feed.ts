@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { AccountWrite, Commitment } from '../accounts.ts';
-import type { TransactionRecord } from '../ledger.ts';
-import type { Network, NetworkEvents } from '../network.ts';
+import type { Block, TransactionRecord } from '../ledger.ts';
+import type { Network, SlotUpdate } from '../network.ts';
 
 /** What reached a commitment: at `processed` one by one, at the other two a whole slot at a time. */
 export interface CommitmentListener {
@@ -42,22 +42,22 @@ export class CommitmentFeed {
     this.#network.off('slot', this.#onSlot);
   }
 
-  #onAccount = (...[write]: NetworkEvents['account']): void => {
+  #onAccount = (write: AccountWrite): void => {
     const written = this.#writes.get(write.slot);
     if (written) written.set(write.address, write);
     else this.#writes.set(write.slot, new Map([[write.address, write]]));
     this.#listener.writesReached('processed', write.slot, [write]);
   };
 
-  #onTransaction = (...[record]: NetworkEvents['transaction']): void => {
+  #onTransaction = (record: TransactionRecord): void => {
     this.#listener.transactionsReached('processed', record.slot, [record]);
   };
 
-  #onBlock = (...[{ slot, transactions }]: NetworkEvents['block']): void => {
+  #onBlock = ({ slot, transactions }: Block): void => {
     if (transactions.length > 0) this.#transactions.set(slot, transactions);
   };
 
-  #onSlot = (...[{ slot, status }]: NetworkEvents['slot']): void => {
+  #onSlot = ({ slot, status }: SlotUpdate): void => {
     if (status !== 'confirmed' && status !== 'finalized') return;
     const writes = this.#writes.get(slot);
     const records = this.#transactions.get(slot);

@@ -13,7 +13,7 @@ interface SignatureParams {
   readonly enableReceivedNotification: boolean;
 }
 
-const RANK: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 1, finalized: 2 };
+const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
  * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. Told once, with the transaction's
@@ -24,8 +24,6 @@ export class SignatureTopic implements Topic<SignatureParams> {
   readonly name = 'signature';
   #network: Network;
   #waiting = new WatchIndex<string, SignatureParams>(({ signature }) => signature);
-  /** Only those who want to know of the arrival; in the index they count as waiting for `processed`. */
-  #arriving = new Map<string, Set<Watch<SignatureParams>>>();
 
   constructor(network: Network) {
     this.#network = network;
@@ -46,7 +44,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
   add(watch: Watch<SignatureParams>): void {
     const { signature, commitment } = watch.params;
     const landed = this.#network.ledger.transaction(signature);
-    if (landed && RANK[this.#network.commitmentOf(landed.slot)] >= RANK[commitment]) {
+    if (landed && landed.slot <= this.#network.slot(commitment)) {
       tellOutcome(watch, this.#network.slot(commitment), landed);
     } else {
       this.#waiting.add(watch);
@@ -58,10 +56,21 @@ export class SignatureTopic implements Topic<SignatureParams> {
   }
 
   transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void {
+    if (commitment === 'processed') this.#tellArrival(slot, records);
     if (this.#waiting.isEmpty(commitment)) return;
     for (const record of records) {
-      for (const watch of [...this.#waiting.get(commitment, record.signature)]) {
-        tellOutcome(watch, slot, record);
+      for (const watch of this.#waiting.get(commitment, record.signature)) tellOutcome(watch, slot, record);
+    }
+  }
+
+  // A transaction that arrives here is processed in the same moment.
+  #tellArrival(slot: number, records: readonly TransactionRecord[]): void {
+    for (const commitment of COMMITMENTS) {
+      if (this.#waiting.isEmpty(commitment)) continue;
+      for (const { signature } of records) {
+        for (const watch of this.#waiting.get(commitment, signature)) {
+          if (watch.params.enableReceivedNotification) watch.notify(inContext(slot, 'receivedSignature'));
+        }
       }
     }
   }

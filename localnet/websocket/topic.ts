@@ -1,4 +1,5 @@
 import type { TransactionRecord } from '../ledger.ts';
+import type { SlotUpdate } from '../network.ts';
 import type { AccountWrite, Commitment } from '../accounts.ts';
 
 /** One thing that somebody listens to. Everybody who asked for the same shares it. */
@@ -26,7 +27,7 @@ export interface Topic<Params = unknown> {
   remove(watch: Watch<Params>): void;
   writesReached?(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
   transactionsReached?(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void;
-  close?(): void;
+  slotChanged?(update: SlotUpdate): void;
 }
 
 /** A result that belongs to a slot, as all but those of slots and roots do. */

@@ -1,0 +1,34 @@
+import type { Network, SlotUpdate } from '../network.ts';
+import { positional } from './params.ts';
+import type { Topic, Watch } from './topic.ts';
+
+/** slotSubscribe: told `{slot, parent, root}` when a slot begins; root is the newest finalized slot before that. */
+export class SlotTopic implements Topic<null> {
+  readonly name = 'slot';
+  #network: Network;
+  #watches = new Set<Watch<null>>();
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  parse(params: unknown): null {
+    positional(params, 0, 0);
+    return null;
+  }
+
+  add(watch: Watch<null>): void {
+    this.#watches.add(watch);
+  }
+
+  remove(watch: Watch<null>): void {
+    this.#watches.delete(watch);
+  }
+
+  slotChanged({ slot, parent, status }: SlotUpdate): void {
+    if (status !== 'createdBank') return;
+    for (const watch of this.#watches) {
+      watch.notify({ slot, parent, root: this.#network.slot('finalized') });
+    }
+  }
+}
