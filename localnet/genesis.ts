@@ -32,5 +32,5 @@ export function createUsdc(network: Network, cloned?: AccountState): void {
     freezeAuthority: null,
   }) as Uint8Array;
   const lamports = network.rentExemptMinimum(data.length);
-  network.setAccount(USDC_MINT, cloned ?? { lamports, data, owner: TOKEN_PROGRAM, executable: false });
+  network.setGenesisAccount(USDC_MINT, cloned ?? { lamports, data, owner: TOKEN_PROGRAM, executable: false });
 }

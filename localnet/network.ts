@@ -189,6 +189,14 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.#write(address, account, null);
   }
 
+  /** Puts an account there as if it had always been: finalized from the start, told to nobody. */
+  setGenesisAccount(address: Address, account: AccountState): void {
+    this.#vm.setAccount(address, account);
+    this.#writeVersion += 1;
+    const slot = this.#finalizedBlock.slot;
+    this.#accounts.add({ address, slot, writeVersion: this.#writeVersion, account, signature: null });
+  }
+
   /**
    * Runs a transaction on the current state without keeping anything. The blockhash is not looked at: ask
    * `isBlockhashValid`. Loaded addresses are those of its lookup tables.

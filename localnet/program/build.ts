@@ -45,7 +45,15 @@ const PF_R = 4;
 /** A mistake of the machine or of the source, told in one line. */
 class BuildError extends Error {}
 
-type Section = { index: number; name: string; type: number; flags: bigint; link: number; info: number; bytes: Buffer };
+type Section = {
+  index: number;
+  name: string;
+  type: number;
+  flags: bigint;
+  link: number;
+  info: number;
+  bytes: Buffer;
+};
 type MachineSymbol = { name: string; section: number; value: number };
 
 function compile(): Buffer {
@@ -115,14 +123,17 @@ function relocate(text: Section, sections: Section[], addresses: Map<number, num
   const patched = Buffer.from(text.bytes);
   const symbols = readSymbols(sections);
   for (const table of sections.filter(({ type }) => type === SHT_REL)) {
-    if (table.info !== text.index) throw new BuildError(`${table.name}: a table of constants holds addresses.`);
+    if (table.info !== text.index)
+      throw new BuildError(`${table.name}: a table of constants holds addresses.`);
     for (let at = 0; at < table.bytes.length; at += RELOCATION_SIZE) {
       const offset = Number(table.bytes.readBigUInt64LE(at));
       const type = table.bytes.readUInt32LE(at + 8);
       const symbol = symbols[table.bytes.readUInt32LE(at + 12)];
       const base = symbol && addresses.get(symbol.section);
       if (!symbol || type !== R_BPF_64_64 || base === undefined) {
-        throw new BuildError(`The code refers to "${symbol?.name}" (relocation ${type}), which is no constant.`);
+        throw new BuildError(
+          `The code refers to "${symbol?.name}" (relocation ${type}), which is no constant.`,
+        );
       }
       patched.writeUInt32LE(base + symbol.value + patched.readUInt32LE(offset + 4), offset + 4);
     }
@@ -187,7 +198,9 @@ function main(): void {
     return;
   }
   if (!built.equals(readFileSync(OUTPUT))) {
-    throw new BuildError('localnet/program/subscriptions.so is not what its source builds: run npm run program:build.');
+    throw new BuildError(
+      'localnet/program/subscriptions.so is not what its source builds: run npm run program:build.',
+    );
   }
   console.log('localnet/program/subscriptions.so is what its source builds.');
 }

@@ -1,6 +1,15 @@
 import { getBase58Encoder } from '@solana/kit';
 import type { AccountState } from '../accounts.ts';
-import { INVALID_PARAMS, RpcError } from './method.ts';
+import {
+  base58Problem,
+  base64Problem,
+  configOf,
+  invalidParams,
+  naturalOf,
+  oneOf,
+  sequenceOf,
+  stringOf,
+} from './params.ts';
 
 const MAX_FILTERS = 4;
 const MAX_MEMCMP_BYTES = 128;
@@ -9,6 +18,8 @@ const MAX_MEMCMP_BASE58 = 175;
 const MAX_MEMCMP_BASE64 = 172;
 const TOKEN_ACCOUNT_BYTES = 165;
 const MULTISIG_BYTES = 355;
+/** `binary` is an old name of base58. */
+const MEMCMP_ENCODINGS = ['base58', 'binary', 'base64', 'bytes'] as const;
 const base58 = getBase58Encoder();
 
 export type AccountFilter =
@@ -23,83 +34,69 @@ export type AccountFilter =
  */
 export function parseFilters(value: unknown): AccountFilter[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw refused(`Invalid params: invalid type: expected a sequence.`);
-  if (value.length > MAX_FILTERS) throw refused(`Too many filters provided; max ${MAX_FILTERS}`);
-  return value.map(parseFilter);
+  const filters = sequenceOf(value);
+  if (filters.length > MAX_FILTERS) throw invalidParams(`Too many filters provided; max ${MAX_FILTERS}`);
+  return filters.map(parseFilter);
 }
 
 /** True where the account passes all filters. */
-export function matches(filters: readonly AccountFilter[], { data }: Pick<AccountState, 'data'>): boolean {
-  return filters.every((filter) => {
-    switch (filter.kind) {
-      case 'dataSize':
-        return data.length === filter.size;
-      case 'memcmp':
-        return hasBytesAt(data, filter.offset, filter.bytes);
-      case 'tokenAccountState':
-        return isInitializedTokenAccount(data);
-    }
-  });
+export function matches(filters: readonly AccountFilter[], account: Pick<AccountState, 'data'>): boolean {
+  return filters.every((filter) => passes(filter, account.data));
+}
+
+function passes(filter: AccountFilter, data: Uint8Array): boolean {
+  switch (filter.kind) {
+    case 'dataSize':
+      return data.length === filter.size;
+    case 'memcmp':
+      return hasBytesAt(data, filter.offset, filter.bytes);
+    case 'tokenAccountState':
+      return isInitializedTokenAccount(data);
+  }
 }
 
 function parseFilter(value: unknown): AccountFilter {
   if (value === 'tokenAccountState') return { kind: 'tokenAccountState' };
-  if (typeof value !== 'object' || value === null) {
-    throw refused('Invalid params: invalid type: expected a filter.');
-  }
-  const entries = Object.entries(value);
-  const [kind, content] = entries[0] ?? [];
-  if (entries.length !== 1) throw refused('Invalid params: expected a filter with a single key.');
-  if (kind === 'dataSize') return { kind, size: naturalNumber(content) };
+  const [entry, ...others] = Object.entries(configOf(value));
+  if (!entry || others.length > 0) throw invalidParams('Invalid params: expected map with a single key.');
+  const [kind, content] = entry;
+  if (kind === 'dataSize') return { kind, size: naturalOf(content) };
   if (kind === 'memcmp') return parseMemcmp(content);
   if (kind === 'tokenAccountState') return { kind };
-  throw refused(
+  throw invalidParams(
     `Invalid params: unknown variant \`${kind}\`, expected one of \`dataSize\`, \`memcmp\`, \`tokenAccountState\`.`,
   );
 }
 
 function parseMemcmp(content: unknown): AccountFilter {
-  if (typeof content !== 'object' || content === null)
-    throw refused('Invalid params: invalid memcmp filter.');
-  const { offset, bytes, encoding } = content as { offset?: unknown; bytes?: unknown; encoding?: unknown };
-  return { kind: 'memcmp', offset: naturalNumber(offset), bytes: memcmpBytes(bytes, encoding ?? 'base58') };
+  const { offset, bytes, encoding } = configOf(content);
+  return { kind: 'memcmp', offset: naturalOf(offset), bytes: memcmpBytes(bytes, encoding) };
 }
 
 function memcmpBytes(bytes: unknown, encoding: unknown): Uint8Array {
-  if (Array.isArray(bytes) && bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)) {
-    return sized(Uint8Array.from(bytes));
+  if (Array.isArray(bytes)) return sized(Uint8Array.from(bytes, byteOf));
+  const text = stringOf(bytes);
+  if (oneOf(encoding, MEMCMP_ENCODINGS, 'base58') === 'base64') {
+    if (text.length > MAX_MEMCMP_BASE64) throw tooLarge();
+    const problem = base64Problem(text);
+    if (problem) throw invalidParams(`Invalid param: Base64DecodeError(${problem})`);
+    return sized(Buffer.from(text, 'base64'));
   }
-  if (typeof bytes !== 'string') throw refused('Invalid params: memcmp filter without bytes.');
-  if (encoding === 'base58' || encoding === 'binary') {
-    if (bytes.length > MAX_MEMCMP_BASE58) throw tooLarge();
-    try {
-      return sized(base58.encode(bytes) as Uint8Array);
-    } catch (cause) {
-      if (cause instanceof RpcError) throw cause;
-      throw refused('Invalid param: base58 decode error');
-    }
-  }
-  if (encoding === 'base64') {
-    if (bytes.length > MAX_MEMCMP_BASE64) throw tooLarge();
-    const decoded = Buffer.from(bytes, 'base64');
-    if (decoded.toString('base64') !== bytes) throw refused('Invalid param: base64 decode error');
-    return sized(decoded);
-  }
-  throw refused(
-    `Invalid params: unknown variant \`${encoding}\`, expected one of \`base58\`, \`base64\`, \`bytes\`.`,
-  );
+  if (text.length > MAX_MEMCMP_BASE58) throw tooLarge();
+  const problem = base58Problem(text);
+  if (problem) throw invalidParams(`Invalid param: Base58DecodeError(${problem})`);
+  return sized(base58.encode(text) as Uint8Array);
+}
+
+function byteOf(value: unknown): number {
+  const byte = naturalOf(value);
+  if (byte > 255) throw invalidParams(`Invalid params: invalid value: integer \`${byte}\`, expected u8.`);
+  return byte;
 }
 
 function sized(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_MEMCMP_BYTES) throw tooLarge();
   return bytes;
-}
-
-function naturalNumber(value: unknown): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) {
-    throw refused(`Invalid params: invalid value: ${JSON.stringify(value)}, expected u64.`);
-  }
-  return value as number;
 }
 
 function hasBytesAt(data: Uint8Array, offset: number, bytes: Uint8Array): boolean {
@@ -116,10 +113,6 @@ function isInitializedTokenAccount(data: Uint8Array): boolean {
   return extended && data[TOKEN_ACCOUNT_BYTES] === 2 && initialized;
 }
 
-function tooLarge(): RpcError {
-  return refused(`Invalid param: encoded binary data should be less than ${MAX_MEMCMP_BYTES + 1} bytes`);
-}
-
-function refused(message: string): RpcError {
-  return new RpcError(INVALID_PARAMS, message);
+function tooLarge(): Error {
+  return invalidParams('Invalid param: DataTooLarge');
 }

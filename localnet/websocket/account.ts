@@ -2,8 +2,10 @@ import type { Address } from '@solana/kit';
 import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { Network } from '../network.ts';
 import { type AnyAccountEncoding, encodeAccount } from '../rpc/account-encoding.ts';
-import { addressIn, commitmentIn, encodingIn, objectIn, positional, textIn } from './params.ts';
-import { inContext, type Topic, type Watch } from './topic.ts';
+import { encodingOptionsOf } from '../rpc/account-methods.ts';
+import { commitmentOf } from '../rpc/context.ts';
+import { configOf } from '../rpc/params.ts';
+import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 export interface AccountParams {
@@ -18,6 +20,7 @@ export interface AccountParams {
  */
 export class AccountTopic implements Topic<AccountParams> {
   readonly name = 'account';
+  readonly arity = [1, 2] as const;
   #network: Network;
   #watches = new WatchIndex<Address, AccountParams>(({ address }) => address);
 
@@ -25,13 +28,10 @@ export class AccountTopic implements Topic<AccountParams> {
     this.#network = network;
   }
 
-  parse(params: unknown): AccountParams {
-    const [address, config] = positional(params, 1, 2);
-    const text = textIn(address);
-    const settings = objectIn(config, 'RpcAccountInfoConfig');
-    const encoding = encodingIn(settings);
-    const commitment = commitmentIn(settings);
-    return { address: addressIn(text, 'pubkey'), commitment, encoding };
+  parse([address, config]: readonly unknown[]): AccountParams {
+    const { encoding } = encodingOptionsOf(config, 'binary');
+    const commitment = commitmentOf(configOf(config).commitment);
+    return { address: addressIn(address, 'pubkey'), commitment, encoding };
   }
 
   add(watch: Watch<AccountParams>): void {

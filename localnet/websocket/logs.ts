@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
 import type { Commitment } from '../accounts.ts';
 import type { TransactionRecord } from '../ledger.ts';
-import { INVALID_PARAMS, RpcError } from '../rpc/method.ts';
-import { addressIn, commitmentIn, objectIn, positional, textIn, unexpected } from './params.ts';
-import { inContext, type Topic, type Watch } from './topic.ts';
+import { commitmentOf } from '../rpc/context.ts';
+import { configOf, invalidParams, oneOf, stringOf, stringsOf } from '../rpc/params.ts';
+import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface LogsParams {
@@ -12,19 +12,17 @@ interface LogsParams {
   readonly commitment: Commitment;
 }
 
-const FILTERS = '`all`, `allWithVotes`, `mentions`';
-
 /** logsSubscribe: `["all" | "allWithVotes" | {mentions: [address]}, {commitment}]`, told of failed transactions too. */
 export class LogsTopic implements Topic<LogsParams> {
   readonly name = 'logs';
+  readonly arity = [1, 2] as const;
   #watches = new WatchIndex<Address | 'all', LogsParams>(({ filter }) =>
     typeof filter === 'string' ? 'all' : filter.mentions,
   );
 
-  parse(params: unknown): LogsParams {
-    const [filter, config] = positional(params, 1, 2);
-    const parsed = parseFilter(filter);
-    return { filter: parsed, commitment: commitmentIn(objectIn(config, 'RpcTransactionLogsConfig')) };
+  parse([filter, config]: readonly unknown[]): LogsParams {
+    const { commitment } = configOf(config);
+    return { filter: parseFilter(filter), commitment: commitmentOf(commitment) };
   }
 
   add(watch: Watch<LogsParams>): void {
@@ -49,26 +47,17 @@ export class LogsTopic implements Topic<LogsParams> {
 }
 
 function parseFilter(value: unknown): LogsParams['filter'] {
-  if (value === 'all' || value === 'allWithVotes') return value;
-  if (typeof value === 'string') throw unknownFilter(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw unexpected(value, 'string or map');
+    return oneOf(stringOf(value), ['all', 'allWithVotes'], 'all');
   }
-  const entries = Object.entries(value);
-  const [kind, addresses] = entries[0] ?? [];
-  if (entries.length !== 1) {
-    throw new RpcError(INVALID_PARAMS, 'Invalid params: invalid value: map, expected map with a single key.');
+  const [[kind, addresses] = [], ...others] = Object.entries(value);
+  if (kind === undefined || others.length > 0) {
+    throw invalidParams('Invalid params: invalid value: map, expected map with a single key.');
   }
-  if (kind !== 'mentions') throw unknownFilter(String(kind));
-  if (!Array.isArray(addresses)) throw unexpected(addresses, 'a sequence');
-  const texts = addresses.map(textIn);
-  if (texts.length !== 1) throw new RpcError(INVALID_PARAMS, 'Invalid Request: Only 1 address supported');
-  return { mentions: addressIn(texts[0] as string, 'mentions') };
-}
-
-function unknownFilter(name: string): RpcError {
-  return new RpcError(
-    INVALID_PARAMS,
-    `Invalid params: unknown variant \`${name}\`, expected one of ${FILTERS}.`,
-  );
+  oneOf(kind, ['mentions'], 'mentions');
+  const [address, ...more] = stringsOf(addresses);
+  if (address === undefined || more.length > 0) {
+    throw invalidParams('Invalid Request: Only 1 address supported');
+  }
+  return { mentions: addressIn(address, 'mentions') };
 }

@@ -3,9 +3,11 @@ import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { Network } from '../network.ts';
 import { encodeAccount } from '../rpc/account-encoding.ts';
 import { type AccountFilter, matches, parseFilters } from '../rpc/account-filter.ts';
+import { encodingOptionsOf } from '../rpc/account-methods.ts';
+import { commitmentOf } from '../rpc/context.ts';
+import { configOf } from '../rpc/params.ts';
 import type { AccountParams } from './account.ts';
-import { addressIn, commitmentIn, encodingIn, objectIn, positional, textIn } from './params.ts';
-import { inContext, type Topic, type Watch } from './topic.ts';
+import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface ProgramParams extends Omit<AccountParams, 'address'> {
@@ -20,6 +22,7 @@ interface ProgramParams extends Omit<AccountParams, 'address'> {
  */
 export class ProgramTopic implements Topic<ProgramParams> {
   readonly name = 'program';
+  readonly arity = [1, 2] as const;
   #network: Network;
   #watches = new WatchIndex<Address, ProgramParams>(({ program }) => program);
 
@@ -27,14 +30,12 @@ export class ProgramTopic implements Topic<ProgramParams> {
     this.#network = network;
   }
 
-  parse(params: unknown): ProgramParams {
-    const [program, config] = positional(params, 1, 2);
-    const text = textIn(program);
-    const settings = objectIn(config, 'RpcProgramAccountsConfig');
-    const encoding = encodingIn(settings);
-    const commitment = commitmentIn(settings);
+  parse([program, config]: readonly unknown[]): ProgramParams {
+    const settings = configOf(config);
+    const { encoding } = encodingOptionsOf(config, 'binary');
+    const commitment = commitmentOf(settings.commitment);
     const filters = parseFilters(settings.filters);
-    return { program: addressIn(text, 'pubkey'), commitment, encoding, filters };
+    return { program: addressIn(program, 'pubkey'), commitment, encoding, filters };
   }
 
   add(watch: Watch<ProgramParams>): void {

@@ -1,14 +1,13 @@
 import type { SlotUpdate } from '../network.ts';
-import { positional } from './params.ts';
 import type { Topic, Watch } from './topic.ts';
 
 /** rootSubscribe: told the number of every slot that becomes final, in order. */
 export class RootTopic implements Topic<null> {
   readonly name = 'root';
+  readonly arity = [0, 0] as const;
   #watches = new Set<Watch<null>>();
 
-  parse(params: unknown): null {
-    positional(params, 0, 0);
+  parse(): null {
     return null;
   }
 

@@ -2,8 +2,8 @@ import { isSignature } from '@solana/kit';
 import type { Commitment } from '../accounts.ts';
 import type { TransactionRecord } from '../ledger.ts';
 import type { Network } from '../network.ts';
-import { INVALID_PARAMS, RpcError } from '../rpc/method.ts';
-import { commitmentIn, flagIn, objectIn, positional, textIn } from './params.ts';
+import { commitmentOf } from '../rpc/context.ts';
+import { booleanOf, configOf, invalidParams, stringOf } from '../rpc/params.ts';
 import { inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
@@ -22,6 +22,7 @@ const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized
  */
 export class SignatureTopic implements Topic<SignatureParams> {
   readonly name = 'signature';
+  readonly arity = [1, 2] as const;
   #network: Network;
   #waiting = new WatchIndex<string, SignatureParams>(({ signature }) => signature);
 
@@ -29,15 +30,12 @@ export class SignatureTopic implements Topic<SignatureParams> {
     this.#network = network;
   }
 
-  parse(params: unknown): SignatureParams {
-    const [value, config] = positional(params, 1, 2);
-    const signature = textIn(value);
-    const settings = objectIn(config, 'RpcSignatureSubscribeConfig');
-    const enableReceivedNotification = flagIn(settings, 'enableReceivedNotification');
-    const commitment = commitmentIn(settings);
-    if (!isSignature(signature)) {
-      throw new RpcError(INVALID_PARAMS, 'Invalid Request: Invalid signature provided');
-    }
+  parse([value, config]: readonly unknown[]): SignatureParams {
+    const signature = stringOf(value);
+    const settings = configOf(config);
+    const enableReceivedNotification = booleanOf(settings.enableReceivedNotification, false);
+    const commitment = commitmentOf(settings.commitment);
+    if (!isSignature(signature)) throw invalidParams('Invalid Request: Invalid signature provided');
     return { signature, commitment, enableReceivedNotification };
   }
 

@@ -1,10 +1,10 @@
 import type { Network, SlotUpdate } from '../network.ts';
-import { positional } from './params.ts';
 import type { Topic, Watch } from './topic.ts';
 
 /** slotSubscribe: told `{slot, parent, root}` when a slot begins; root is the newest finalized slot before that. */
 export class SlotTopic implements Topic<null> {
   readonly name = 'slot';
+  readonly arity = [0, 0] as const;
   #network: Network;
   #watches = new Set<Watch<null>>();
 
@@ -12,8 +12,7 @@ export class SlotTopic implements Topic<null> {
     this.#network = network;
   }
 
-  parse(params: unknown): null {
-    positional(params, 0, 0);
+  parse(): null {
     return null;
   }
 

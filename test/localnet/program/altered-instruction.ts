@@ -6,9 +6,15 @@ import {
   downgradeRoleToNonSigner,
   downgradeRoleToReadonly,
   type Instruction,
+  type TransactionSigner,
+  upgradeRoleToSigner,
 } from '@solana/kit';
 
-function changeAccount(instruction: Instruction, index: number, change: (account: AccountMeta) => AccountMeta) {
+function changeAccount(
+  instruction: Instruction,
+  index: number,
+  change: (account: AccountMeta) => AccountMeta,
+) {
   const accounts = [...(instruction.accounts ?? [])] as AccountMeta[];
   const account = accounts[index];
   if (!account) throw new Error(`The instruction has no account ${index}.`);
@@ -21,20 +27,32 @@ export function withAddress(instruction: Instruction, index: number, address: Ad
 }
 
 export function withoutSignature(instruction: Instruction, index: number): Instruction {
-  return changeAccount(instruction, index, ({ address, role }) => ({ address, role: downgradeRoleToNonSigner(role) }));
+  return changeAccount(instruction, index, ({ address, role }) => ({
+    address,
+    role: downgradeRoleToNonSigner(role),
+  }));
 }
 
 export function readonly(instruction: Instruction, index: number): Instruction {
   // The signer, if there is one, stays in the meta.
-  return changeAccount(instruction, index, (account) => ({ ...account, role: downgradeRoleToReadonly(account.role) }));
+  return changeAccount(instruction, index, (account) => ({
+    ...account,
+    role: downgradeRoleToReadonly(account.role),
+  }));
 }
 
 export function withoutLastAccount(instruction: Instruction): Instruction {
   return { ...instruction, accounts: (instruction.accounts ?? []).slice(0, -1) };
 }
 
-export function withAccount(instruction: Instruction, account: AccountMeta): Instruction {
+function withAccount(instruction: Instruction, account: AccountMeta): Instruction {
   return { ...instruction, accounts: [...(instruction.accounts ?? []), account] };
+}
+
+/** Takes the place of the payer where the instruction has this one already. */
+function withPayerMeta(instruction: Instruction, payer: AccountMeta): Instruction {
+  const last = instruction.accounts?.at(-1);
+  return withAccount(last?.address === payer.address ? withoutLastAccount(instruction) : instruction, payer);
 }
 
 export function withExtraAccount(instruction: Instruction, address: Address): Instruction {
@@ -51,4 +69,30 @@ export function withData(instruction: Instruction, offset: number, bytes: Uint8A
 export function withDataLength(instruction: Instruction, change: 1 | -1): Instruction {
   const data = Buffer.from(instruction.data ?? []);
   return { ...instruction, data: change < 0 ? data.subarray(0, -1) : Buffer.concat([data, Buffer.alloc(1)]) };
+}
+
+/** Replaces an account by somebody who signs. */
+export function signedBy(instruction: Instruction, index: number, signer: TransactionSigner): Instruction {
+  return changeAccount(instruction, index, ({ role }) => {
+    return { address: signer.address, role: upgradeRoleToSigner(role), signer } as AccountMeta;
+  });
+}
+
+/** Appends an optional payer that did not sign. */
+export function withUnsignedPayer(instruction: Instruction, { address }: TransactionSigner): Instruction {
+  return withPayerMeta(instruction, { address, role: AccountRole.WRITABLE });
+}
+
+/** Appends an optional payer that signed, but whose lamports may not change. */
+export function withReadonlyPayer(instruction: Instruction, signer: TransactionSigner): Instruction {
+  return withPayer(instruction, signer, AccountRole.READONLY_SIGNER);
+}
+
+/** Appends an optional payer as it should be. */
+export function withPayer(
+  instruction: Instruction,
+  signer: TransactionSigner,
+  role = AccountRole.WRITABLE_SIGNER,
+) {
+  return withPayerMeta(instruction, { address: signer.address, role, signer } as AccountMeta);
 }

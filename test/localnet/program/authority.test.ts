@@ -14,7 +14,9 @@ const some = (value: unknown) => ({ __option: 'Some', value });
 
 async function approveAnotherApp({ world, subscriber, subscriberTokens }: Scenario) {
   const { address: delegate } = await person('another app');
-  await world.land([getApproveInstruction({ source: subscriberTokens, delegate, owner: subscriber, amount: 5n })]);
+  await world.land([
+    getApproveInstruction({ source: subscriberTokens, delegate, owner: subscriber, amount: 5n }),
+  ]);
   return delegate;
 }
 
@@ -102,7 +104,10 @@ describe('revokeSubscriptionAuthority', () => {
     const delegate = await approveAnotherApp(s);
     await s.world.land([s.revokeAuthority()]);
     expect(s.world.exists(s.authority)).toBe(false);
-    expect(tokenState(s.world, s.subscriberTokens)).toMatchObject({ delegate: some(delegate), delegatedAmount: 5n });
+    expect(tokenState(s.world, s.subscriberTokens)).toMatchObject({
+      delegate: some(delegate),
+      delegatedAmount: 5n,
+    });
   });
 
   it('takes away what is left of the approval when the authority is closed already', async () => {

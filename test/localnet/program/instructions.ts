@@ -2,7 +2,13 @@
  * Instructions of release 0.5 that `@solana/subscriptions` 0.3.0 lacks or builds in an older layout: 8, 13, 14 and 17.
  * A client of 0.5 makes this file unnecessary.
  */
-import { type AccountMeta, AccountRole, type Address, type Instruction, type TransactionSigner } from '@solana/kit';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  type Instruction,
+  type TransactionSigner,
+} from '@solana/kit';
 import { type Plan, SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { packed, padded } from './packed-bytes.ts';
 

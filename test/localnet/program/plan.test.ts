@@ -26,7 +26,7 @@ describe('createPlan', () => {
   it('writes the terms as they were given, and the time at which they were', async () => {
     const s = await createScenario({ terms: { endTs: END } });
     s.world.setTime(50n);
-    const { events } = await s.world.land([await s.createPlan()]);
+    const { events } = await s.world.land([s.createPlan()]);
     const uri = padded('https://merchant.example/plan.json', 128);
     expect(s.world.data(s.plan)).toEqual(
       packed(
@@ -43,7 +43,7 @@ describe('createPlan', () => {
   it('takes exactly the rent from the merchant', async () => {
     const s = await createScenario();
     const before = s.world.balance(s.merchant.address);
-    await s.world.land([await s.createPlan()]);
+    await s.world.land([s.createPlan()]);
     const rent = s.world.svm.minimumBalanceForRentExemption(PLAN_SIZE);
     expect(before - s.world.balance(s.merchant.address)).toBe(rent);
     expect(s.world.balance(s.plan)).toBe(rent);
@@ -65,7 +65,9 @@ describe('updatePlan', () => {
     const s = await publishedPlan();
     const before = s.world.data(s.plan);
     const pullers = fourPlaces([(await person('first')).address, (await person('second')).address]);
-    const { events } = await s.world.land([s.updatePlan({ status: 0, endTs: END, pullers, metadataUri: 'ipfs://2' })]);
+    const { events } = await s.world.land([
+      s.updatePlan({ status: 0, endTs: END, pullers, metadataUri: 'ipfs://2' }),
+    ]);
 
     const expected = Uint8Array.from(before);
     expected.set([0], 34);
@@ -86,7 +88,10 @@ describe('updatePlan', () => {
     const s = await publishedPlan({ terms: { endTs: END } });
     s.world.setTime(END - START);
     await s.world.land([s.updatePlan({ metadataUri: 'last words', status: 0 })]);
-    expect(s.readPlan()).toMatchObject({ status: 0, data: { metadataUri: expect.stringContaining('last words') } });
+    expect(s.readPlan()).toMatchObject({
+      status: 0,
+      data: { metadataUri: expect.stringContaining('last words') },
+    });
   });
 
   it('takes pullers away after sunset, even past the end', async () => {
@@ -115,7 +120,11 @@ describe('deletePlan', () => {
     const s = await publishedPlan({ terms: { endTs: END } });
     s.world.setTime(END - START + 1n);
     await s.world.land([s.deletePlan()]);
-    await s.world.land([await s.createPlan({ amount: 2n * PRICE, endTs: 0n })]);
-    expect(s.readPlan().data.terms).toEqual({ amount: 2n * PRICE, periodHours: PERIOD_HOURS, createdAt: END + 1n });
+    await s.world.land([s.createPlan({ amount: 2n * PRICE, endTs: 0n })]);
+    expect(s.readPlan().data.terms).toEqual({
+      amount: 2n * PRICE,
+      periodHours: PERIOD_HOURS,
+      createdAt: END + 1n,
+    });
   });
 });

@@ -26,7 +26,10 @@ describe('the committed program file', () => {
 
   it('is an sBPF v3 file: constants at 0, code at 2^32, one behind the other and nothing else', () => {
     expect(file.subarray(0, 4)).toEqual(Buffer.from('\x7fELF'));
-    expect({ machine: file.readUInt16LE(18), version: file.readUInt32LE(48) }).toEqual({ machine: 247, version: 3 });
+    expect({ machine: file.readUInt16LE(18), version: file.readUInt32LE(48) }).toEqual({
+      machine: 247,
+      version: 3,
+    });
     const [constants, code] = [programHeader(0), programHeader(1)];
     expect(constants).toMatchObject({ flags: 4, address: 0n, offset: 64 + 2 * 56 });
     expect(code).toMatchObject({ flags: 1, address: 1n << 32n, offset: constants.offset + constants.size });

@@ -6,7 +6,7 @@ import {
   findSubscriptionDelegationPda,
   getCancelSubscriptionInstructionAsync,
   getCloseSubscriptionAuthorityOverlayInstructionAsync,
-  getCreatePlanOverlayInstructionAsync,
+  getCreatePlanInstruction,
   getDeletePlanOverlayInstruction,
   getInitSubscriptionAuthorityOverlayInstructionAsync,
   getPlanDecoder,
@@ -127,18 +127,35 @@ export async function createScenario(options: ScenarioOptions = {}) {
       ...(receiver && { receiver }),
     });
 
-  const createPlan = (changes: Partial<PlanTerms> = {}): Promise<Instruction> =>
-    getCreatePlanOverlayInstructionAsync({
-      owner: merchant,
-      mint: mint.address,
-      tokenProgram: mint.tokenProgram,
+  // Not the client's own wrapper, which refuses terms that the program is to refuse here.
+  const createPlan = (changes: Partial<PlanTerms> = {}): Instruction => {
+    const { planId, amount, periodHours, endTs, destinations, pullers, metadataUri } = {
       ...terms,
       ...changes,
+    };
+    return getCreatePlanInstruction({
+      merchant,
+      planPda: plan,
+      tokenMint: mint.address,
+      tokenProgram: mint.tokenProgram,
+      planData: {
+        planId,
+        mint: mint.address,
+        // The program writes its own clock over the time of creation.
+        terms: { amount, periodHours, createdAt: 12_345n },
+        endTs,
+        destinations: fourPlaces(destinations),
+        pullers: fourPlaces(pullers),
+        metadataUri,
+      },
     });
+  };
 
   /** Changes what is named and leaves the rest as it is; `seen` shows what the owner believed it to be. */
   const updatePlan = (
-    changes: Partial<PlanState & { status: number; owner: TransactionSigner; seen: Partial<UpdatePlanInput['seen']> }>,
+    changes: Partial<
+      PlanState & { status: number; owner: TransactionSigner; seen: Partial<UpdatePlanInput['seen']> }
+    >,
   ): Instruction => {
     const live = seenPlan(readPlan());
     const { status = readPlan().status, owner = merchant, seen, pullers, ...wanted } = changes;
@@ -151,7 +168,8 @@ export async function createScenario(options: ScenarioOptions = {}) {
     });
   };
 
-  const deletePlan = (owner: TransactionSigner = merchant) => getDeletePlanOverlayInstruction({ owner, planPda: plan });
+  const deletePlan = (owner: TransactionSigner = merchant) =>
+    getDeletePlanOverlayInstruction({ owner, planPda: plan });
 
   const subscribe = (
     changes: { initId?: bigint; amount?: bigint; createdAt?: bigint; payer?: KeyPairSigner } = {},
@@ -168,7 +186,12 @@ export async function createScenario(options: ScenarioOptions = {}) {
       ...(changes.payer && { payer: changes.payer }),
     });
 
-  const pull = ({ amount = terms.amount, caller = puller, to = merchantTokens, from }: PullOptions = {}): Instruction =>
+  const pull = ({
+    amount = terms.amount,
+    caller = puller,
+    to = merchantTokens,
+    from,
+  }: PullOptions = {}): Instruction =>
     getTransferSubscriptionInstruction({
       subscriptionPda: subscription,
       planPda: plan,
@@ -189,12 +212,20 @@ export async function createScenario(options: ScenarioOptions = {}) {
     seenPeriodStart = readSubscription().currentPeriodStartTs,
     parties: { subscriber?: TransactionSigner; merchant?: TransactionSigner } = {},
   ): Instruction =>
-    cancelSubscriptionNowInstruction({ subscriber, merchant, ...parties, plan, subscription, seenPeriodStart });
+    cancelSubscriptionNowInstruction({
+      subscriber,
+      merchant,
+      ...parties,
+      plan,
+      subscription,
+      seenPeriodStart,
+    });
 
   const resume = (
     seenExpiresAt = readSubscription().expiresAtTs,
     changes: { subscriber?: TransactionSigner; authority?: Address } = {},
-  ): Instruction => resumeSubscriptionInstruction({ subscriber, authority, ...changes, plan, subscription, seenExpiresAt });
+  ): Instruction =>
+    resumeSubscriptionInstruction({ subscriber, authority, ...changes, plan, subscription, seenExpiresAt });
 
   const revoke = (by: TransactionSigner = subscriber, receiver?: Address): Instruction =>
     getRevokeSubscriptionOverlayInstruction({
@@ -206,7 +237,7 @@ export async function createScenario(options: ScenarioOptions = {}) {
 
   /** Publishes the plan, makes the authority, subscribes: afterwards the first period can be pulled. */
   async function open(): Promise<void> {
-    if (!world.exists(plan)) await world.land([await createPlan()]);
+    if (!world.exists(plan)) await world.land([createPlan()]);
     if (!world.exists(authority)) await world.land([await initAuthority()]);
     await world.land([await subscribe()]);
   }

@@ -17,7 +17,7 @@ async function withoutPlan(): Promise<Scenario> {
 describe('subscribe', () => {
   it('writes who agreed to which terms, starts the first period now, and emits it', async () => {
     const s = await createScenario();
-    await s.world.land([await s.createPlan(), await s.initAuthority()]);
+    await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(50n);
     const { events } = await s.world.land([await s.subscribe()]);
     const { subscriber, plan, subscriptionBump, mint } = s;
@@ -27,12 +27,14 @@ describe('subscribe', () => {
         ...[PRICE, PERIOD_HOURS, START, 0n, START + 50n, 0n],
       ),
     );
-    expect(events).toEqual([event(0, plan, subscriber.address, mint.address, START + 50n, subscriber.address)]);
+    expect(events).toEqual([
+      event(0, plan, subscriber.address, mint.address, START + 50n, subscriber.address),
+    ]);
   });
 
   it('takes exactly the rent from the subscriber', async () => {
     const s = await createScenario();
-    await s.world.land([await s.createPlan(), await s.initAuthority()]);
+    await s.world.land([s.createPlan(), await s.initAuthority()]);
     const before = s.world.balance(s.subscriber.address);
     await s.world.land([await s.subscribe()]);
     const rent = s.world.svm.minimumBalanceForRentExemption(SUBSCRIPTION_SIZE);
@@ -41,7 +43,7 @@ describe('subscribe', () => {
 
   it('takes place in the last second of a plan', async () => {
     const s = await createScenario({ terms: { endTs: START + PERIOD } });
-    await s.world.land([await s.createPlan(), await s.initAuthority()]);
+    await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(PERIOD);
     await s.world.land([await s.subscribe()]);
     expect(s.readSubscription().currentPeriodStartTs).toBe(START + PERIOD);
@@ -82,12 +84,12 @@ describe('cancelSubscription', () => {
   });
 
   it.each([
-    { amount: PRICE + 1n },
-    { periodHours: PERIOD_HOURS + 1n },
-    {}, // the same terms, but created later
-  ])('ends at once when another plan took the place of the one agreed to: %j', async (changes) => {
+    { what: 'another price', changes: { amount: PRICE + 1n } },
+    { what: 'another period', changes: { periodHours: PERIOD_HOURS + 1n } },
+    { what: 'the same terms, but made later', changes: {} },
+  ])('ends at once when a plan with $what took the place of the one agreed to', async ({ changes }) => {
     const s = await withoutPlan();
-    await s.world.land([await s.createPlan({ endTs: 0n, ...changes })]);
+    await s.world.land([s.createPlan({ endTs: 0n, ...changes })]);
     await s.world.land([await s.cancel()]);
     expect(s.readSubscription().expiresAtTs).toBe(START + PERIOD + 1n);
   });

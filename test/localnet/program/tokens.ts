@@ -46,7 +46,12 @@ export async function createMint(world: World, kind: TokenKind = 'token', name =
     }),
     ...(extended ? [closeAuthority] : []),
     getInitializeMint2Instruction(
-      { mint: mint.address, decimals: 6, mintAuthority: authority.address, freezeAuthority: authority.address },
+      {
+        mint: mint.address,
+        decimals: 6,
+        mintAuthority: authority.address,
+        freezeAuthority: authority.address,
+      },
       { programAddress },
     ),
   ]);
@@ -54,12 +59,21 @@ export async function createMint(world: World, kind: TokenKind = 'token', name =
 }
 
 export async function findTokenAccount(owner: Address, mint: Mint): Promise<Address> {
-  const [address] = await findAssociatedTokenPda({ owner, mint: mint.address, tokenProgram: mint.tokenProgram });
+  const [address] = await findAssociatedTokenPda({
+    owner,
+    mint: mint.address,
+    tokenProgram: mint.tokenProgram,
+  });
   return address;
 }
 
 /** Opens the owner's associated token account, with so many tokens in it. */
-export async function openTokenAccount(world: World, owner: Address, mint: Mint, amount = 0n): Promise<Address> {
+export async function openTokenAccount(
+  world: World,
+  owner: Address,
+  mint: Mint,
+  amount = 0n,
+): Promise<Address> {
   const [authority, payer] = [await person('mint authority'), await person('mint payer')];
   const token = await findTokenAccount(owner, mint);
   const config = { programAddress: mint.tokenProgram };

@@ -19,8 +19,8 @@ import {
   signTransactionMessageWithSigners,
   type Transaction,
 } from '@solana/kit';
-import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { EVENT_AUTHORITY } from './instructions.ts';
 
@@ -42,12 +42,22 @@ export type Refusal = { index: number; code: number | string };
 export type Landed = { events: Uint8Array[]; units: bigint; size: number };
 export type Outcome = ({ ok: true } & Landed) | ({ ok: false } & Refusal);
 
-/** A version 1 transaction names its compute units itself; version 0 has 200,000 an instruction. */
-export type SendOptions = { version1?: { computeUnits: number } };
+/**
+ * A version 1 transaction names its compute units itself; version 0 has 200,000 an instruction. A fee payer of its own
+ * takes one of the 64 addresses that a transaction may name, so a full one has the caller pay.
+ */
+export type SendOptions = { version1?: { computeUnits: number; feePayer: KeyPairSigner } };
+
+const people = new Map<string, Promise<KeyPairSigner>>();
 
 /** The same name gives the same key in every run, so that a test costs the same compute units every time. */
 export function person(name: string): Promise<KeyPairSigner> {
-  return createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(name).digest());
+  // And the same object, for kit wants one signer an address in a transaction.
+  const known = people.get(name);
+  if (known) return known;
+  const signer = createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(name).digest());
+  people.set(name, signer);
+  return signer;
 }
 
 function refusalOf(failed: FailedTransactionMetadata): Refusal {
@@ -111,7 +121,7 @@ export async function createWorld() {
     return signTransactionMessageWithSigners(
       pipe(
         createTransactionMessage({ version: 1 }),
-        (message) => setTransactionMessageFeePayerSigner(feePayer, message),
+        (message) => setTransactionMessageFeePayerSigner(version1.feePayer, message),
         (message) => svm.setTransactionMessageLifetimeUsingLatestBlockhash(message),
         (message) => setTransactionMessageComputeUnitLimit(version1.computeUnits, message),
         (message) => setTransactionMessageLoadedAccountsDataSizeLimit(1_000_000, message),
@@ -172,7 +182,21 @@ export async function createWorld() {
     });
   }
 
+  /** Writes bytes into an account. */
+  function poke(address: Address, offset: number, bytes: Iterable<number>): void {
+    const changed = data(address);
+    changed.set([...bytes], offset);
+    tamper(address, { data: changed });
+  }
+
+  /** Gives an account another length: cut off, or with zeros behind it. */
+  function cut(address: Address, length: number): void {
+    const changed = new Uint8Array(length);
+    changed.set(data(address).subarray(0, length));
+    tamper(address, { data: changed });
+  }
+
   fund(feePayer.address, 1_000_000_000_000n);
   setTime(0n);
-  return { svm, setTime, fund, send, land, refusal, tamper, data, exists, balance };
+  return { svm, setTime, fund, send, land, refusal, tamper, poke, cut, data, exists, balance };
 }

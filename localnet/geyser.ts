@@ -1,0 +1,138 @@
+import { hostname } from 'node:os';
+import {
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type sendUnaryData,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { CallFailed, type Failure, SHUTTING_DOWN, UNAUTHENTICATED } from './geyser/failures.ts';
+import { Feed } from './geyser/feed.ts';
+import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';
+import { UNARY_METHODS } from './geyser/unary-methods.ts';
+import type { Network } from './network.ts';
+import { type ListenOptions, PortInUse, type RunningServer } from './server.ts';
+
+/** As the real server is configured by default. */
+const DEFAULT_MAX_BUFFERED_UPDATES = 250_000;
+/** Filters may name very many accounts. */
+const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
+const SHUTDOWN_GRACE_MS = 200;
+
+export interface GeyserOptions extends ListenOptions {
+  /** Calls must carry it in the header `x-token`; left out, anybody may call. */
+  readonly xToken?: string;
+  /** A stream whose reader is further behind than this is cut off; default 250,000. */
+  readonly maxBufferedUpdates?: number;
+}
+
+/**
+ * A Yellowstone gRPC server over the network: what Geyser streams of a validator give, for the clients that are
+ * used with them.
+ *
+ * @throws PortInUse
+ */
+export async function startGeyserServer(network: Network, options: GeyserOptions): Promise<RunningServer> {
+  const { xToken, maxBufferedUpdates = DEFAULT_MAX_BUFFERED_UPDATES } = options;
+  const feed = new Feed(network);
+  const streams = new Set<SubscriberStream>();
+  const isAuthorized = (call: Pick<SubscribeCall, 'metadata'>) =>
+    xToken === undefined || call.metadata.get('x-token')[0] === xToken;
+
+  const implementation: UntypedServiceImplementation = {
+    Subscribe: (call: SubscribeCall) => {
+      if (!isAuthorized(call)) {
+        call.emit('error', UNAUTHENTICATED);
+        return;
+      }
+      const stream = new SubscriberStream(call, feed, maxBufferedUpdates, () => streams.delete(stream));
+      streams.add(stream);
+    },
+  };
+  for (const [name, answer] of Object.entries(UNARY_METHODS)) {
+    implementation[name] = (call: ServerUnaryCall<Buffer, Uint8Array>, reply: sendUnaryData<Uint8Array>) => {
+      if (!isAuthorized(call)) return reply(UNAUTHENTICATED);
+      try {
+        reply(null, answer(call.request, { network, firstSlot: feed.firstSlot, hostname: hostname() }));
+      } catch (cause) {
+        if (!(cause instanceof CallFailed)) throw cause;
+        reply(cause.failure);
+      }
+    };
+  }
+
+  const endAll = (failure?: Failure) => {
+    for (const stream of [...streams]) stream.end(failure);
+  };
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
+    'grpc.max_send_message_length': -1,
+  });
+  server.addService(serviceDefinition(), implementation);
+  let port: number;
+  try {
+    port = await bind(server, options);
+  } catch (cause) {
+    feed.close();
+    throw cause;
+  }
+  const stopFaults = network.faults.onStreamFault((faults) => {
+    feed.setFaults(faults);
+    if (faults.cut) endAll(SHUTTING_DOWN);
+    if (faults.end) endAll();
+  });
+
+  return {
+    port,
+    async close() {
+      stopFaults();
+      feed.close();
+      endAll(SHUTTING_DOWN);
+      await shutDown(server);
+    },
+  };
+}
+
+// Messages pass as bytes in both directions: requests are decoded where a failure can be answered in the real
+// server's words, and updates are encoded once for many streams.
+function serviceDefinition(): ServiceDefinition {
+  const method = (name: string, isStream: boolean) => ({
+    path: `/geyser.Geyser/${name}`,
+    requestStream: isStream,
+    responseStream: isStream,
+    requestSerialize: asBuffer,
+    requestDeserialize: (bytes: Buffer) => bytes,
+    responseSerialize: asBuffer,
+    responseDeserialize: (bytes: Buffer) => bytes,
+  });
+  const unary = Object.keys(UNARY_METHODS).map((name) => [name, method(name, false)]);
+  return { Subscribe: method('Subscribe', true), ...Object.fromEntries(unary) };
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, bound) => {
+      if (!cause) return resolve(bound);
+      server.forceShutdown();
+      // gRPC hands on only the text of the system's error.
+      reject(cause.message.includes('EADDRINUSE') ? new PortInUse(port, { cause }) : cause);
+    });
+  });
+}
+
+/** Lets streams that have just ended tell their clients why, but waits for nobody who does not listen. */
+function shutDown(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type {
+  SubscribeRequestFilterAccounts,
+  SubscribeRequestFilterAccountsFilter,
+} from '@triton-one/yellowstone-grpc';
+import type { AccountWrite } from '../accounts.ts';
+import { TOKEN_ACCOUNT_BYTES } from '../token.ts';
+import { parseBase58 } from './base58-bytes.ts';
+import { addressSet, refuseCuckoo } from './filter-fields.ts';
+import { InvalidFilter } from './invalid-filter.ts';
+
+const MAX_STATE_FILTERS = 4;
+const MAX_MEMCMP_BYTES = 128;
+const MAX_BASE58_LENGTH = 175;
+const MAX_BASE64_LENGTH = 172;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const MULTISIG_BYTES = 355;
+const TOKEN_STATE_OFFSET = 108;
+/** Where Token-2022 says what an account with extensions is; 2 is a token account. */
+const ACCOUNT_TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
+
+type Test = (write: AccountWrite) => boolean;
+type Memcmp = NonNullable<SubscribeRequestFilterAccountsFilter['memcmp']>;
+type Lamports = NonNullable<SubscribeRequestFilterAccountsFilter['lamports']>;
+
+/**
+ * Whether a write matches an account filter: everything that the filter names must hold, of the listed accounts
+ * and owners any one. The owner is the one after the write, so an account that its program gave back to the
+ * system while closing it does not match by owner.
+ *
+ * @throws InvalidFilter
+ */
+export function accountFilter(filter: SubscribeRequestFilterAccounts): Test {
+  refuseCuckoo(filter.cuckooAccountsFilter);
+  if (filter.filters.length > MAX_STATE_FILTERS) {
+    throw new InvalidFilter(`Too many filters provided; max ${MAX_STATE_FILTERS}`);
+  }
+  if (filter.filters.filter(({ datasize }) => datasize !== undefined).length > 1) {
+    throw new InvalidFilter('datasize used more than once');
+  }
+  const tests = filter.filters.map(stateTest);
+  const { nonemptyTxnSignature } = filter;
+  if (nonemptyTxnSignature !== undefined) {
+    tests.push(({ signature }) => (signature !== null) === nonemptyTxnSignature);
+  }
+  // The cheapest test that sorts out most goes first.
+  if (filter.account.length > 0) {
+    const accounts = addressSet(filter.account);
+    tests.unshift(({ address }) => accounts.has(address));
+  }
+  if (filter.owner.length > 0) {
+    const owners = addressSet(filter.owner);
+    tests.unshift(({ account }) => owners.has(account.owner));
+  }
+  return (write) => tests.every((test) => test(write));
+}
+
+function stateTest(filter: SubscribeRequestFilterAccountsFilter): Test {
+  if (filter.memcmp) return memcmpTest(filter.memcmp);
+  if (filter.lamports) return lamportsTest(filter.lamports);
+  if (filter.datasize !== undefined) {
+    const size = Number(filter.datasize);
+    return ({ account }) => account.data.length === size;
+  }
+  if (filter.tokenAccountState === undefined) throw new InvalidFilter('filter should be defined');
+  if (!filter.tokenAccountState) throw new InvalidFilter('token_account_state only allowed to be true');
+  return ({ account }) => isTokenAccountData(account.data);
+}
+
+function memcmpTest(memcmp: Memcmp): Test {
+  const offset = Number(memcmp.offset);
+  const wanted = memcmpBytes(memcmp);
+  if (wanted.length > MAX_MEMCMP_BYTES) throw new InvalidFilter('data too large');
+  return ({ account: { data } }) =>
+    data.length >= offset + wanted.length &&
+    Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0;
+}
+
+function memcmpBytes({ bytes, base58, base64 }: Memcmp): Uint8Array {
+  if (bytes) return bytes;
+  if (base58 !== undefined) {
+    if (base58.length > MAX_BASE58_LENGTH) throw new InvalidFilter('data too large');
+    const decoded = parseBase58(base58);
+    if (!decoded) throw new InvalidFilter('invalid base58');
+    return decoded;
+  }
+  if (base64 === undefined) throw new InvalidFilter('data for memcmp should be defined');
+  if (base64.length > MAX_BASE64_LENGTH) throw new InvalidFilter('data too large');
+  if (!BASE64.test(base64)) throw new InvalidFilter('invalid base64');
+  return Buffer.from(base64, 'base64');
+}
+
+function lamportsTest({ eq, ne, lt, gt }: Lamports): Test {
+  const value = BigInt(eq ?? ne ?? lt ?? gt ?? -1);
+  if (value < 0n) throw new InvalidFilter('cmp for lamports should be defined');
+  if (eq !== undefined) return ({ account }) => account.lamports === value;
+  if (ne !== undefined) return ({ account }) => account.lamports !== value;
+  if (lt !== undefined) return ({ account }) => account.lamports < value;
+  return ({ account }) => account.lamports > value;
+}
+
+// As the token program's own check: by the bytes alone, whoever owns them.
+function isTokenAccountData(data: Uint8Array): boolean {
+  if (!data[TOKEN_STATE_OFFSET]) return false;
+  if (data.length === TOKEN_ACCOUNT_BYTES) return true;
+  return (
+    data.length > TOKEN_ACCOUNT_BYTES && data.length !== MULTISIG_BYTES && data[ACCOUNT_TYPE_OFFSET] === 2
+  );
+}

@@ -1,0 +1,57 @@
+import { status } from '@grpc/grpc-js';
+
+/** How a call ends when it does not end well, in the real server's words. */
+export interface Failure {
+  readonly code: status;
+  readonly details: string;
+}
+
+export const UNAUTHENTICATED: Failure = {
+  code: status.UNAUTHENTICATED,
+  details: 'No valid auth token',
+};
+
+export const SHUTTING_DOWN: Failure = {
+  code: status.UNAVAILABLE,
+  details: 'server is shutting down try again later',
+};
+
+/** The client reads more slowly than the network writes. */
+export const LAGGED: Failure = {
+  code: status.INTERNAL,
+  details: 'lagged to send an update',
+};
+
+/** Nothing at or after the wanted slot has reached the wanted commitment: it lies ahead of the chain. */
+export const NOTHING_TO_REPLAY: Failure = {
+  code: status.INTERNAL,
+  details: 'failed to get replay response',
+};
+
+export function replayExpired(fromSlot: string, firstAvailable: number): Failure {
+  return {
+    code: status.OUT_OF_RANGE,
+    details: `broadcast from ${fromSlot} is not available, last available: ${firstAvailable}`,
+  };
+}
+
+/** Thrown to end a call with a failure. */
+export class CallFailed extends Error {
+  override name = 'CallFailed';
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.details, options);
+    this.failure = failure;
+  }
+}
+
+/** @throws CallFailed where the bytes are not such a message */
+export function decodeMessage<T>(message: { decode(bytes: Uint8Array): T }, bytes: Uint8Array): T {
+  try {
+    return message.decode(bytes);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const details = `failed to decode Protobuf message: ${reason}`;
+    throw new CallFailed({ code: status.INTERNAL, details }, { cause });
+  }
+}

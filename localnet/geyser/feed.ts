@@ -1,0 +1,181 @@
+import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { StreamFaultSettings } from '../faults.ts';
+import type { Block, TransactionRecord } from '../ledger.ts';
+import type { Network, SlotUpdate } from '../network.ts';
+import { type Failure, NOTHING_TO_REPLAY, replayExpired } from './failures.ts';
+import { type ContentUpdate, type FrozenBlock, lastWrites, ReplayRing, updatesOf } from './replay.ts';
+import type { SlotStatusUpdate, Update } from './updates.ts';
+
+const REPLAY_BLOCKS = 150;
+/** Some 300 MB of small accounts and transactions; reached only above 2,500 updates a block. */
+const REPLAY_UPDATES = 400_000;
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+
+export type FeedListener = (commitment: Commitment, updates: readonly Update[]) => void;
+
+/**
+ * Turns what the network tells into what a Yellowstone server tells at each commitment, in its order:
+ *
+ * 1. Accounts and transactions go to `processed` as they happen, in (slot, write version) order.
+ * 2. When a block is complete, `processed` gets its entry, the block and its meta, then the status `processed`.
+ * 3. When it is confirmed, `confirmed` gets its contents with only the last write of each account, the block and
+ *    its meta, then the status; the same for `finalized`.
+ * 4. Slot statuses go to the streams of every commitment. Those of a commitment follow the block, never precede it.
+ *
+ * Replay and live are cut at one instant, so a stream that resumes sees neither a gap nor an update twice.
+ */
+export class Feed {
+  #network: Network;
+  #ring = new ReplayRing(REPLAY_BLOCKS, REPLAY_UPDATES);
+  /** Contents of the slot in progress. */
+  #current: ContentUpdate[] = [];
+  #listeners = new Set<FeedListener>();
+
+  #skipsLeft = 0;
+  #skipped = new Set<number>();
+  #duplicate = false;
+  #reorder = false;
+  /** Contents of the slot in progress that `processed` shall get in reversed order when it is complete. */
+  #held: ContentUpdate[] = [];
+
+  constructor(network: Network) {
+    this.#network = network;
+    network.on('account', this.#onAccount);
+    network.on('transaction', this.#onTransaction);
+    network.on('block', this.#onBlock);
+    network.on('slot', this.#onSlot);
+  }
+
+  close(): void {
+    this.#network.off('account', this.#onAccount);
+    this.#network.off('transaction', this.#onTransaction);
+    this.#network.off('block', this.#onBlock);
+    this.#network.off('slot', this.#onSlot);
+    this.#listeners.clear();
+  }
+
+  /** Calls `listener` with everything from now on; returns how to stop listening. */
+  listen(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The oldest slot that can be replayed; undefined before the first block. */
+  get firstSlot(): number | undefined {
+    return this.#ring.firstSlot;
+  }
+
+  /**
+   * Everything from the slot on that has reached the commitment; live updates go on behind it. For `processed` that
+   * includes the slot in progress.
+   */
+  replay(fromSlot: string, commitment: Commitment): Iterable<Update> | Failure {
+    const first = this.#ring.firstSlot;
+    if (first !== undefined && BigInt(fromSlot) < BigInt(first)) return replayExpired(fromSlot, first);
+    const blocks = this.#ring.from(Number(fromSlot), commitment);
+    if (blocks.length === 0) return NOTHING_TO_REPLAY;
+    const held = new Set(this.#held);
+    const current = commitment === 'processed' ? this.#current.filter((update) => !held.has(update)) : [];
+    // The statuses are copied now: those that come while the replay is being sent will come live as well.
+    const copies = blocks.map((block) => ({ ...block, statuses: [...block.statuses] }));
+    return this.#replayed(copies, current);
+  }
+
+  /** Takes over the faults that concern updates; each stays as it is where the settings leave it out. */
+  setFaults({ skipSlots, duplicate, reorder }: StreamFaultSettings): void {
+    this.#duplicate = duplicate ?? this.#duplicate;
+    this.#reorder = reorder ?? this.#reorder;
+    if (skipSlots === undefined) return;
+    this.#skipsLeft = skipSlots;
+    this.#skipSlot(this.#network.slot('processed'));
+  }
+
+  *#replayed(blocks: readonly FrozenBlock[], current: readonly Update[]): Generator<Update> {
+    for (const block of blocks) yield* this.#doubled(updatesOf(block));
+    yield* this.#doubled(current);
+  }
+
+  #onAccount = (write: AccountWrite): void => {
+    this.#content({ kind: 'account', write, ...told(write.slot) });
+  };
+
+  #onTransaction = (record: TransactionRecord): void => {
+    this.#content({ kind: 'transaction', record, ...told(record.slot) });
+  };
+
+  #content(update: ContentUpdate): void {
+    this.#current.push(update);
+    if (this.#reorder) this.#held.push(update);
+    else this.#send('processed', [update]);
+  }
+
+  #onBlock = (block: Block): void => {
+    const { slot } = block;
+    this.#content({ kind: 'entry', block, ...told(slot) });
+    if (this.#held.length > 0) this.#send('processed', this.#held.reverse());
+    const contents = lastWrites(this.#current);
+    const accounts = contents.flatMap((update) => (update.kind === 'account' ? [update.write] : []));
+    this.#ring.add({
+      slot,
+      contents,
+      block: { kind: 'block', block, accounts, ...told(slot) },
+      meta: { kind: 'blockMeta', block, ...told(slot) },
+      statuses: [],
+    });
+    this.#current = [];
+    this.#held = [];
+  };
+
+  #onSlot = (update: SlotUpdate): void => {
+    const { slot, status } = update;
+    const message: SlotStatusUpdate = { kind: 'slot', update, ...told(slot) };
+    if (status === 'firstShredReceived') this.#skipSlot(slot);
+    if (status === 'processed' || status === 'confirmed' || status === 'finalized') {
+      const block = this.#ring.get(slot);
+      // A block from before this server started. It was told to nobody, so its status is not either.
+      if (!block) return;
+      this.#sendBlock(status, block);
+      block.statuses.push(message);
+      for (const commitment of COMMITMENTS) this.#send(commitment, [message]);
+      if (status === 'finalized') {
+        this.#ring.settle(block);
+        this.#skipped.delete(slot);
+      }
+      return;
+    }
+    for (const commitment of COMMITMENTS) this.#send(commitment, [message]);
+  };
+
+  #sendBlock(commitment: Commitment, { contents, block, meta }: FrozenBlock): void {
+    // At `processed` the contents were told as they happened.
+    if (commitment !== 'processed') {
+      this.#send(commitment, this.#reorder ? [...contents].reverse() : contents);
+    }
+    this.#send(commitment, [block, meta]);
+  }
+
+  #skipSlot(slot: number): void {
+    if (this.#skipsLeft === 0 || this.#skipped.has(slot)) return;
+    this.#skipsLeft -= 1;
+    this.#skipped.add(slot);
+  }
+
+  #send(commitment: Commitment, updates: readonly Update[]): void {
+    // All updates of one call belong to one slot.
+    if (this.#listeners.size === 0 || this.#skipped.has(updates[0]?.slot ?? -1)) return;
+    const sent = this.#doubled(updates);
+    for (const listener of this.#listeners) listener(commitment, sent);
+  }
+
+  #doubled(updates: readonly Update[]): readonly Update[] {
+    if (!this.#duplicate) return updates;
+    return updates.flatMap<Update>((update) =>
+      update.kind === 'account' || update.kind === 'transaction' ? [update, update] : update,
+    );
+  }
+}
+
+function told(slot: number) {
+  return { slot, createdAt: new Date(), wire: new Map<string, Uint8Array>() };
+}

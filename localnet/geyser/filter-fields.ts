@@ -1,0 +1,76 @@
+import type { Address } from '@solana/kit';
+import { CommitmentLevel, type CuckooFilter } from '@triton-one/yellowstone-grpc';
+import type { Commitment } from '../accounts.ts';
+import { parseBase58 } from './base58-bytes.ts';
+import { InvalidFilter } from './invalid-filter.ts';
+import type { DataSlice } from './shapes.ts';
+
+const MAX_NAME_BYTES = 128;
+const ADDRESS_BYTES = 32;
+const MAX_ADDRESS_LENGTH = 44;
+const SIGNATURE_BYTES = 64;
+
+/** @throws InvalidFilter */
+export function filterName(name: string): string {
+  const size = Buffer.byteLength(name);
+  if (size <= MAX_NAME_BYTES) return name;
+  throw new InvalidFilter(`oversized filter name (max allowed size ${MAX_NAME_BYTES}), found ${size}`);
+}
+
+/** @throws InvalidFilter */
+export function addressSet(texts: readonly string[]): ReadonlySet<Address> {
+  for (const text of texts) {
+    if (text.length > MAX_ADDRESS_LENGTH) throw new InvalidFilter('String is the wrong size');
+    const bytes = parseBase58(text);
+    if (!bytes) throw new InvalidFilter('Invalid Base58 string');
+    if (bytes.length !== ADDRESS_BYTES) throw new InvalidFilter('String is the wrong size');
+  }
+  return new Set(texts as Address[]);
+}
+
+/** @throws InvalidFilter */
+export function signatureText(text: string): string {
+  const bytes = parseBase58(text);
+  if (!bytes) throw new InvalidFilter('failed to decode string to signature');
+  if (bytes.length !== SIGNATURE_BYTES) throw new InvalidFilter('string decoded to wrong size for signature');
+  return text;
+}
+
+/** @throws InvalidFilter */
+export function commitmentOf(level: CommitmentLevel | undefined): Commitment {
+  switch (level ?? CommitmentLevel.PROCESSED) {
+    case CommitmentLevel.PROCESSED:
+      return 'processed';
+    case CommitmentLevel.CONFIRMED:
+      return 'confirmed';
+    case CommitmentLevel.FINALIZED:
+      return 'finalized';
+    default:
+      throw new InvalidFilter(`failed to create CommitmentLevel from ${level}`);
+  }
+}
+
+/** @throws InvalidFilter */
+export function dataSlices(slices: readonly { offset: string; length: string }[]): DataSlice[] {
+  const ranges = slices.map(({ offset, length }) => ({
+    start: Number(offset),
+    end: Number(offset) + Number(length),
+  }));
+  ranges.forEach(({ start }, index) => {
+    const previous = ranges[index - 1];
+    if (!previous) return;
+    // The real server's own message begins with the words that are put in front of it again.
+    if (start < previous.start) throw new InvalidFilter('failed to create filter: data slices out of order');
+    if (start < previous.end) throw new InvalidFilter('failed to create filter: data slices overlapped');
+  });
+  return ranges;
+}
+
+/**
+ * Filters compressed to a cuckoo table are for lists of many thousand addresses, which nobody has here: refused.
+ *
+ * @throws InvalidFilter
+ */
+export function refuseCuckoo(filter: CuckooFilter | undefined): void {
+  if (filter) throw new InvalidFilter('cuckoo filters are not supported by the local network');
+}

@@ -1,0 +1,84 @@
+/** Whatever the number of updates says, no stream may hold more than this. */
+const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * What a stream has still to send, in order. Live messages are counted, and too many mean that the reader is
+ * too slow; a replay is produced only as fast as it is read and does not count, however long it is.
+ */
+export class OutgoingQueue {
+  #write: (bytes: Uint8Array) => boolean;
+  #maxUpdates: number;
+  #writable = true;
+  #items: (Uint8Array | Iterator<Uint8Array>)[] = [];
+  #head = 0;
+  #bufferedUpdates = 0;
+  #bufferedBytes = 0;
+
+  /** `write` returns false when it wants no more until `resume` is called. */
+  constructor(write: (bytes: Uint8Array) => boolean, maxUpdates: number) {
+    this.#write = write;
+    this.#maxUpdates = maxUpdates;
+  }
+
+  /** False where the message exceeded the bound; it is then not kept. */
+  push(bytes: Uint8Array): boolean {
+    if (this.#writable && this.#head === this.#items.length) {
+      this.#writable = this.#write(bytes);
+      return true;
+    }
+    if (this.#bufferedUpdates >= this.#maxUpdates) return false;
+    if (this.#bufferedBytes + bytes.length > MAX_BUFFERED_BYTES) return false;
+    this.#bufferedUpdates += 1;
+    this.#bufferedBytes += bytes.length;
+    this.#items.push(bytes);
+    return true;
+  }
+
+  pushLazily(messages: Iterable<Uint8Array>): void {
+    this.#items.push(messages[Symbol.iterator]());
+    if (this.#writable) this.resume();
+  }
+
+  /** Sends what can be sent. */
+  resume(): void {
+    this.#writable = true;
+    while (this.#writable) {
+      const bytes = this.#take();
+      if (!bytes) return;
+      this.#writable = this.#write(bytes);
+    }
+  }
+
+  /** Forgets everything, for good. */
+  clear(): void {
+    this.#items = [];
+    this.#head = 0;
+    this.#writable = false;
+  }
+
+  #take(): Uint8Array | undefined {
+    while (this.#head < this.#items.length) {
+      const item = this.#items[this.#head] as Uint8Array | Iterator<Uint8Array>;
+      if (item instanceof Uint8Array) {
+        this.#shift();
+        this.#bufferedUpdates -= 1;
+        this.#bufferedBytes -= item.length;
+        return item;
+      }
+      const next = item.next();
+      if (!next.done) return next.value;
+      this.#shift();
+    }
+    return undefined;
+  }
+
+  // Taking from the front of a long array one by one is slow, so the front is cut off now and then.
+  #shift(): void {
+    this.#head += 1;
+    if (this.#head < 1024 || this.#head * 2 < this.#items.length) {
+      if (this.#head < this.#items.length) return;
+    }
+    this.#items.splice(0, this.#head);
+    this.#head = 0;
+  }
+}

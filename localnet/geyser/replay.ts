@@ -1,0 +1,91 @@
+import type { Commitment } from '../accounts.ts';
+import type {
+  AccountUpdate,
+  BlockMetaUpdate,
+  BlockUpdate,
+  EntryUpdate,
+  SlotStatusUpdate,
+  TransactionUpdate,
+  Update,
+} from './updates.ts';
+
+export type ContentUpdate = AccountUpdate | TransactionUpdate | EntryUpdate;
+
+/** A completed block as it is told again: to those who wait for a commitment, and to those who come back. */
+export interface FrozenBlock {
+  readonly slot: number;
+  /** In the order of arrival; of the writes of one account only the last. */
+  readonly contents: readonly ContentUpdate[];
+  readonly block: BlockUpdate;
+  readonly meta: BlockMetaUpdate;
+  /** The commitments it has reached, in order. */
+  readonly statuses: SlotStatusUpdate[];
+}
+
+const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
+
+/**
+ * The newest blocks, for replay. Counted in blocks, as the real server counts: a travel through time leaves no
+ * blocks behind and so pushes nothing out. A block that is not final yet is never dropped, because live streams
+ * still wait for it; else the oldest go when there are more than `maxBlocks` blocks or `maxUpdates` updates.
+ */
+export class ReplayRing {
+  #blocks = new Map<number, FrozenBlock>();
+  #updates = 0;
+  #maxBlocks: number;
+  #maxUpdates: number;
+
+  constructor(maxBlocks: number, maxUpdates: number) {
+    this.#maxBlocks = maxBlocks;
+    this.#maxUpdates = maxUpdates;
+  }
+
+  add(block: FrozenBlock): void {
+    this.#blocks.set(block.slot, block);
+    this.#updates += block.contents.length;
+  }
+
+  get(slot: number): FrozenBlock | undefined {
+    return this.#blocks.get(slot);
+  }
+
+  get firstSlot(): number | undefined {
+    return this.#blocks.keys().next().value;
+  }
+
+  /** To be called when a block has become final and was told to everybody. */
+  settle(block: FrozenBlock): void {
+    for (const update of updatesOf(block)) update.wire = null;
+    while (this.#blocks.size > this.#maxBlocks || this.#updates > this.#maxUpdates) {
+      const oldest = this.#blocks.values().next().value;
+      if (!oldest || !hasReached(oldest, 'finalized')) break;
+      this.#blocks.delete(oldest.slot);
+      this.#updates -= oldest.contents.length;
+    }
+  }
+
+  /** Blocks at or after the slot that have reached the commitment, oldest first. */
+  from(slot: number, commitment: Commitment): FrozenBlock[] {
+    return [...this.#blocks.values()].filter((block) => block.slot >= slot && hasReached(block, commitment));
+  }
+}
+
+/** All that a replay tells of a block, in the order of the real server. */
+export function updatesOf({ contents, block, meta, statuses }: FrozenBlock): Update[] {
+  return [...contents, block, meta, ...statuses];
+}
+
+function hasReached({ statuses }: FrozenBlock, commitment: Commitment): boolean {
+  return statuses.length > RANK[commitment];
+}
+
+/** Within one slot only the last write of an account counts; everything else stays where it is. */
+export function lastWrites(contents: readonly ContentUpdate[]): ContentUpdate[] {
+  const last = new Map<string, number>();
+  for (const update of contents) {
+    if (update.kind === 'account') last.set(update.write.address, update.write.writeVersion);
+  }
+  return contents.filter(
+    (update) => update.kind !== 'account' || last.get(update.write.address) === update.write.writeVersion,
+  );
+}

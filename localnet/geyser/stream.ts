@@ -1,0 +1,102 @@
+import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import type { Commitment } from '../accounts.ts';
+import { CallFailed, type Failure, LAGGED } from './failures.ts';
+import type { Feed } from './feed.ts';
+import { compileFilter, EMPTY_FILTER, type Filter } from './filter.ts';
+import { OutgoingQueue } from './outgoing-queue.ts';
+import { decodeRequest } from './request.ts';
+import { encodeBare, type Update } from './updates.ts';
+
+const PING_INTERVAL_MS = 10_000;
+
+/** A Subscribe call; both ways carry the wire bytes of protobuf messages. */
+export type SubscribeCall = ServerDuplexStream<Buffer, Uint8Array>;
+
+/** One subscriber: what it asked for, and what is still to be sent to it. */
+export class SubscriberStream {
+  #call: SubscribeCall;
+  #feed: Feed;
+  #filter: Filter = EMPTY_FILTER;
+  #queue: OutgoingQueue;
+  #open = true;
+  #ping: NodeJS.Timeout;
+  #stopListening: () => void;
+  #onClose: () => void;
+
+  /** `onClose` is called once, whoever ends the stream. */
+  constructor(call: SubscribeCall, feed: Feed, maxBufferedUpdates: number, onClose: () => void) {
+    this.#call = call;
+    this.#feed = feed;
+    this.#onClose = onClose;
+    this.#queue = new OutgoingQueue((bytes) => call.write(bytes), maxBufferedUpdates);
+    call.on('drain', () => this.#queue.resume());
+    call.on('data', (bytes: Buffer) => this.#onRequest(bytes));
+    call.on('cancelled', () => this.#closed());
+    // A client that says it will send no more requests still wants its updates, so 'end' changes nothing.
+
+    // Clients wait for the headers, and gRPC would otherwise send them with the first update.
+    call.sendMetadata(new Metadata());
+    this.#stopListening = feed.listen((commitment, updates) => this.#onUpdates(commitment, updates));
+    // Pings find dead connections on streams whose filters match nothing. The first goes out at once.
+    const ping = encodeBare({ ping: {}, createdAt: new Date() });
+    this.#send(ping);
+    this.#ping = setInterval(() => this.#send(ping), PING_INTERVAL_MS);
+  }
+
+  /** Ends the stream: with the failure, or, without one, as if all had been said. */
+  end(failure?: Failure): void {
+    if (!this.#open) return;
+    this.#closed();
+    if (failure) this.#call.emit('error', failure);
+    else this.#call.end();
+  }
+
+  #onRequest(bytes: Buffer): void {
+    if (!this.#open) return;
+    try {
+      this.#ask(decodeRequest(bytes));
+    } catch (cause) {
+      if (!(cause instanceof CallFailed)) throw cause;
+      this.end(cause.failure);
+    }
+  }
+
+  #ask(request: SubscribeRequest): void {
+    const filter = compileFilter(request);
+    // A request with a ping in it is only that, whatever else it carries.
+    if (request.ping) {
+      this.#send(encodeBare({ pong: { id: request.ping.id } }));
+      return;
+    }
+    this.#filter = filter;
+    if (request.fromSlot === undefined) return;
+    const updates = this.#feed.replay(request.fromSlot, filter.commitment);
+    if ('code' in updates) this.end(updates);
+    else this.#queue.pushLazily(messagesOf(updates, filter));
+  }
+
+  #onUpdates(commitment: Commitment, updates: readonly Update[]): void {
+    if (commitment !== this.#filter.commitment) return;
+    for (const update of updates) {
+      for (const message of this.#filter.messagesOf(update)) this.#send(message);
+    }
+  }
+
+  #send(bytes: Uint8Array): void {
+    if (this.#open && !this.#queue.push(bytes)) this.end(LAGGED);
+  }
+
+  #closed(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    clearInterval(this.#ping);
+    this.#stopListening();
+    this.#queue.clear();
+    this.#onClose();
+  }
+}
+
+function* messagesOf(updates: Iterable<Update>, filter: Filter): Generator<Uint8Array> {
+  for (const update of updates) yield* filter.messagesOf(update);
+}

@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Network } from './network.ts';
+import { dispatch, type Fault } from './rpc/dispatch.ts';
+import { toJson } from './rpc/json.ts';
+import type { RpcMethods } from './rpc/method.ts';
+import { clusterRpcMethods } from './rpc/methods.ts';
+import { type ListenOptions, listen, type RunningServer } from './server.ts';
+
+const MAX_BODY_BYTES = 50 * 1024;
+/** Longer than clients keep a connection, so that none meets one which is just being closed. */
+const KEEP_ALIVE_MS = 75_000;
+const RETRY_AFTER_SECONDS = '1';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const CORS_PREFLIGHT = {
+  allow: 'OPTIONS, POST',
+  accept: 'application/json',
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'OPTIONS, POST',
+  'access-control-max-age': '86400',
+  vary: 'origin',
+};
+
+/** Serves the network's JSON-RPC over HTTP. `methods` are answered beside a cluster's own, or instead of them. */
+export async function startRpcServer(
+  network: Network,
+  options: ListenOptions & { readonly methods?: RpcMethods },
+): Promise<RunningServer> {
+  const methods = { ...clusterRpcMethods(network), ...options.methods };
+  const server = createServer((request, response) => {
+    serve(network, methods, request, response).catch((error) => {
+      console.error(error);
+      response.destroy();
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const port = await listen(server, options);
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function serve(
+  network: Network,
+  methods: RpcMethods,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'GET' && request.url === '/health') return send(response, 200, TEXT_TYPE, 'ok');
+  if (request.method === 'OPTIONS') return answerPreflight(request, response);
+  if (request.method !== 'POST') {
+    return send(response, 405, TEXT_TYPE, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n');
+  }
+  if (!isJson(request.headers['content-type'])) {
+    return send(
+      response,
+      415,
+      TEXT_TYPE,
+      'Supplied content type is not allowed. Content-Type: application/json is required\n',
+    );
+  }
+  const body = await readBody(request);
+  if ('problem' in body) {
+    if (body.problem === 'torn') return;
+    response.setHeader('connection', 'close');
+    return send(response, 413, TEXT_TYPE, 'Request body is too large\n');
+  }
+  const outcome = await dispatch(network, methods, body.text);
+  if ('fault' in outcome) meetFault(response, outcome);
+  else send(response, 200, JSON_TYPE, outcome.body);
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'access-control-allow-origin': '*',
+  });
+  response.end(body);
+}
+
+function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const wanted = request.headers['access-control-request-headers'];
+  response.writeHead(200, {
+    ...CORS_PREFLIGHT,
+    'content-length': 0,
+    ...(wanted && { 'access-control-allow-headers': wanted }),
+  });
+  response.end();
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+type Body = { readonly text: string } | { readonly problem: 'too large' | 'torn' };
+
+function readBody(request: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      else resolve({ problem: 'too large' });
+    });
+    request.on('end', () => resolve({ text: Buffer.concat(chunks).toString() }));
+    request.on('close', () => resolve({ problem: 'torn' }));
+  });
+}
+
+function meetFault(response: ServerResponse, { fault, id }: Fault): void {
+  switch (fault) {
+    case 'rate-limit': {
+      const error = { code: 429, message: 'Too many requests for a specific RPC call' };
+      response.setHeader('retry-after', RETRY_AFTER_SECONDS);
+      send(response, 429, JSON_TYPE, toJson({ jsonrpc: '2.0', error, id }));
+      break;
+    }
+    case 'server-error':
+      send(response, 500, TEXT_TYPE, 'Internal Server Error\n');
+      break;
+    case 'disconnect':
+      response.destroy();
+      break;
+    case 'timeout':
+      // The connection stays open and silent until the client gives up or the server closes.
+      break;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Commitment } from '../accounts.ts';
+import type { Network } from '../network.ts';
+import { MIN_CONTEXT_SLOT_NOT_REACHED, RpcError } from './method.ts';
+import { configOf, invalidParams, oneOf, optionalNaturalOf } from './params.ts';
+
+/** What this network calls itself where a cluster names its software. */
+export const API_VERSION = '4.0.0';
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+
+/** At which commitment a method reads, and the newest slot that has reached it. */
+export interface ReadContext {
+  readonly commitment: Commitment;
+  readonly slot: number;
+}
+
+export function commitmentOf(value: unknown): Commitment {
+  return oneOf(value, COMMITMENTS, 'finalized');
+}
+
+/**
+ * Reads `commitment` and `minContextSlot` from a method's configuration.
+ *
+ * @throws RpcError where the network has not come as far as `minContextSlot`
+ */
+export function readContext(network: Network, config: unknown): ReadContext {
+  const { commitment: wanted, minContextSlot } = configOf(config);
+  return contextAt(network, commitmentOf(wanted), minContextSlot);
+}
+
+export function contextAt(network: Network, commitment: Commitment, minContextSlot: unknown): ReadContext {
+  const slot = network.slot(commitment);
+  if (slot < (optionalNaturalOf(minContextSlot) ?? 0)) {
+    throw new RpcError(MIN_CONTEXT_SLOT_NOT_REACHED, 'Minimum context slot has not been reached', {
+      contextSlot: slot,
+    });
+  }
+  return { commitment, slot };
+}
+
+/** As `readContext`, for methods about history, which knows nothing of what is merely processed. */
+export function readHistoryContext(network: Network, config: unknown): ReadContext {
+  if (configOf(config).commitment === 'processed') {
+    throw invalidParams('Method does not support commitment below `confirmed`');
+  }
+  return readContext(network, config);
+}
+
+export function withContext({ slot }: ReadContext, value: unknown): unknown {
+  return { context: { slot, apiVersion: API_VERSION }, value };
+}

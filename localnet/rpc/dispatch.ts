@@ -1,0 +1,133 @@
+import type { MethodFault } from '../faults.ts';
+import type { Network } from '../network.ts';
+import { toJson } from './json.ts';
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  RpcError,
+  type RpcMethods,
+} from './method.ts';
+import { invalidParams } from './params.ts';
+
+type Id = string | number | null;
+
+interface Request {
+  readonly id?: Id;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+interface Answer {
+  readonly jsonrpc: '2.0';
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly id: Id;
+}
+
+/**
+ * What to do with the body of one HTTP request: answer with JSON (empty where it holds only notifications), or
+ * let it meet with a fault that was set for one of its methods.
+ */
+export type Outcome = { readonly body: string } | Fault;
+
+export interface Fault {
+  readonly fault: MethodFault;
+  /** Of the request that met with it. */
+  readonly id: Id;
+}
+
+/** Answers the JSON-RPC request or batch in `body`. Never throws: what goes wrong in a method is told to its caller. */
+export async function dispatch(network: Network, methods: RpcMethods, body: string): Promise<Outcome> {
+  const parsed = parseJson(body);
+  if (parsed === undefined || parsed === null || typeof parsed !== 'object') {
+    return { body: toJson(failure(null, new RpcError(PARSE_ERROR, 'Parse error'))) };
+  }
+  const fault = takeFault(network, parsed);
+  if (fault) return fault;
+  if (!Array.isArray(parsed)) {
+    const answer = await answerOne(network, methods, parsed);
+    return { body: answer ? toJson(answer) : '' };
+  }
+  if (parsed.length === 0) return { body: toJson(failure(null, invalidRequest())) };
+  const answers: Answer[] = [];
+  for (const request of parsed) {
+    const answer = await answerOne(network, methods, request);
+    if (answer) answers.push(answer);
+  }
+  return { body: answers.length > 0 ? toJson(answers) : '' };
+}
+
+/** One request's answer; undefined for a notification, which has none. */
+async function answerOne(network: Network, methods: RpcMethods, value: unknown): Promise<Answer | undefined> {
+  let id: Id = null;
+  try {
+    id = idOf(value);
+    const request = requestOf(value);
+    const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+    if (!method) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
+    const result = await method(network, request.params);
+    return hasId(value) ? { jsonrpc: '2.0', result: result ?? null, id } : undefined;
+  } catch (error) {
+    if (!(error instanceof RpcError)) console.error(error);
+    return hasId(value) || isInvalid(error) ? failure(id, error) : undefined;
+  }
+}
+
+function requestOf(value: unknown): Request {
+  const { jsonrpc, method, params } = (value ?? {}) as Record<string, unknown>;
+  if (typeof method !== 'string') throw invalidRequest();
+  if (jsonrpc === undefined || jsonrpc === null) {
+    throw new RpcError(INVALID_REQUEST, 'Unsupported JSON-RPC protocol version');
+  }
+  if (jsonrpc !== '2.0') throw invalidRequest();
+  if (params === undefined || params === null) return { method, params: [] };
+  if (typeof params !== 'object') throw invalidRequest();
+  if (!Array.isArray(params)) throw invalidParams('`params` should be an array');
+  return { method, params };
+}
+
+function idOf(value: unknown): Id {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidRequest();
+  const { id = null } = value as { id?: unknown };
+  if (id !== null && typeof id !== 'string' && typeof id !== 'number') throw invalidRequest();
+  return id;
+}
+
+function hasId(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value;
+}
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof RpcError && error.code === INVALID_REQUEST;
+}
+
+function invalidRequest(): RpcError {
+  return new RpcError(INVALID_REQUEST, 'Invalid request');
+}
+
+function failure(id: Id, error: unknown): Answer {
+  const { code, message, data } =
+    error instanceof RpcError ? error : new RpcError(INTERNAL_ERROR, 'Internal error');
+  return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id };
+}
+
+// A provider's trouble takes the HTTP request whole, so in a batch the first method with a fault decides.
+function takeFault(network: Network, parsed: unknown): Fault | undefined {
+  for (const request of Array.isArray(parsed) ? parsed : [parsed]) {
+    const { method, id } = (request ?? {}) as { method?: unknown; id?: unknown };
+    const fault = typeof method === 'string' ? network.faults.takeMethodFault(method) : undefined;
+    if (fault) return { fault, id: typeof id === 'string' || typeof id === 'number' ? id : null };
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash, createPrivateKey, createPublicKey, randomInt, sign } from 'node:crypto';
+import {
+  type Address,
+  getAddressDecoder,
+  getBase58Decoder,
+  getCompiledTransactionMessageEncoder,
+} from '@solana/kit';
+import { SYSTEM_PROGRAM } from '../accounts.ts';
+import type { Network } from '../network.ts';
+import { parseTransaction } from '../transaction.ts';
+
+const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111' as Address;
+const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
+/** DER in front of the 32 bytes of an Ed25519 private key (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** Enough for the two instructions; what is above tells airdrops apart. */
+const LEAST_UNITS = 1_000;
+const DISTINCT_UNITS = 1_000_000;
+
+const messageEncoder = getCompiledTransactionMessageEncoder();
+const base58 = getBase58Decoder();
+
+/** The wallet that airdrops come from. */
+export interface Faucet {
+  readonly address: Address;
+  /** Sends a signed transfer and answers with its signature, another one each time. */
+  airdrop(to: Address, lamports: bigint, blockhash: string): string;
+}
+
+/** Opens the network's faucet, which has the same key everywhere, and fills it where it does not exist yet. */
+export function createFaucet(network: Network): Faucet {
+  const seed = createHash('sha256').update('dues localnet faucet').digest();
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+  const address = getAddressDecoder().decode(publicKey);
+  if (!network.getAccount(address, 'processed')) {
+    network.setAccount(address, {
+      lamports: FAUCET_LAMPORTS,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
+  }
+  let count = randomInt(DISTINCT_UNITS);
+  return {
+    address,
+    airdrop(to, lamports, blockhash) {
+      count = (count + 1) % DISTINCT_UNITS;
+      const message = encodeTransfer(address, to, lamports, blockhash, LEAST_UNITS + count);
+      const signature = sign(null, message, key);
+      network.submit(parseTransaction(Buffer.concat([Uint8Array.of(1), signature, message])));
+      return base58.decode(signature);
+    },
+  };
+}
+
+function encodeTransfer(
+  from: Address,
+  to: Address,
+  lamports: bigint,
+  blockhash: string,
+  units: number,
+): Uint8Array {
+  const limit = Buffer.alloc(5);
+  limit.writeUInt8(2, 0);
+  limit.writeUInt32LE(units, 1);
+  const transfer = Buffer.alloc(12);
+  transfer.writeUInt32LE(2, 0);
+  transfer.writeBigUInt64LE(lamports, 4);
+  const others = [to, SYSTEM_PROGRAM, COMPUTE_BUDGET_PROGRAM].filter(isFirst);
+  const staticAccounts = [from, ...others.filter((account) => account !== from)];
+  const indexOf = (account: Address) => staticAccounts.indexOf(account);
+  return messageEncoder.encode({
+    version: 'legacy',
+    header: {
+      numSignerAccounts: 1,
+      numReadonlySignerAccounts: 0,
+      numReadonlyNonSignerAccounts: 2,
+    },
+    staticAccounts,
+    lifetimeToken: blockhash,
+    instructions: [
+      { programAddressIndex: indexOf(COMPUTE_BUDGET_PROGRAM), data: limit },
+      { programAddressIndex: indexOf(SYSTEM_PROGRAM), accountIndices: [0, indexOf(to)], data: transfer },
+    ],
+  }) as Uint8Array;
+}
+
+function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === index;
+}

@@ -1,0 +1,102 @@
+import type { Network } from '../network.ts';
+import type { ParsedTransaction } from '../transaction.ts';
+import type { TransactionError } from '../transaction-error.ts';
+import { commitmentOf, contextAt, type ReadContext, withContext } from './context.ts';
+import type { Faucet } from './faucet.ts';
+import {
+  INVALID_PARAMS,
+  PREFLIGHT_FAILURE,
+  RpcError,
+  type RpcMethods,
+  SIGNATURE_VERIFICATION_FAILURE,
+} from './method.ts';
+import {
+  addressOf,
+  blockhashOf,
+  booleanOf,
+  configOf,
+  naturalOf,
+  oneOf,
+  optionalNaturalOf,
+  withParams,
+} from './params.ts';
+import { readAccountsWanted, simulationFailure, simulationResult } from './simulation-result.ts';
+import { transactionErrorMessage } from './transaction-error-message.ts';
+import { decodeTransaction, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
+
+/** Methods that hand the network a transaction, or ask what one would do. */
+export function sendMethods(faucet: Faucet): RpcMethods {
+  return {
+    sendTransaction: withParams(1, 2, (network, [data, config]) => {
+      const settings = configOf(config);
+      const skipPreflight = booleanOf(settings.skipPreflight, false);
+      const commitment = skipPreflight ? 'processed' : commitmentOf(settings.preflightCommitment);
+      optionalNaturalOf(settings.maxRetries);
+      const transaction = decodeTransaction(data, oneOf(settings.encoding, TRANSACTION_ENCODINGS, 'base58'));
+      const context = contextAt(network, commitment, settings.minContextSlot);
+      if (!skipPreflight) preflight(network, transaction, context);
+      network.submit(transaction);
+      return transaction.signatures[0];
+    }),
+
+    simulateTransaction: withParams(1, 2, (network, [data, config]) => {
+      const settings = configOf(config);
+      const verifySignatures = booleanOf(settings.sigVerify, false);
+      const replaceBlockhash = booleanOf(settings.replaceRecentBlockhash, false);
+      const withInner = booleanOf(settings.innerInstructions, false);
+      const transaction = decodeTransaction(data, oneOf(settings.encoding, TRANSACTION_ENCODINGS, 'base58'));
+      const context = contextAt(network, commitmentOf(settings.commitment), settings.minContextSlot);
+      if (replaceBlockhash && verifySignatures) {
+        throw new RpcError(INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash');
+      }
+      const accounts = readAccountsWanted(settings.accounts);
+      const replacement = replaceBlockhash ? network.latestBlockhash(context.commitment) : null;
+      const refused = replaceBlockhash ? null : landingProblem(network, transaction, context);
+      const simulation = refused
+        ? simulationFailure(refused)
+        : network.simulate(transaction, verifySignatures);
+      if (simulation.err === 'SignatureFailure') throw signatureFailure();
+      const result = simulationResult(network, transaction, simulation, { accounts, withInner });
+      return withContext(context, { ...result, replacementBlockhash: replacement });
+    }),
+
+    requestAirdrop: withParams(2, 3, (network, [addressText, amount, config]) => {
+      const { recentBlockhash, commitment } = configOf(config);
+      commitmentOf(commitment);
+      const blockhash =
+        recentBlockhash === undefined || recentBlockhash === null
+          ? network.latestBlockhash('confirmed').blockhash
+          : blockhashOf(recentBlockhash);
+      return faucet.airdrop(addressOf(addressText), BigInt(naturalOf(amount)), blockhash);
+    }),
+  };
+}
+
+function preflight(network: Network, transaction: ParsedTransaction, context: ReadContext): void {
+  const refused = landingProblem(network, transaction, context);
+  const simulation = refused ? simulationFailure(refused) : network.simulate(transaction, true);
+  if (simulation.err === null) return;
+  if (simulation.err === 'SignatureFailure') throw signatureFailure();
+  throw new RpcError(
+    PREFLIGHT_FAILURE,
+    `Transaction simulation failed: ${transactionErrorMessage(simulation.err)}`,
+    {
+      ...simulationResult(network, transaction, simulation, { accounts: null, withInner: false }),
+      replacementBlockhash: null,
+    },
+  );
+}
+
+/** Why the transaction could not land, as far as that shows before it is run. */
+function landingProblem(
+  network: Network,
+  transaction: ParsedTransaction,
+  { commitment }: ReadContext,
+): TransactionError | null {
+  if (!network.isBlockhashValid(transaction.blockhash, commitment)) return 'BlockhashNotFound';
+  return network.hasLanded(transaction) ? 'AlreadyProcessed' : null;
+}
+
+function signatureFailure(): RpcError {
+  return new RpcError(SIGNATURE_VERIFICATION_FAILURE, 'Transaction signature verification failure');
+}

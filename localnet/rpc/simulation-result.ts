@@ -1,0 +1,92 @@
+import type { Address } from '@solana/kit';
+import type { AccountState } from '../accounts.ts';
+import type { Network } from '../network.ts';
+import { tokenBalancesOf } from '../token.ts';
+import { feeOf, type ParsedTransaction } from '../transaction.ts';
+import type { TransactionError } from '../transaction-error.ts';
+import { encodeAccount } from './account-encoding.ts';
+import { addressOf, configOf, invalidParams, oneOf, stringsOf } from './params.ts';
+import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './transaction-encoding.ts';
+
+const ACCOUNT_ENCODINGS = ['base64', 'jsonParsed', 'base64+zstd', 'base58', 'binary'] as const;
+/** What every loaded account counts beside its data (SIMD-0186). */
+const ACCOUNT_BASE_BYTES = 64;
+
+type Simulation = ReturnType<Network['simulate']>;
+
+/** Which accounts the caller wants to see as the transaction would leave them. */
+export interface AccountsWanted {
+  readonly addresses: readonly string[];
+  readonly encoding: 'base64' | 'jsonParsed' | 'base64+zstd';
+}
+
+export function readAccountsWanted(value: unknown): AccountsWanted | null {
+  if (value === undefined || value === null) return null;
+  const { addresses, encoding: encodingName } = configOf(value);
+  const encoding = oneOf(encodingName, ACCOUNT_ENCODINGS, 'base64');
+  if (encoding === 'base58' || encoding === 'binary') throw invalidParams('base58 encoding not supported');
+  return { addresses: stringsOf(addresses), encoding };
+}
+
+/** The outcome of a transaction that was refused before it ran. */
+export function simulationFailure(err: TransactionError): Simulation {
+  return {
+    err,
+    logs: [],
+    innerInstructions: [],
+    computeUnits: 0,
+    returnData: null,
+    accounts: new Map(),
+    loaded: { writable: [], readonly: [] },
+  };
+}
+
+/** All that RpcSimulateTransactionResult tells but the replaced blockhash. */
+export function simulationResult(
+  network: Network,
+  transaction: ParsedTransaction,
+  simulation: Simulation,
+  wanted: { readonly accounts: AccountsWanted | null; readonly withInner: boolean },
+): object {
+  const keys = [...transaction.staticKeys, ...simulation.loaded.writable, ...simulation.loaded.readonly];
+  const before = (address: Address) => network.getAccount(address, 'processed');
+  const after = (address: Address) => simulation.accounts.get(address) ?? before(address);
+  const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);
+  const succeeded = simulation.err === null;
+  return {
+    err: simulation.err,
+    logs: simulation.logs,
+    accounts: wanted.accounts && encodeAccountsWanted(wanted.accounts, keys, succeeded ? after : null),
+    unitsConsumed: simulation.computeUnits,
+    loadedAccountsDataSize: loadedBytes(keys.map(before)),
+    returnData: simulation.returnData && encodeReturnData(simulation.returnData),
+    innerInstructions: wanted.withInner
+      ? encodeInnerInstructions({ innerInstructions: simulation.innerInstructions, accountKeys: keys }, true)
+      : null,
+    fee: feeOf(transaction),
+    preBalances: succeeded ? lamports(before) : null,
+    postBalances: succeeded ? lamports(after) : null,
+    preTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, before)) : null,
+    postTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, after)) : null,
+    loadedAddresses: simulation.loaded,
+  };
+}
+
+function encodeAccountsWanted(
+  { addresses, encoding }: AccountsWanted,
+  keys: readonly Address[],
+  read: ((address: Address) => AccountState | null) | null,
+): unknown[] {
+  if (addresses.length > keys.length) {
+    throw invalidParams(`Too many accounts provided; max ${keys.length}`);
+  }
+  if (!read) return addresses.map(() => null);
+  return addresses.map((text) => {
+    const account = read(addressOf(text));
+    return account && account.lamports > 0n ? encodeAccount(account, { encoding }, { readMint: read }) : null;
+  });
+}
+
+function loadedBytes(accounts: readonly (AccountState | null)[]): number {
+  return accounts.reduce((sum, account) => sum + (account ? account.data.length + ACCOUNT_BASE_BYTES : 0), 0);
+}

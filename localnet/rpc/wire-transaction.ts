@@ -1,0 +1,102 @@
+import { getBase58Encoder } from '@solana/kit';
+import {
+  MAX_WIRE_BYTES,
+  MalformedTransaction,
+  type ParsedTransaction,
+  parseTransaction,
+  UnsanitaryTransaction,
+} from '../transaction.ts';
+import { base58Problem, base64Problem, invalidParams, stringOf } from './params.ts';
+
+export const TRANSACTION_ENCODINGS = ['base58', 'base64', 'binary', 'json', 'jsonParsed'] as const;
+const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
+const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
+/** A version 1 message, which is also how its transaction begins, starts with this byte. */
+const VERSION_1_PREFIX = 0x81;
+const VERSION_0_PREFIX = 0x80;
+const SIGNATURE_BYTES = 64;
+const base58 = getBase58Encoder();
+
+type WireEncoding = 'base58' | 'base64';
+
+/**
+ * Decodes what sendTransaction and simulateTransaction are given and takes it apart.
+ *
+ * @throws RpcError in a cluster's words where it is too large, not encoded as said, no transaction, or one whose
+ * parts contradict each other
+ */
+export function decodeTransaction(
+  value: unknown,
+  encodingName: (typeof TRANSACTION_ENCODINGS)[number],
+): ParsedTransaction {
+  const text = stringOf(value);
+  if (encodingName === 'json' || encodingName === 'jsonParsed') {
+    throw invalidParams(`unsupported encoding: ${encodingName}. Supported encodings: base58, base64`);
+  }
+  const wire = decodeWire(text, encodingName === 'base64' ? 'base64' : 'base58', TRANSACTION_TYPE);
+  return parseOr(wire, TRANSACTION_TYPE, 'invalid transaction');
+}
+
+/**
+ * Decodes a message alone, which getFeeForMessage is given, as the transaction that it would be, unsigned.
+ *
+ * @throws RpcError as `decodeTransaction`
+ */
+export function decodeMessage(value: unknown): ParsedTransaction {
+  const message = decodeWire(stringOf(value), 'base64', MESSAGE_TYPE);
+  const isVersioned = message[0] === VERSION_0_PREFIX || message[0] === VERSION_1_PREFIX;
+  const signatureCount = message[isVersioned ? 1 : 0] ?? 0;
+  const signatures = new Uint8Array(signatureCount * SIGNATURE_BYTES);
+  const wire =
+    message[0] === VERSION_1_PREFIX
+      ? Buffer.concat([message, signatures])
+      : Buffer.concat([Uint8Array.of(signatureCount), signatures, message]);
+  return parseOr(wire, MESSAGE_TYPE, 'invalid transaction message');
+}
+
+function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransaction {
+  try {
+    return parseTransaction(wire);
+  } catch (error) {
+    if (error instanceof UnsanitaryTransaction) throw invalidParams(`${invalid}: ${error.message}`);
+    if (error instanceof MalformedTransaction) {
+      throw invalidParams(`failed to deserialize ${type}: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function decodeWire(text: string, encoding: WireEncoding, type: string): Uint8Array {
+  // Before anything is decoded: base58 of a large text takes long.
+  refuseLonger(text, encoding, type, MAX_WIRE_BYTES[1]);
+  const wire = encoding === 'base64' ? decodeBase64(text) : decodeBase58(text);
+  const maxBytes = wire[0] === VERSION_1_PREFIX ? MAX_WIRE_BYTES[1] : MAX_WIRE_BYTES.legacy;
+  refuseLonger(text, encoding, type, maxBytes);
+  if (wire.length > maxBytes) {
+    throw invalidParams(`decoded ${type} too large: ${wire.length} bytes (max: ${maxBytes} bytes)`);
+  }
+  return wire;
+}
+
+function refuseLonger(text: string, encoding: WireEncoding, type: string, maxBytes: number): void {
+  const maxLength =
+    encoding === 'base64'
+      ? Math.ceil(maxBytes / 3) * 4
+      : Math.ceil((maxBytes * Math.log(256)) / Math.log(58));
+  if (text.length <= maxLength) return;
+  throw invalidParams(
+    `${encoding} encoded ${type} too large: ${text.length} bytes (max: encoded/raw ${maxLength}/${maxBytes})`,
+  );
+}
+
+function decodeBase64(text: string): Uint8Array {
+  const problem = base64Problem(text);
+  if (problem) throw invalidParams(`invalid base64 encoding: ${problem}`);
+  return Buffer.from(text, 'base64');
+}
+
+function decodeBase58(text: string): Uint8Array {
+  const problem = base58Problem(text);
+  if (problem) throw invalidParams(`invalid base58 encoding: ${problem}`);
+  return base58.encode(text) as Uint8Array;
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+import type { Network } from './network.ts';
+import { type ListenOptions, listen, type RunningServer } from './server.ts';
+import { Connection } from './websocket/connection.ts';
+import { Subscriptions } from './websocket/subscriptions.ts';
+
+/** A cluster takes no larger request on this port either. */
+const MAX_REQUEST_BYTES = 4096;
+const DEFAULT_MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
+
+export interface WebSocketOptions extends ListenOptions {
+  /** A client for whom more than this waits to be read is cut off. Default 16 MiB. */
+  readonly maxBufferedBytes?: number;
+}
+
+/**
+ * Solana's subscriptions over WebSocket, at any path: account, program, signature, logs, slot and root. What is
+ * neither documented by a cluster nor stable there (blocks, votes, slot updates) is not a method here.
+ *
+ * @throws PortInUse
+ */
+export async function startWebSocketServer(
+  network: Network,
+  options: WebSocketOptions,
+): Promise<RunningServer> {
+  const { maxBufferedBytes = DEFAULT_MAX_BUFFERED_BYTES } = options;
+  const server = createServer((_request, response) => {
+    response.writeHead(426, { connection: 'Upgrade', upgrade: 'websocket', 'content-type': 'text/plain' });
+    response.end('This port speaks WebSocket only.\n');
+  });
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES });
+  const subscriptions = new Subscriptions(network);
+  server.on('upgrade', (request, socket, head) => {
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      new Connection(webSocket, network, subscriptions, { maxBufferedBytes });
+    });
+  });
+  const close = async (): Promise<void> => {
+    subscriptions.close();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    for (const client of webSockets.clients) client.terminate();
+    await closed;
+  };
+  try {
+    return { port: await listen(server, options), close };
+  } catch (error) {
+    subscriptions.close();
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { TransactionRecord } from '../ledger.ts';
+import type { Network, SlotUpdate } from '../network.ts';
+import { toJson } from '../rpc/json.ts';
+import { AccountTopic } from './account.ts';
+import { CommitmentFeed, type CommitmentListener } from './commitment-feed.ts';
+import { LogsTopic } from './logs.ts';
+import { ProgramTopic } from './program.ts';
+import { RootTopic } from './root.ts';
+import { SignatureTopic } from './signature.ts';
+import { SlotTopic } from './slot.ts';
+import type { Topic, Watch } from './topic.ts';
+
+/** Who listens: a connection. */
+export interface Subscriber {
+  send(text: string): void;
+  /** Told before the first message of the subscription. */
+  began(subscription: Subscription): void;
+  /** Its subscription is over, for nothing more can come. */
+  ended(subscription: Subscription): void;
+}
+
+/** What several subscribers asked for in the same words; they share its id and its messages, written once. */
+export class Subscription implements Watch<unknown> {
+  readonly subscribers = new Set<Subscriber>();
+  readonly id: number;
+  readonly topic: Topic;
+  readonly params: unknown;
+  /** The same for all who ask for the same. */
+  readonly key: string;
+
+  constructor(id: number, topic: Topic, params: unknown, key: string) {
+    this.id = id;
+    this.topic = topic;
+    this.params = params;
+    this.key = key;
+  }
+
+  notify(result: unknown): void {
+    const params = { result, subscription: this.id };
+    const text = toJson({ jsonrpc: '2.0', method: `${this.topic.name}Notification`, params });
+    for (const subscriber of this.subscribers) subscriber.send(text);
+  }
+
+  end(): void {
+    for (const subscriber of this.subscribers) subscriber.ended(this);
+  }
+}
+
+/** All subscriptions to one network. As on a cluster the same request twice is one subscription with one id. */
+export class Subscriptions implements CommitmentListener {
+  #network: Network;
+  #feed: CommitmentFeed;
+  #topics: readonly Topic[];
+  #byKey = new Map<string, Subscription>();
+  #nextId = 1;
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#topics = [
+      new AccountTopic(network),
+      new ProgramTopic(network),
+      new SignatureTopic(network),
+      new LogsTopic(),
+      new SlotTopic(network),
+      new RootTopic(),
+    ] as Topic[];
+    this.#feed = new CommitmentFeed(network, this);
+    network.on('slot', this.#onSlot);
+  }
+
+  close(): void {
+    this.#feed.close();
+    this.#network.off('slot', this.#onSlot);
+  }
+
+  get topics(): Iterable<Topic> {
+    return this.#topics;
+  }
+
+  /** Answers with the subscription's id; `params` is what the topic parsed. */
+  subscribe(topic: Topic, params: unknown, subscriber: Subscriber): number {
+    const key = `${topic.name} ${toJson(params)}`;
+    const known = this.#byKey.get(key);
+    const subscription = known ?? new Subscription(this.#nextId++, topic, params, key);
+    subscription.subscribers.add(subscriber);
+    subscriber.began(subscription);
+    if (!known) {
+      this.#byKey.set(key, subscription);
+      topic.add(subscription);
+    }
+    return subscription.id;
+  }
+
+  unsubscribe(subscription: Subscription, subscriber: Subscriber): void {
+    subscription.subscribers.delete(subscriber);
+    if (subscription.subscribers.size > 0) return;
+    this.#byKey.delete(subscription.key);
+    subscription.topic.remove(subscription);
+  }
+
+  writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void {
+    for (const topic of this.#topics) topic.writesReached?.(commitment, slot, writes);
+  }
+
+  transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void {
+    for (const topic of this.#topics) topic.transactionsReached?.(commitment, slot, records);
+  }
+
+  #onSlot = (update: SlotUpdate): void => {
+    for (const topic of this.#topics) topic.slotChanged?.(update);
+  };
+}

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module';
+import { credentials, Client as GrpcClient, Metadata } from '@grpc/grpc-js';
+import type yellowstone from '@triton-one/yellowstone-grpc';
+import { SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { onTestFinished } from 'vitest';
+import { type GeyserOptions, startGeyserServer } from '../../../localnet/geyser.ts';
+import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+
+type DeepPartial<T> = T extends Uint8Array | string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? DeepPartial<Item>[]
+    : { [Key in keyof T]?: DeepPartial<T[Key]> };
+
+export type Request = DeepPartial<SubscribeRequest>;
+export type Client = InstanceType<typeof yellowstone.default>;
+
+// Node and Vitest disagree about what the default import of this CommonJS package is; require has one meaning.
+const { default: YellowstoneClient } = createRequire(import.meta.url)(
+  '@triton-one/yellowstone-grpc',
+) as typeof yellowstone;
+
+/** A network whose slots move by hand, and a server over it, both gone when the test is over. */
+export async function startGeyser(
+  options: Partial<GeyserOptions> & { network?: NetworkOptions } = {},
+): Promise<{ network: Network; port: number; url: string }> {
+  const network = new Network(options.network ?? {});
+  const server = await startGeyserServer(network, { host: '127.0.0.1', port: 0, ...options });
+  onTestFinished(() => server.close());
+  return { network, port: server.port, url: `http://127.0.0.1:${server.port}` };
+}
+
+export async function connect(url: string, xToken?: string): Promise<Client> {
+  const client = new YellowstoneClient(url, xToken, undefined);
+  await client.connect();
+  return client;
+}
+
+/** Subscribes with the real client; the server knows of the request when this returns. */
+export async function subscribe(url: string, request: Request): Promise<Subscription> {
+  const client = await connect(url);
+  const subscription = new Subscription(
+    await client.subscribe(SubscribeRequest.fromPartial(request as SubscribeRequest)),
+  );
+  onTestFinished(() => subscription.close());
+  await subscription.settled();
+  return subscription;
+}
+
+/** Like `subscribe`, for a request that ends the stream. */
+export async function subscribeAndFail(url: string, request: Request): Promise<string> {
+  const client = await connect(url);
+  const subscription = new Subscription(
+    await client.subscribe(SubscribeRequest.fromPartial(request as SubscribeRequest)),
+  );
+  onTestFinished(() => subscription.close());
+  return subscription.ended();
+}
+
+type NativeStream = Awaited<ReturnType<Client['subscribe']>>;
+
+/** Everything that came in on one stream, without the server's pings. */
+export class Subscription {
+  readonly updates: SubscribeUpdate[] = [];
+  #stream: NativeStream;
+  #pongs = 0;
+  #end: string | undefined;
+  #change = Promise.withResolvers<void>();
+
+  constructor(stream: NativeStream) {
+    this.#stream = stream;
+    stream.on('data', (update: SubscribeUpdate) => {
+      if (update.pong) this.#pongs = update.pong.id;
+      else if (!update.ping) this.updates.push(update);
+      this.#change.resolve();
+    });
+    stream.on('error', (error: Error) => {
+      this.#end = `${error.message}: ${error.cause instanceof Error ? error.cause.message : ''}`;
+      this.#change.resolve();
+    });
+    stream.on('end', () => {
+      this.#end ??= '';
+      this.#change.resolve();
+    });
+  }
+
+  write(request: Request): void {
+    this.#stream.write(SubscribeRequest.fromPartial(request as SubscribeRequest));
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  /** Waits until everything that the server has said by now has come in: a pong comes behind it. */
+  async settled(): Promise<SubscribeUpdate[]> {
+    const id = this.#pongs + 1;
+    this.write({ ping: { id } });
+    await this.#until(() => this.#pongs >= id);
+    return this.updates;
+  }
+
+  /** Like `settled`, but only what came in since the last call of either. */
+  async news(): Promise<SubscribeUpdate[]> {
+    await this.settled();
+    return this.updates.splice(0);
+  }
+
+  /** Waits for the end of the stream; the error's text, or '' where there was none. */
+  async ended(): Promise<string> {
+    while (this.#end === undefined) await this.#next();
+    return this.#end;
+  }
+
+  async #until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (this.#end !== undefined) throw new Error(`the stream ended: ${this.#end}`);
+      await this.#next();
+    }
+  }
+
+  async #next(): Promise<void> {
+    await this.#change.promise;
+    this.#change = Promise.withResolvers();
+  }
+}
+
+const identity = (bytes: Buffer) => bytes;
+
+/** A Subscribe call without the client library, for bytes and headers that it would not send. */
+export function rawSubscribe(port: number, headers: Record<string, string> = {}) {
+  const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
+  return client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity, metadata);
+}
+
+/** One unary call of raw bytes. */
+export function rawCall(port: number, method: string, bytes: Buffer): Promise<Buffer> {
+  const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(`/geyser.Geyser/${method}`, identity, identity, bytes, (error, reply) => {
+      if (error) reject(error);
+      else resolve(reply as Buffer);
+    });
+  });
+}

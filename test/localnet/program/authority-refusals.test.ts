@@ -1,0 +1,204 @@
+/** What 0 initSubscriptionAuthority, 6 closeSubscriptionAuthority and 14 revokeSubscriptionAuthority refuse. */
+import { describe } from 'vitest';
+import {
+  readonly,
+  withAddress,
+  withoutLastAccount,
+  withoutSignature,
+  withReadonlyPayer,
+  withUnsignedPayer,
+} from './altered-instruction.ts';
+import { type Fault, itRefuses } from './refusals.ts';
+import { createScenario, NOBODY, openScenario, type Scenario } from './scenario.ts';
+import { sideAccount } from './shared-faults.ts';
+import { createMint, openTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from './tokens.ts';
+import { person } from './world.ts';
+
+const otherMint = ({ world }: Scenario) => createMint(world, 'token', 'other');
+
+/** An account of the token program with these bytes, which it would never have made. */
+async function oddAccount(s: Scenario, data: Uint8Array) {
+  const { address } = await person('odd account');
+  s.world.tamper(address, { data, programAddress: s.mint.tokenProgram });
+  return address;
+}
+
+describe('initSubscriptionAuthority', () => {
+  const [USER, AUTHORITY, MINT, ACCOUNT, SYSTEM, TOKEN] = [0, 1, 2, 3, 4, 5];
+  const call = (s: Scenario) => s.initAuthority();
+
+  itRefuses(createScenario, call, [
+    { name: 'an account is missing', code: 113, wrong: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the token account is not writable', code: 131, wrong: (ix) => readonly(ix, ACCOUNT) },
+    {
+      name: 'the mint belongs to no token program',
+      code: 109,
+      wrong: (ix, s) => withAddress(ix, MINT, s.merchant.address),
+    },
+    {
+      name: 'the mint is a token account',
+      code: 109,
+      wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
+    },
+    {
+      name: 'the mint is not initialised',
+      code: 109,
+      wrong: async (ix, s) => withAddress(ix, MINT, await oddAccount(s, new Uint8Array(82))),
+    },
+    {
+      name: 'the token program is not the mint’s',
+      code: 105,
+      wrong: (ix) => withAddress(ix, TOKEN, TOKEN_2022_PROGRAM_ADDRESS),
+    },
+    {
+      name: 'the token account belongs to no token program',
+      code: 110,
+      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchant.address),
+    },
+    {
+      name: 'the token account has the length of a mint',
+      code: 110,
+      wrong: async (ix, s) => withAddress(ix, ACCOUNT, (await otherMint(s)).address),
+    },
+    {
+      name: 'the system program is another one',
+      code: 104,
+      wrong: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
+    },
+    { name: 'the payer did not sign', code: 100, wrong: (ix, s) => withUnsignedPayer(ix, s.puller) },
+    { name: 'the payer is not writable', code: 131, wrong: (ix, s) => withReadonlyPayer(ix, s.puller) },
+    {
+      name: 'the authority is at another address',
+      code: 103,
+      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
+    },
+    {
+      name: 'the token account is somebody else’s',
+      code: 130,
+      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
+    },
+    {
+      name: 'the token account is of another mint',
+      code: 125,
+      wrong: async (ix, s) =>
+        withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
+    },
+    {
+      name: 'the token account is not the associated one',
+      code: 108,
+      wrong: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+    },
+  ]);
+
+  describe('with a Token-2022 mint', () => {
+    const mintBytes = (length: number, type = 0) => {
+      const data = new Uint8Array(length).fill(1, 45, 46);
+      if (length > 165) data[165] = type;
+      return data;
+    };
+    const mints: [string, Uint8Array][] = [
+      ['is too short', mintBytes(81)],
+      ['is not initialised', new Uint8Array(82)],
+      ['has a length between a plain and an extended one', mintBytes(165)],
+      ['says that it is a token account', mintBytes(202, 2)],
+    ];
+    const accounts: [string, Uint8Array][] = [
+      ['is empty', new Uint8Array()],
+      ['is too short', new Uint8Array(164)],
+      ['says that it is a mint', mintBytes(170, 1)],
+    ];
+    const as =
+      (index: number, code: number) =>
+      ([what, data]: [string, Uint8Array]): Fault => ({
+        name: `the ${index === MINT ? 'mint' : 'token account'} ${what}`,
+        code,
+        wrong: async (ix, s) => withAddress(ix, index, await oddAccount(s, data)),
+      });
+    itRefuses(() => createScenario({ kind: 'token-2022' }), call, [
+      ...mints.map(as(MINT, 106)),
+      ...accounts.map(as(ACCOUNT, 107)),
+      {
+        name: 'the token account is one of the other token program',
+        code: 105,
+        wrong: async (ix, s) =>
+          withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
+      },
+    ]);
+  });
+});
+
+describe('closeSubscriptionAuthority', () => {
+  const [USER, AUTHORITY] = [0, 1];
+  itRefuses(openScenario, (s) => s.closeAuthority(), [
+    { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
+    {
+      name: 'the account belongs to another program',
+      code: 'InvalidAccountOwner',
+      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.subscriberTokens),
+    },
+    { name: 'the account is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.authority, 0, [1]) },
+    {
+      name: 'it says that it is somebody else’s',
+      code: 130,
+      given: (s) => s.world.poke(s.authority, 1, [7]),
+    },
+    {
+      name: 'the authority is somebody else’s',
+      code: 130,
+      wrong: async (ix, s) => {
+        const other = await openScenario({ world: s.world, mint: s.mint, subscriber: 'other' });
+        return withAddress(ix, AUTHORITY, other.authority);
+      },
+    },
+    {
+      name: 'what it says of itself does not lead to its address',
+      code: 103,
+      given: (s) => s.world.poke(s.authority, 33, [7]),
+    },
+  ]);
+});
+
+describe('revokeSubscriptionAuthority', () => {
+  const [USER, ACCOUNT, MINT, TOKEN, AUTHORITY] = [0, 1, 2, 3, 4];
+  itRefuses(openScenario, (s) => s.revokeAuthority(), [
+    { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
+    { name: 'the token account is not writable', code: 131, wrong: (ix) => readonly(ix, ACCOUNT) },
+    { name: 'the token program is none', code: 105, wrong: (ix) => withAddress(ix, TOKEN, NOBODY) },
+    { name: 'the mint is none', code: 109, wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+    {
+      name: 'the token account is none',
+      code: 110,
+      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.mint.address),
+    },
+    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
+    {
+      name: 'the token account is somebody else’s',
+      code: 130,
+      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
+    },
+    {
+      name: 'the mint is another one',
+      code: 125,
+      wrong: async (ix, s) => withAddress(ix, MINT, (await otherMint(s)).address),
+    },
+    {
+      name: 'the token account is not the associated one',
+      code: 108,
+      wrong: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+    },
+    {
+      name: 'the authority is another account',
+      code: 103,
+      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
+    },
+  ]);
+});

@@ -1,0 +1,105 @@
+/** The program against the model: any plan, any commands, at any times. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createScenario, HOUR, type Scenario } from './scenario.ts';
+import { type Command, judge, type SubscriptionState, type Terms } from './subscription-model.ts';
+import { tokenState } from './tokens.ts';
+import { createWorld, START } from './world.ts';
+
+const PRICE = 100n;
+const periodHours = fc.integer({ min: 1, max: 50 }).map(BigInt);
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: fc.bigInt(0n, PRICE + 20n).map((amount) => ({ kind: 'pull' as const, amount })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'resume' as const }) },
+);
+
+/** How long to wait before a command: often not at all, often to within a second of where a period ends. */
+const wait = fc.oneof(
+  fc.constant({ periods: 0n, seconds: 0n }),
+  fc.record({ periods: fc.bigInt(0n, 3n), seconds: fc.bigInt(-1n, 1n) }),
+  fc.record({ periods: fc.bigInt(0n, 200n), seconds: fc.bigInt(0n, HOUR) }),
+);
+
+const history = fc.record({
+  periodHours,
+  /** The plan's end in periods and seconds from now, where it has one. */
+  end: fc.option(fc.record({ periods: fc.bigInt(1n, 8n), seconds: fc.bigInt(0n, HOUR) })),
+  steps: fc.array(fc.record({ wait, command }), { minLength: 1, maxLength: 25 }),
+});
+
+function stateOf(s: Scenario): SubscriptionState {
+  const { currentPeriodStartTs, amountPulledInPeriod, expiresAtTs } = s.readSubscription();
+  return {
+    periodStart: currentPeriodStartTs,
+    pulled: amountPulledInPeriod,
+    expiresAt: expiresAtTs === 0n ? null : expiresAtTs,
+  };
+}
+
+function instructionFor(s: Scenario, next: Command) {
+  if (next.kind === 'pull') return s.pull({ amount: next.amount });
+  return next.kind === 'cancel' ? s.cancel() : s.resume();
+}
+
+describe('a subscription through its life', () => {
+  it('is charged as the model says, whatever comes when', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ periodHours, end, steps }) => {
+        const period = periodHours * HOUR;
+        const planEnd = end && START + end.periods * period + end.seconds;
+        const terms: Terms = { price: PRICE, period, planEnd };
+        const s = await createScenario({
+          world: await createWorld(),
+          terms: { amount: PRICE, periodHours, endTs: planEnd ?? 0n },
+        });
+        await s.open();
+
+        let expected: SubscriptionState = { periodStart: START, pulled: 0n, expiresAt: null };
+        let [now, received] = [START, 0n];
+        for (const step of steps) {
+          // The clock of a cluster does not go back.
+          const later = step.wait.periods * period + step.wait.seconds;
+          now += later > 0n ? later : 0n;
+          s.world.setTime(now - START);
+          const verdict = judge(terms, expected, step.command, now);
+          const outcome = await s.world.send([await instructionFor(s, step.command)]);
+          if ('refused' in verdict) {
+            expect(outcome).toEqual({ ok: false, index: 0, code: verdict.refused });
+          } else {
+            expect(outcome).toMatchObject({ ok: true });
+            expected = verdict.state;
+            if (step.command.kind === 'pull') received += step.command.amount;
+          }
+          expect(stateOf(s)).toEqual(expected);
+          expect(tokenState(s.world, s.merchantTokens).amount).toBe(received);
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('never pays more than the price a period, however it is tried', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        periodHours,
+        fc.array(fc.bigInt(1n, 3n * 50n * HOUR), { maxLength: 15 }),
+        async (hours, waits) => {
+          const s = await createScenario({ terms: { amount: PRICE, periodHours: hours } });
+          await s.open();
+          const period = hours * HOUR;
+          let secondsIn = 0n;
+          for (const seconds of waits) {
+            secondsIn += seconds;
+            s.world.setTime(secondsIn);
+            await s.world.send([s.pull()]);
+          }
+          const { amount } = tokenState(s.world, s.merchantTokens);
+          expect(amount).toBeLessThanOrEqual((secondsIn / period + 1n) * PRICE);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,190 @@
+/** What 7 createPlan, 8 updatePlan and 9 deletePlan refuse. */
+import { describe } from 'vitest';
+import {
+  readonly,
+  signedBy,
+  withAddress,
+  withData,
+  withoutSignature,
+  withReadonlyPayer,
+  withUnsignedPayer,
+} from './altered-instruction.ts';
+import { packed, padded } from './packed-bytes.ts';
+import { itRefuses } from './refusals.ts';
+import { createScenario, fourPlaces, NOBODY, PERIOD, type PlanTerms, type Scenario } from './scenario.ts';
+import { dataTooLong, dataTooShort, eventFaults, foreign, oneMissing, oneTooMany } from './shared-faults.ts';
+import { createMint } from './tokens.ts';
+import { person, START } from './world.ts';
+
+const END = START + 10n * PERIOD;
+
+async function published(terms: Partial<PlanTerms> = {}): Promise<Scenario> {
+  const s = await createScenario({ terms });
+  await s.world.land([s.createPlan()]);
+  return s;
+}
+
+describe('createPlan', () => {
+  const [MERCHANT, PLAN, MINT, SYSTEM, TOKEN] = [0, 1, 2, 3, 4];
+  const [PLAN_ID, AMOUNT, PERIOD_HOURS, END_TS] = [0, 40, 48, 64];
+  itRefuses(createScenario, (s) => s.createPlan(), [
+    dataTooShort,
+    dataTooLong,
+    { name: 'the amount is zero', code: 129, wrong: (ix) => withData(ix, AMOUNT, packed(0n)) },
+    { name: 'the period is zero hours', code: 402, wrong: (ix) => withData(ix, PERIOD_HOURS, packed(0n)) },
+    {
+      name: 'the period is longer than a year',
+      code: 402,
+      wrong: (ix) => withData(ix, PERIOD_HOURS, packed(8761n)),
+    },
+    {
+      name: 'the end leaves no room for a period',
+      code: 511,
+      wrong: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
+    },
+    oneMissing,
+    { name: 'the merchant did not sign', code: 100, wrong: (ix) => withoutSignature(ix, MERCHANT) },
+    { name: 'the merchant is not writable', code: 131, wrong: (ix) => readonly(ix, MERCHANT) },
+    { name: 'the plan is not writable', code: 131, wrong: (ix) => readonly(ix, PLAN) },
+    { name: 'the mint is no mint', code: 109, wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+    { name: 'the token program is not the mint’s', code: 105, wrong: (ix) => withAddress(ix, TOKEN, NOBODY) },
+    {
+      name: 'the system program is another one',
+      code: 104,
+      wrong: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
+    },
+    { name: 'the payer did not sign', code: 100, wrong: (ix, s) => withUnsignedPayer(ix, s.puller) },
+    { name: 'the payer is not writable', code: 131, wrong: (ix, s) => withReadonlyPayer(ix, s.puller) },
+    {
+      name: 'the mint is not the one in the data',
+      code: 125,
+      wrong: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token', 'other')).address),
+    },
+    { name: 'the address is taken', code: 518, given: (s) => s.world.land([s.createPlan()]) },
+    { name: 'the plan has another number', code: 502, wrong: (ix) => withData(ix, PLAN_ID, packed(8n)) },
+    {
+      name: 'the plan is at another address',
+      code: 502,
+      wrong: (ix, s) => withAddress(ix, PLAN, s.subscription),
+    },
+  ]);
+});
+
+const [OWNER, PLAN, EVENT_AUTHORITY] = [0, 1, 2];
+const [STATUS, END_TS, PULLERS, METADATA_URI] = [0, 1, 9, 137];
+const [SEEN_CREATED_AT, SEEN_END_TS, SEEN_PULLERS, SEEN_METADATA_URI] = [265, 273, 281, 409];
+const update = (s: Scenario) => s.updatePlan({});
+
+describe('updatePlan', () => {
+  itRefuses(() => published({ endTs: END }), update, [
+    dataTooShort,
+    dataTooLong,
+    oneMissing,
+    oneTooMany,
+    { name: 'the owner did not sign', code: 100, wrong: (ix) => withoutSignature(ix, OWNER) },
+    { name: 'the plan is not writable', code: 131, wrong: (ix) => readonly(ix, PLAN) },
+    foreign('plan', PLAN),
+    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [4]) },
+    { name: 'somebody else signs', code: 504, wrong: (ix, s) => signedBy(ix, OWNER, s.subscriber) },
+    {
+      name: 'the plan seen is an earlier one',
+      code: 522,
+      wrong: (ix) => withData(ix, SEEN_CREATED_AT, packed(START - 1n)),
+    },
+    {
+      name: 'the end seen is another one',
+      code: 522,
+      wrong: (ix) => withData(ix, SEEN_END_TS, packed(END + 1n)),
+    },
+    {
+      name: 'the last puller seen was taken away since',
+      code: 522,
+      wrong: (ix, s) => withData(ix, SEEN_PULLERS + 96, packed(s.puller.address)),
+    },
+    {
+      name: 'the last byte of the metadata seen is another one',
+      code: 522,
+      wrong: (ix) => withData(ix, SEEN_METADATA_URI + 127, packed(1)),
+    },
+    {
+      name: 'it phases the plan out and takes the end away',
+      code: 514,
+      wrong: (ix) => withData(ix, STATUS, packed(0, 0n)),
+    },
+    { name: 'the status is unknown', code: 512, wrong: (ix) => withData(ix, STATUS, packed(2)) },
+    { name: 'the plan has ended', code: 501, given: (s) => s.world.setTime(END - START + 1n) },
+    { name: 'the end moves away', code: 520, wrong: (ix) => withData(ix, END_TS, packed(END + 1n)) },
+    { name: 'the end is taken away', code: 520, wrong: (ix) => withData(ix, END_TS, packed(0n)) },
+    {
+      name: 'the end moves too close',
+      code: 511,
+      wrong: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
+    },
+    ...eventFaults(EVENT_AUTHORITY),
+  ]);
+});
+
+describe('updatePlan of a plan that has no end', () => {
+  itRefuses(published, update, [
+    {
+      name: 'it phases the plan out without one',
+      code: 514,
+      wrong: (ix) => withData(ix, STATUS, packed(0, 0n)),
+    },
+    {
+      name: 'it sets one that leaves no room for a period',
+      code: 511,
+      wrong: (ix) => withData(ix, END_TS, packed(START + PERIOD - 1n)),
+    },
+  ]);
+});
+
+describe('updatePlan of a plan that is phased out', () => {
+  const sunset = async () => {
+    const s = await published();
+    await s.world.land([s.updatePlan({ status: 0, endTs: END })]);
+    return s;
+  };
+  itRefuses(sunset, update, [
+    {
+      name: 'the end seen is another one',
+      code: 522,
+      wrong: (ix) => withData(ix, SEEN_END_TS, packed(END - 1n)),
+    },
+    { name: 'it makes it active again', code: 513, wrong: (ix) => withData(ix, STATUS, packed(1)) },
+    { name: 'it changes the end', code: 513, wrong: (ix) => withData(ix, END_TS, packed(END - 1n)) },
+    {
+      name: 'it changes the metadata',
+      code: 513,
+      wrong: (ix) => withData(ix, METADATA_URI, padded('x', 128)),
+    },
+    {
+      name: 'it adds a puller',
+      code: 513,
+      wrong: async (ix, s) =>
+        withData(ix, PULLERS, packed(...fourPlaces([s.puller.address, (await person('new')).address]))),
+    },
+  ]);
+});
+
+describe('deletePlan', () => {
+  const ended = async () => {
+    const s = await published({ endTs: END });
+    s.world.setTime(END - START + 1n);
+    return s;
+  };
+  itRefuses(ended, (s) => s.deletePlan(), [
+    oneMissing,
+    oneTooMany,
+    { name: 'the owner did not sign', code: 100, wrong: (ix) => withoutSignature(ix, OWNER) },
+    { name: 'the owner is not writable', code: 131, wrong: (ix) => readonly(ix, OWNER) },
+    { name: 'the plan is not writable', code: 131, wrong: (ix) => readonly(ix, PLAN) },
+    foreign('plan', PLAN),
+    { name: 'the plan is too long', code: 111, given: (s) => s.world.cut(s.plan, 492) },
+    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'somebody else signs', code: 504, wrong: (ix, s) => signedBy(ix, OWNER, s.subscriber) },
+    { name: 'the plan is in its last second', code: 515, given: (s) => s.world.setTime(END - START) },
+    { name: 'the plan has no end', code: 515, given: (s) => s.world.poke(s.plan, 99, packed(0n)) },
+  ]);
+});

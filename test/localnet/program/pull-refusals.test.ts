@@ -1,0 +1,239 @@
+/** What 10 transferSubscription refuses, and what the token program refuses it. */
+import {
+  getApproveInstruction,
+  getFreezeAccountInstruction,
+  getRevokeInstruction,
+  getTransferInstruction,
+} from '@solana-program/token';
+import { describe, expect, it } from 'vitest';
+import { readonly, signedBy, withAddress, withData, withoutSignature } from './altered-instruction.ts';
+import { packed } from './packed-bytes.ts';
+import { itRefuses } from './refusals.ts';
+import { NOBODY, openScenario, PERIOD, PRICE, PURSE, type Scenario } from './scenario.ts';
+import {
+  dataTooLong,
+  dataTooShort,
+  eventFaults,
+  foreign,
+  oneMissing,
+  othersAuthority,
+  sideAccount,
+  subscriptionVersions,
+  twinPlan,
+} from './shared-faults.ts';
+import { createMint, findTokenAccount, openTokenAccount } from './tokens.ts';
+import { person, START } from './world.ts';
+
+const END = START + 10n * PERIOD;
+const [SUBSCRIPTION, PLAN, AUTHORITY, FROM, TO, CALLER, MINT, TOKEN, EVENTS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [AMOUNT, DELEGATOR, DATA_MINT] = [0, 8, 40];
+
+/** Where these lie in their accounts. */
+const [PRICE_AGREED, EXPIRES_AT, INIT_ID] = [107, 147, 98];
+
+async function ofOtherMint(s: Scenario, owner: Scenario['subscriber']) {
+  return openTokenAccount(s.world, owner.address, await createMint(s.world, 'token', 'other'));
+}
+
+async function freeze(s: Scenario) {
+  const owner = await person('mint authority');
+  await s.world.land([
+    getFreezeAccountInstruction({ account: s.subscriberTokens, mint: s.mint.address, owner }),
+  ]);
+}
+
+async function spendEverything(s: Scenario) {
+  const [source, destination, authority] = [s.subscriberTokens, s.merchantTokens, s.subscriber];
+  await s.world.land([
+    getTransferInstruction({ source, destination, authority, amount: PURSE - PRICE + 1n }),
+  ]);
+}
+
+describe('transferSubscription', () => {
+  itRefuses(
+    () => openScenario({ terms: { endTs: END } }),
+    (s) => s.pull(),
+    [
+      dataTooShort,
+      dataTooLong,
+      oneMissing,
+      foreign('subscription', SUBSCRIPTION),
+      { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+      { name: 'the plan is gone', code: 516, wrong: (ix) => withAddress(ix, PLAN, NOBODY) },
+      { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
+      { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+      {
+        name: 'the authority is of another kind',
+        code: 117,
+        given: (s) => s.world.poke(s.authority, 0, [1]),
+      },
+      { name: 'the source is not writable', code: 131, wrong: (ix) => readonly(ix, FROM) },
+      { name: 'the destination is not writable', code: 131, wrong: (ix) => readonly(ix, TO) },
+      { name: 'the caller did not sign', code: 100, wrong: (ix) => withoutSignature(ix, CALLER) },
+      { name: 'the token program is none', code: 105, wrong: (ix) => withAddress(ix, TOKEN, NOBODY) },
+      { name: 'the mint is none', code: 109, wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+      {
+        name: 'the mint is of the other token program',
+        code: 105,
+        wrong: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token-2022')).address),
+      },
+      {
+        name: 'the source is no token account',
+        code: 110,
+        wrong: (ix, s) => withAddress(ix, FROM, s.mint.address),
+      },
+      {
+        name: 'the destination is no token account',
+        code: 110,
+        wrong: (ix, s) => withAddress(ix, TO, s.mint.address),
+      },
+      {
+        name: 'the destination is of the other token program',
+        code: 105,
+        wrong: async (ix, s) =>
+          withAddress(
+            ix,
+            TO,
+            await openTokenAccount(s.world, s.merchant.address, await createMint(s.world, 'token-2022')),
+          ),
+      },
+      { name: 'the plan is an authority', code: 111, wrong: (ix, s) => withAddress(ix, PLAN, s.authority) },
+      { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [4]) },
+      {
+        name: 'the mint wanted is not the plan’s',
+        code: 125,
+        wrong: (ix) => withData(ix, DATA_MINT, packed(NOBODY)),
+      },
+      { name: 'the plan has ended', code: 501, given: (s) => s.world.setTime(END - START + 1n) },
+      { name: 'the caller is no puller', code: 130, wrong: (ix, s) => signedBy(ix, CALLER, s.subscriber) },
+      {
+        name: 'the destination belongs to nobody on the list',
+        code: 506,
+        wrong: async (ix, s) =>
+          withAddress(ix, TO, await openTokenAccount(s.world, s.puller.address, s.mint)),
+      },
+      ...subscriptionVersions,
+      { name: 'the subscription is too long', code: 111, given: (s) => s.world.cut(s.subscription, 156) },
+      {
+        name: 'the terms are others',
+        code: 519,
+        given: (s) => s.world.poke(s.subscription, PRICE_AGREED, packed(1n)),
+      },
+      {
+        name: 'the plan is another one',
+        code: 505,
+        wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+      },
+      {
+        name: 'the subscriber wanted is somebody else',
+        code: 130,
+        wrong: (ix, s) => withData(ix, DELEGATOR, packed(s.puller.address)),
+      },
+      {
+        name: 'the cancellation takes effect in this second',
+        code: 508,
+        given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(START)),
+      },
+      { name: 'the amount is zero', code: 129, wrong: (ix) => withData(ix, AMOUNT, packed(0n)) },
+      { name: 'the first period has not begun', code: 407, given: (s) => s.world.setTime(-1n) },
+      {
+        name: 'the amount is more than the price',
+        code: 400,
+        wrong: (ix) => withData(ix, AMOUNT, packed(PRICE + 1n)),
+      },
+      {
+        name: 'the mint is not the one wanted',
+        code: 125,
+        wrong: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token', 'other')).address),
+      },
+      {
+        name: 'the authority is somebody else’s',
+        code: 126,
+        wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+      },
+      {
+        name: 'the authority is a later one',
+        code: 136,
+        given: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
+      },
+      {
+        name: 'the source is somebody else’s',
+        code: 130,
+        wrong: (ix, s) => withAddress(ix, FROM, s.merchantTokens),
+      },
+      {
+        name: 'the source is of another mint',
+        code: 125,
+        wrong: async (ix, s) => withAddress(ix, FROM, await ofOtherMint(s, s.subscriber)),
+      },
+      {
+        name: 'the source is not the associated account',
+        code: 108,
+        wrong: async (ix, s) => withAddress(ix, FROM, await sideAccount(s)),
+      },
+      {
+        name: 'the destination is of another mint',
+        code: 125,
+        wrong: async (ix, s) => withAddress(ix, TO, await ofOtherMint(s, s.merchant)),
+      },
+      { name: 'the source is frozen', code: 17, given: freeze },
+      { name: 'there is one token too few', code: 1, given: spendEverything },
+      {
+        name: 'the approval was taken away',
+        code: 4,
+        given: (s) =>
+          s.world.land([getRevokeInstruction({ source: s.subscriberTokens, owner: s.subscriber })]),
+      },
+      {
+        name: 'another app was approved',
+        code: 4,
+        given: (s) =>
+          s.world.land([
+            getApproveInstruction({
+              source: s.subscriberTokens,
+              delegate: s.merchant.address,
+              owner: s.subscriber,
+              amount: 1n,
+            }),
+          ]),
+      },
+      {
+        name: 'the approval is used up but for one token',
+        code: 1,
+        given: (s) => s.world.poke(s.subscriberTokens, 121, packed(PRICE - 1n)),
+      },
+      ...eventFaults(EVENTS),
+    ],
+  );
+
+  it('lets a puller go on only as long as the plan lists it', async () => {
+    const s = await openScenario();
+    await s.world.land([s.pull({ amount: 1n })]);
+    await s.world.land([s.updatePlan({ pullers: [] })]);
+    expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(130);
+  });
+
+  it('does not take the owner of an empty place of the lists for somebody on them', async () => {
+    const s = await openScenario();
+    const to = await findTokenAccount(NOBODY, s.mint);
+    await openTokenAccount(s.world, NOBODY, s.mint);
+    expect(await s.world.refusal([s.pull({ to })])).toBe(506);
+  });
+
+  it('answers 519 when the plan was deleted and made again with other terms', async () => {
+    const s = await openScenario({ terms: { endTs: START + PERIOD } });
+    s.world.setTime(PERIOD + 1n);
+    await s.world.land([s.deletePlan()]);
+    expect(await s.world.refusal([s.pull()])).toBe(516);
+    await s.world.land([s.createPlan({ endTs: 0n })]);
+    expect(await s.world.refusal([s.pull()])).toBe(519);
+  });
+
+  it('leaves the counter alone when the token program refuses', async () => {
+    const s = await openScenario();
+    const before = s.world.data(s.subscription);
+    await freeze(s);
+    expect(await s.world.refusal([s.pull()])).toBe(17);
+    expect(s.world.data(s.subscription)).toEqual(before);
+  });
+});

@@ -1,0 +1,95 @@
+/** Faults that several instructions share. */
+import type { Address } from '@solana/kit';
+import { withAddress, withDataLength, withExtraAccount, withoutLastAccount } from './altered-instruction.ts';
+import type { Fault } from './refusals.ts';
+import { createScenario, openScenario, type Scenario } from './scenario.ts';
+import { createMint } from './tokens.ts';
+import { person } from './world.ts';
+
+export const dataTooShort: Fault = {
+  name: 'the data is too short',
+  code: 112,
+  wrong: (ix) => withDataLength(ix, -1),
+};
+export const dataTooLong: Fault = {
+  name: 'the data is too long',
+  code: 112,
+  wrong: (ix) => withDataLength(ix, 1),
+};
+export const oneMissing: Fault = { name: 'an account is missing', code: 113, wrong: withoutLastAccount };
+export const oneTooMany: Fault = {
+  name: 'there is an account too many',
+  code: 113,
+  wrong: (ix, s) => withExtraAccount(ix, s.plan),
+};
+
+/** The account at this place is one that the program does not own. */
+export function foreign(what: string, index: number): Fault {
+  return {
+    name: `the ${what} belongs to another program`,
+    code: 'InvalidAccountOwner',
+    wrong: (ix, s) => withAddress(ix, index, s.merchantTokens),
+  };
+}
+
+/** The subscription's own header, as another version of the program might have left it. */
+export const subscriptionVersions: Fault[] = [
+  { name: 'the subscription has no version', code: 111, given: (s) => s.world.cut(s.subscription, 1) },
+  { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.subscription, 0, [1]) },
+  {
+    name: 'the subscription is of a later version',
+    code: 133,
+    given: (s) => s.world.poke(s.subscription, 1, [2]),
+  },
+  {
+    name: 'the subscription is of an earlier version',
+    code: 134,
+    given: (s) => s.world.poke(s.subscription, 1, [0]),
+  },
+  { name: 'the subscription is too short', code: 111, given: (s) => s.world.cut(s.subscription, 154) },
+];
+
+/** The event is emitted last, through two accounts that must be the right ones. */
+export function eventFaults(eventAuthority: number): Fault[] {
+  return [
+    {
+      name: 'the event authority is another account',
+      code: 600,
+      wrong: (ix, s) => withAddress(ix, eventAuthority, s.merchant.address),
+    },
+    {
+      name: 'the program for the event is another one',
+      code: 604,
+      wrong: (ix, s) => withAddress(ix, eventAuthority + 1, s.mint.tokenProgram),
+    },
+  ];
+}
+
+/** Another plan of the merchant with the same terms, made in the same second. */
+export async function twinPlan(s: Scenario): Promise<Address> {
+  const terms = { ...s.terms, planId: s.terms.planId + 1n };
+  const twin = await createScenario({ world: s.world, mint: s.mint, terms });
+  await s.world.land([twin.createPlan()]);
+  return twin.plan;
+}
+
+/** A real authority for the mint of the plan, but somebody else's. */
+export async function othersAuthority(s: Scenario): Promise<Address> {
+  return (await openScenario({ world: s.world, mint: s.mint, terms: s.terms, subscriber: 'other' }))
+    .authority;
+}
+
+/** A real authority of the subscriber, but for another mint. */
+export async function authorityOfOtherMint(s: Scenario): Promise<Address> {
+  const mint = await createMint(s.world, 'token', 'other');
+  const other = await createScenario({ world: s.world, mint });
+  await s.world.land([await other.initAuthority()]);
+  return other.authority;
+}
+
+/** A real token account of the subscriber and the mint, but not the associated one. */
+export async function sideAccount(s: Scenario): Promise<Address> {
+  const { address } = await person('side account');
+  s.world.tamper(address, s.world.svm.getAccount(s.subscriberTokens) as { data: Uint8Array });
+  return address;
+}

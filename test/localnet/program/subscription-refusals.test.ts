@@ -1,0 +1,269 @@
+/** What 11 subscribe, 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription and 3 revokeDelegation refuse. */
+import { describe } from 'vitest';
+import {
+  readonly,
+  signedBy,
+  withAddress,
+  withData,
+  withoutLastAccount,
+  withoutSignature,
+  withReadonlyPayer,
+  withUnsignedPayer,
+} from './altered-instruction.ts';
+import { packed } from './packed-bytes.ts';
+import { itRefuses } from './refusals.ts';
+import { createScenario, NOBODY, openScenario, PERIOD, type Scenario } from './scenario.ts';
+import {
+  authorityOfOtherMint,
+  dataTooLong,
+  dataTooShort,
+  eventFaults,
+  foreign,
+  oneMissing,
+  oneTooMany,
+  othersAuthority,
+  subscriptionVersions,
+  twinPlan,
+} from './shared-faults.ts';
+import { FIRST_SLOT, person, START } from './world.ts';
+
+const END = START + 10n * PERIOD;
+const endsLate = { terms: { endTs: END } };
+const afterTheEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
+
+/** Where these lie in their accounts. */
+const PLAN_AMOUNT = 75;
+const EXPIRES_AT = 147;
+const INIT_ID = 98;
+const MADE_IN_THIS_SLOT = -(2n ** 63n);
+
+describe('subscribe', () => {
+  const [SUBSCRIBER, MERCHANT, PLAN, SUBSCRIPTION, AUTHORITY, SYSTEM, EVENTS] = [0, 1, 2, 3, 4, 5, 6];
+  const [BUMP, MINT, AMOUNT, HOURS, CREATED_AT, SEEN_INIT_ID] = [8, 9, 41, 49, 57, 65];
+  const ready = async () => {
+    const s = await createScenario(endsLate);
+    await s.world.land([s.createPlan(), await s.initAuthority()]);
+    return s;
+  };
+  itRefuses(ready, (s) => s.subscribe(), [
+    dataTooShort,
+    dataTooLong,
+    oneMissing,
+    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    { name: 'the subscriber is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIBER) },
+    foreign('plan', PLAN),
+    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
+    { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+    { name: 'the authority is of another kind', code: 117, given: (s) => s.world.poke(s.authority, 0, [1]) },
+    {
+      name: 'the system program is another one',
+      code: 104,
+      wrong: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
+    },
+    { name: 'the payer did not sign', code: 100, wrong: (ix, s) => withUnsignedPayer(ix, s.puller) },
+    { name: 'the payer is not writable', code: 131, wrong: (ix, s) => withReadonlyPayer(ix, s.puller) },
+    {
+      name: 'the merchant is another',
+      code: 502,
+      wrong: (ix, s) => withAddress(ix, MERCHANT, s.mint.address),
+    },
+    { name: 'the bump of the plan is another', code: 502, wrong: (ix) => withData(ix, BUMP, packed(0)) },
+    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'the plan has an unknown status', code: 111, given: (s) => s.world.poke(s.plan, 34, [2]) },
+    { name: 'the plan is phased out', code: 500, given: (s) => s.world.poke(s.plan, 34, [0]) },
+    { name: 'the plan has ended', code: 501, given: afterTheEnd },
+    { name: 'another mint was agreed to', code: 519, wrong: (ix) => withData(ix, MINT, packed(NOBODY)) },
+    { name: 'another price was agreed to', code: 519, wrong: (ix) => withData(ix, AMOUNT, packed(1n)) },
+    { name: 'another period was agreed to', code: 519, wrong: (ix) => withData(ix, HOURS, packed(1n)) },
+    { name: 'an earlier plan was agreed to', code: 519, wrong: (ix) => withData(ix, CREATED_AT, packed(1n)) },
+    {
+      name: 'the authority is somebody else’s',
+      code: 130,
+      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+    },
+    {
+      name: 'the authority is for another mint',
+      code: 125,
+      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
+    },
+    {
+      name: 'the authority is a later one',
+      code: 136,
+      wrong: (ix) => withData(ix, SEEN_INIT_ID, packed(FIRST_SLOT - 1n)),
+    },
+    {
+      name: 'the authority should have been made in this slot',
+      code: 136,
+      given: (s) => s.world.setTime(0n, FIRST_SLOT + 1n),
+      wrong: (ix) => withData(ix, SEEN_INIT_ID, packed(MADE_IN_THIS_SLOT)),
+    },
+    {
+      name: 'the subscription is at another address',
+      code: 503,
+      wrong: (ix, s) => withAddress(ix, SUBSCRIPTION, s.merchantTokens),
+    },
+    {
+      name: 'there is a subscription already',
+      code: 517,
+      given: async (s) => s.world.land([await s.subscribe()]),
+    },
+    ...eventFaults(EVENTS),
+  ]);
+});
+
+describe('cancelSubscription', () => {
+  const [SUBSCRIBER, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3];
+  itRefuses(openScenario, (s) => s.cancel(), [
+    oneMissing,
+    oneTooMany,
+    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    foreign('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    ...subscriptionVersions,
+    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
+    { name: 'it is cancelled already', code: 509, given: async (s) => s.world.land([await s.cancel()]) },
+    {
+      name: 'the plan is another one',
+      code: 505,
+      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+    },
+    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    ...eventFaults(EVENTS),
+  ]);
+});
+
+describe('cancelSubscriptionNow', () => {
+  const [SUBSCRIBER, MERCHANT, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3, 4];
+  itRefuses(openScenario, (s) => s.cancelNow(), [
+    dataTooShort,
+    dataTooLong,
+    oneMissing,
+    oneTooMany,
+    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    { name: 'the merchant did not sign', code: 100, wrong: (ix) => withoutSignature(ix, MERCHANT) },
+    foreign('plan', PLAN),
+    foreign('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    {
+      name: 'a puller signs for the merchant',
+      code: 504,
+      wrong: (ix, s) => signedBy(ix, MERCHANT, s.puller),
+    },
+    ...subscriptionVersions,
+    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.puller) },
+    {
+      name: 'the plan is another one',
+      code: 505,
+      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+    },
+    { name: 'they saw another period', code: 521, wrong: (ix) => withData(ix, 0, packed(START - 1n)) },
+    { name: 'it has ended already', code: 509, given: (s) => s.world.land([s.cancelNow()]) },
+    ...eventFaults(EVENTS),
+  ]);
+});
+
+describe('resumeSubscription', () => {
+  const [SUBSCRIBER, PLAN, SUBSCRIPTION, AUTHORITY, EVENTS] = [0, 1, 2, 3, 4];
+  const cancelled = async () => {
+    const s = await openScenario(endsLate);
+    await s.world.land([await s.cancel()]);
+    return s;
+  };
+  itRefuses(cancelled, (s) => s.resume(), [
+    dataTooShort,
+    dataTooLong,
+    oneMissing,
+    oneTooMany,
+    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    foreign('subscription', SUBSCRIPTION),
+    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
+    { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+    ...subscriptionVersions.slice(1),
+    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
+    {
+      name: 'the plan is another one',
+      code: 505,
+      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+    },
+    {
+      name: 'it is not cancelled',
+      code: 510,
+      given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
+    },
+    { name: 'another cancellation was seen', code: 521, wrong: (ix) => withData(ix, 0, packed(START)) },
+    { name: 'the plan is gone', code: 516, given: (s) => s.world.tamper(s.plan, { programAddress: NOBODY }) },
+    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'the plan has ended', code: 501, given: afterTheEnd },
+    { name: 'the terms are others', code: 519, given: (s) => s.world.poke(s.plan, PLAN_AMOUNT, packed(1n)) },
+    {
+      name: 'the authority is somebody else’s',
+      code: 130,
+      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+    },
+    {
+      name: 'the authority is for another mint',
+      code: 125,
+      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
+    },
+    {
+      name: 'the authority is a later one',
+      code: 136,
+      given: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
+    },
+    { name: 'the cancellation has taken effect', code: 508, given: (s) => s.world.setTime(PERIOD) },
+    ...eventFaults(EVENTS),
+  ]);
+});
+
+describe('revokeDelegation', () => {
+  const [ACTOR, SUBSCRIPTION, PLAN] = [0, 1, 2];
+  const expired = async () => {
+    const s = await openScenario();
+    await s.world.land([await s.cancel()]);
+    s.world.setTime(PERIOD);
+    return s;
+  };
+  itRefuses(expired, (s) => s.revoke(), [
+    {
+      name: 'the subscription is missing',
+      code: 113,
+      wrong: (ix) => withoutLastAccount(withoutLastAccount(ix)),
+    },
+    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, ACTOR) },
+    { name: 'the subscriber is not writable', code: 131, wrong: (ix) => readonly(ix, ACTOR) },
+    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    foreign('subscription', SUBSCRIPTION),
+    { name: 'the account has no header', code: 127, given: (s) => s.world.cut(s.subscription, 106) },
+    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.subscription, 0, [1]) },
+    {
+      name: 'the account is of an unknown kind',
+      code: 117,
+      given: (s) => s.world.poke(s.subscription, 0, [5]),
+    },
+    { name: 'the subscription is too short', code: 111, given: (s) => s.world.cut(s.subscription, 154) },
+    { name: 'the plan is missing', code: 113, wrong: withoutLastAccount },
+    { name: 'the plan is another one', code: 505, wrong: (ix, s) => withAddress(ix, PLAN, s.merchantTokens) },
+    {
+      name: 'somebody else signs',
+      code: 130,
+      wrong: async (ix, s) => {
+        const stranger = await person('stranger');
+        s.world.fund(stranger.address);
+        return signedBy(ix, ACTOR, stranger);
+      },
+    },
+    {
+      name: 'it is not cancelled',
+      code: 510,
+      given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
+    },
+    { name: 'the cancellation has not taken effect', code: 510, given: (s) => s.world.setTime(PERIOD - 1n) },
+  ]);
+});

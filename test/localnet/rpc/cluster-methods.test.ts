@@ -1,0 +1,100 @@
+import { generateKeyPairSigner } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { finalizeAll, startWorld } from './world.ts';
+
+const A_BLOCKHASH = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+const SLOTS_IN_EPOCH = 432_000;
+
+describe('what a node says about itself', () => {
+  it('is healthy, has a version and an identity', async () => {
+    const { ask } = await startWorld();
+    expect(await ask('getHealth')).toBe('ok');
+    expect(await ask('getVersion')).toEqual({
+      'solana-core': expect.stringMatching(/^4\.\d+\.\d+$/),
+      'feature-set': expect.any(Number),
+    });
+    expect(await ask('getIdentity')).toEqual({ identity: A_BLOCKHASH });
+    expect(await ask('getGenesisHash')).toEqual(A_BLOCKHASH);
+  });
+
+  it('refuses parameters where there are none', async () => {
+    const { refusal } = await startWorld();
+    expect(await refusal('getHealth', 1)).toMatchObject({
+      code: -32602,
+      message: 'Invalid parameters: No parameters were expected',
+    });
+  });
+});
+
+describe('where the chain stands', () => {
+  it('tells slot, height and blockhash as of each commitment, finalized by default', async () => {
+    const { network, ask } = await startWorld();
+    network.tick();
+    for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
+      expect(await ask('getSlot', { commitment })).toBe(network.slot(commitment));
+      expect(await ask('getBlockHeight', { commitment })).toBe(network.blockHeight(commitment));
+      expect(await ask('getLatestBlockhash', { commitment })).toEqual({
+        context: { slot: network.slot(commitment), apiVersion: expect.any(String) },
+        value: network.latestBlockhash(commitment),
+      });
+    }
+    expect(await ask('getSlot')).toBe(network.slot('finalized'));
+    expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
+  });
+
+  it('tells the epoch', async () => {
+    const { network, ask, kit } = await startWorld();
+    const slot = network.slot('finalized');
+    expect(await ask('getEpochInfo')).toEqual({
+      absoluteSlot: slot,
+      blockHeight: network.blockHeight('finalized'),
+      epoch: Math.floor(slot / SLOTS_IN_EPOCH),
+      slotIndex: slot % SLOTS_IN_EPOCH,
+      slotsInEpoch: SLOTS_IN_EPOCH,
+      transactionCount: 0,
+    });
+    expect((await kit.getEpochInfo().send()).absoluteSlot).toBe(BigInt(slot));
+  });
+
+  it('counts transactions', async () => {
+    const { ask, transfer } = await startWorld();
+    const { address } = await generateKeyPairSigner();
+    await transfer(address);
+    await transfer(address, 2_000_000n);
+    expect(await ask('getTransactionCount', { commitment: 'processed' })).toBe(2);
+  });
+
+  it('waits for nobody: a context slot that is not reached is an error with the slot that is', async () => {
+    const { network, refusal, ask } = await startWorld();
+    const slot = network.slot('finalized');
+    expect(await ask('getSlot', { minContextSlot: slot })).toBe(slot);
+    expect(await refusal('getSlot', { minContextSlot: slot + 1 })).toEqual({
+      code: -32016,
+      message: 'Minimum context slot has not been reached',
+      data: { contextSlot: slot },
+    });
+  });
+
+  it('knows a blockhash for 150 blocks, and from the commitment on that has seen it', async () => {
+    const { network, ask } = await startWorld();
+    network.tick();
+    const { blockhash } = network.latestBlockhash('confirmed');
+    const isValid = async (commitment: string) =>
+      (await ask<{ value: boolean }>('isBlockhashValid', blockhash, { commitment })).value;
+    expect(await isValid('confirmed')).toBe(true);
+    expect(await isValid('finalized')).toBe(false);
+    finalizeAll(network);
+    expect(await isValid('finalized')).toBe(true);
+    for (let block = 0; block < 150; block += 1) network.tick();
+    expect(await isValid('processed')).toBe(false);
+  });
+
+  it('knows what an account must hold to be free of rent', async () => {
+    const { ask, refusal } = await startWorld();
+    expect(await ask('getMinimumBalanceForRentExemption', 165)).toBe(2_039_280);
+    expect(await ask('getMinimumBalanceForRentExemption', 0)).toBe(890_880);
+    expect(await refusal('getMinimumBalanceForRentExemption', 10 * 1024 * 1024 + 1)).toMatchObject({
+      code: -32600,
+    });
+  });
+});

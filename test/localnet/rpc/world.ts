@@ -1,0 +1,114 @@
+import { type Address, createSolanaRpc, type Instruction, type KeyPairSigner } from '@solana/kit';
+import {
+  Connection,
+  Keypair,
+  type RpcResponseAndContext,
+  type SignatureResult,
+  type TransactionConfirmationStrategy,
+} from '@solana/web3.js';
+import { onTestFinished } from 'vitest';
+import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
+import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+import type { RpcMethods } from '../../../localnet/rpc/method.ts';
+import { startRpcServer } from '../../../localnet/rpc.ts';
+import type { TransactionVersion } from '../../../localnet/transaction.ts';
+import { callRpc, type RpcAnswer } from '../../support/json-rpc.ts';
+import { fundedWallet, signedTransaction, signedTransfer } from '../../support/wallet.ts';
+
+export const ONE_SOL = 1_000_000_000n;
+
+/** A Connection that learns of confirmations by asking: these tests serve no WebSocket. */
+class PollingConnection extends Connection {
+  override async confirmTransaction(
+    strategy: TransactionConfirmationStrategy | string,
+  ): Promise<RpcResponseAndContext<SignatureResult>> {
+    const signature = typeof strategy === 'string' ? strategy : (strategy as { signature: string }).signature;
+    const { context, value } = await this.getSignatureStatuses([signature]);
+    if (!value[0]) throw new Error(`${signature} did not land`);
+    return { context, value: { err: value[0].err } };
+  }
+}
+
+/** A network with its RPC, a wallet that can pay, and the clients that production code and merchants use. */
+export async function startWorld(options: NetworkOptions & { methods?: RpcMethods } = {}) {
+  const network = new Network({ slotMs: 0, ...options });
+  const payer = await fundedWallet(network);
+  finalizeAll(network);
+  const { methods } = options;
+  const server = await startRpcServer(network, { host: '127.0.0.1', port: 0, ...(methods && { methods }) });
+  onTestFinished(() => server.close());
+  const url = `http://127.0.0.1:${server.port}`;
+
+  const sendWire = (wire: Uint8Array, config: object = {}): Promise<RpcAnswer<string>> =>
+    callRpc<string>(url, 'sendTransaction', [
+      base64(wire),
+      { encoding: 'base64', preflightCommitment: 'confirmed', ...config },
+    ]);
+  const landed = async (wire: Uint8Array): Promise<string> => {
+    const { result, error } = await sendWire(wire, { skipPreflight: true });
+    if (!result) throw new Error(`not sent: ${error?.message}`);
+    return result;
+  };
+  return {
+    network,
+    payer,
+    server,
+    url,
+    kit: createSolanaRpc(url),
+    web3: new PollingConnection(url, 'confirmed'),
+    call: <T>(method: string, ...params: unknown[]) => callRpc<T>(url, method, params),
+    /** The result of a call that must succeed. */
+    ask: async <T>(method: string, ...params: unknown[]): Promise<T> => {
+      const { result, error } = await callRpc<T>(url, method, params);
+      if (error) throw new Error(`${method}: ${error.code} ${error.message}`);
+      return result as T;
+    },
+    /** The error of a call that must fail. */
+    refusal: async (method: string, ...params: unknown[]) => {
+      const { error } = await callRpc(url, method, params);
+      if (!error) throw new Error(`${method} succeeded`);
+      return error;
+    },
+    sendWire,
+    /** Lands a transfer of SOL; answers with its signature. */
+    transfer: async (to: Address, lamports = ONE_SOL, version: TransactionVersion = 0): Promise<string> =>
+      landed(await signedTransfer(network, payer, to, lamports, version)),
+    /** Lands instructions that the payer signs, whether they succeed or not; answers with the signature. */
+    land: async (
+      instructions: readonly Instruction[],
+      { version = 0, signer = payer }: { version?: TransactionVersion; signer?: KeyPairSigner } = {},
+    ): Promise<string> => {
+      const { blockhash } = network.latestBlockhash('confirmed');
+      return landed(await signedTransaction(signer, instructions, { blockhash, version }));
+    },
+    /** A web3.js keypair with SOL. */
+    fundedKeypair: (): Keypair => {
+      const keypair = Keypair.generate();
+      writeAccount(network, keypair.publicKey.toBase58() as Address, { lamports: 100n * ONE_SOL });
+      finalizeAll(network);
+      return keypair;
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Writes an account as a cheat code does. */
+export function writeAccount(
+  network: Network,
+  address: Address,
+  account: { lamports?: bigint; owner?: Address; data?: Uint8Array; executable?: boolean } = {},
+): void {
+  const { lamports = ONE_SOL, owner = SYSTEM_PROGRAM, data = new Uint8Array(), executable = false } = account;
+  network.setAccount(address, { lamports, owner, data, executable });
+}
+
+/** Moves the chain on until all that has happened is final. */
+export function finalizeAll(network: Network): void {
+  const slot = network.slot('processed');
+  while (network.slot('finalized') < slot) network.tick();
+}
+
+export function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

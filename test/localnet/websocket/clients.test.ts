@@ -1,0 +1,214 @@
+import { type EventEmitter, once } from 'node:events';
+import { createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
+import { Connection, PublicKey } from '@solana/web3.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
+
+/** The next notification, once `cause` has had its effect. */
+async function nextOf<T>(
+  pending: { subscribe(options: { abortSignal: AbortSignal }): Promise<AsyncIterable<T>> },
+  cause: () => unknown,
+): Promise<T> {
+  const abort = new AbortController();
+  try {
+    const notifications = await pending.subscribe({ abortSignal: abort.signal });
+    await cause();
+    for await (const notification of notifications) return notification;
+    throw new Error('the subscription ended without a word');
+  } finally {
+    abort.abort();
+  }
+}
+
+describe('@solana/kit', () => {
+  const kitFor = ({ url }: World) => createSolanaRpcSubscriptions(url);
+
+  it.each(COMMITMENTS)('hears of accounts at %s', async (commitment) => {
+    const world = await startWorld();
+    const pending = kitFor(world).accountNotifications(world.receiver, { commitment, encoding: 'base64' });
+    const { value } = await nextOf(pending, async () => {
+      await world.transfer(5n * ONE_SOL);
+      world.reach(commitment);
+    });
+    expect(value).toMatchObject({ lamports: 5n * ONE_SOL, data: ['', 'base64'] });
+  });
+
+  it.each(COMMITMENTS)("hears of a program's accounts at %s", async (commitment) => {
+    const world = await startWorld();
+    const [program, address] = [await newAddress(), await newAddress()];
+    const filters = [{ dataSize: 2n }];
+    const pending = kitFor(world).programNotifications(program, { commitment, encoding: 'base64', filters });
+    const { value } = await nextOf(pending, () => {
+      writeAccount(world.network, address, { owner: program, data: new Uint8Array(1) });
+      writeAccount(world.network, address, { owner: program, data: new Uint8Array(2) });
+      world.reach(commitment);
+    });
+    expect(value).toMatchObject({ pubkey: address, account: { data: ['AAA=', 'base64'] } });
+  });
+
+  it.each(COMMITMENTS)('hears of a signature at %s, before and after it has landed', async (commitment) => {
+    const world = await startWorld();
+    const transaction = await world.signTransfer();
+    const signature = transaction.signatures[0] as Signature;
+    const pending = kitFor(world).signatureNotifications(signature, { commitment });
+    const before = await nextOf(pending, () => {
+      world.network.submit(transaction);
+      world.reach(commitment);
+    });
+    const after = await nextOf(pending, () => undefined);
+    expect([before.value, after.value]).toEqual([{ err: null }, { err: null }]);
+  });
+
+  it.each(COMMITMENTS)('hears of logs at %s', async (commitment) => {
+    const world = await startWorld();
+    const pending = kitFor(world).logsNotifications({ mentions: [world.receiver] }, { commitment });
+    let signature = '';
+    const { value } = await nextOf(pending, async () => {
+      signature = await world.transfer();
+      world.reach(commitment);
+    });
+    expect(value).toMatchObject({ signature, err: null });
+  });
+
+  it('hears of slots and roots', async () => {
+    const world = await startWorld();
+    const kit = kitFor(world);
+    const { network } = world;
+    const slot = BigInt(network.slot('processed'));
+    const told = await nextOf(kit.slotNotifications(), () => network.tick());
+    expect(told).toMatchObject({ slot: slot + 1n, parent: slot });
+    const root = BigInt(network.slot('finalized'));
+    expect(await nextOf(kit.rootNotifications(), () => network.tick())).toBe(root + 1n);
+  });
+});
+
+describe('@solana/web3.js', () => {
+  function connectionTo({ url }: World): Connection {
+    // The HTTP side is never asked for anything here.
+    const connection = new Connection('http://127.0.0.1:9', { wsEndpoint: url });
+    // It offers no way to close its socket, and would try for ever to reach the server that the test has closed.
+    const { _rpcWebSocket: socket } = connection as unknown as {
+      _rpcWebSocket: EventEmitter & { close(): void };
+    };
+    onTestFinished(async () => {
+      const closed = once(socket, 'close');
+      socket.close();
+      await closed;
+    });
+    return connection;
+  }
+
+  /**
+   * What the listener heard first. The library does not say when it has subscribed, so the cause is repeated until
+   * then.
+   */
+  async function heard<Heard extends unknown[]>(
+    listen: (listener: (...heard: Heard) => void) => number,
+    cause: () => unknown,
+  ): Promise<{ first: Heard; id: number }> {
+    const calls: Heard[] = [];
+    const id = listen((...call) => calls.push(call));
+    const first = await vi.waitFor(
+      async () => {
+        await cause();
+        const [call] = calls;
+        if (!call) throw new Error('nothing was heard');
+        return call;
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+    return { first, id };
+  }
+
+  it.each(COMMITMENTS)('hears of accounts at %s', async (commitment) => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const address = await newAddress();
+    const { first, id } = await heard(
+      (listener) => connection.onAccountChange(new PublicKey(address), listener, { commitment }),
+      () => {
+        writeAccount(world.network, address, { data: Uint8Array.from([1, 2]) });
+        world.reach(commitment);
+      },
+    );
+    expect(first[0]).toMatchObject({ lamports: Number(ONE_SOL), data: Buffer.from([1, 2]) });
+    expect(first[1].slot).toBeLessThanOrEqual(world.network.slot(commitment));
+    await expect(connection.removeAccountChangeListener(id)).resolves.toBeUndefined();
+  });
+
+  it.each(COMMITMENTS)("hears of a program's accounts at %s", async (commitment) => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const [program, address, other] = [await newAddress(), await newAddress(), await newAddress()];
+    const { first, id } = await heard(
+      (listener) =>
+        connection.onProgramAccountChange(new PublicKey(program), listener, {
+          commitment,
+          filters: [{ dataSize: 2 }],
+        }),
+      () => {
+        writeAccount(world.network, other, { owner: program, data: new Uint8Array(1) });
+        writeAccount(world.network, address, { owner: program, data: new Uint8Array(2) });
+        world.reach(commitment);
+      },
+    );
+    expect(first[0].accountId.toBase58()).toBe(address);
+    expect(first[0].accountInfo.data).toEqual(Buffer.from([0, 0]));
+    await expect(connection.removeProgramAccountChangeListener(id)).resolves.toBeUndefined();
+  });
+
+  it.each(COMMITMENTS)('hears of a signature at %s', async (commitment) => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const transaction = await world.signTransfer();
+    const { first } = await heard(
+      (listener) => connection.onSignature(transaction.signatures[0] as string, listener, commitment),
+      () => {
+        world.network.submit(transaction);
+        world.reach(commitment);
+      },
+    );
+    expect(first[0]).toEqual({ err: null });
+  });
+
+  it.each(COMMITMENTS)('hears of logs at %s', async (commitment) => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const signatures: string[] = [];
+    let lamports = 1n;
+    const { first, id } = await heard(
+      (listener) => connection.onLogs(new PublicKey(world.receiver), listener, commitment),
+      async () => {
+        lamports += ONE_SOL;
+        signatures.push(await world.transfer(lamports));
+        world.reach(commitment);
+      },
+    );
+    expect(signatures).toContain(first[0].signature);
+    expect(first[0].err).toBeNull();
+    await expect(connection.removeOnLogsListener(id)).resolves.toBeUndefined();
+  });
+
+  it('hears of slots', async () => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const { first, id } = await heard(
+      (listener) => connection.onSlotChange(listener),
+      () => world.network.tick(),
+    );
+    expect(first[0].parent).toBe(first[0].slot - 1);
+    expect(first[0].root).toBeLessThan(first[0].parent);
+    await expect(connection.removeSlotChangeListener(id)).resolves.toBeUndefined();
+  });
+
+  it('hears of roots', async () => {
+    const world = await startWorld();
+    const connection = connectionTo(world);
+    const { first, id } = await heard(
+      (listener) => connection.onRootChange(listener),
+      () => world.network.tick(),
+    );
+    expect(first[0]).toBeLessThanOrEqual(world.network.slot('finalized'));
+    await expect(connection.removeRootChangeListener(id)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { getBase58Decoder } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
+import { COMMITMENTS, newAddress, ONE_SOL, startWorld, writeAccount } from './world.ts';
+
+const base58 = getBase58Decoder();
+
+describe('programSubscribe', () => {
+  it.each(COMMITMENTS)("tells of the program's accounts when they are %s", async (commitment) => {
+    const { network, connect, reach } = await startWorld();
+    const client = await connect();
+    const [program, first, second] = [await newAddress(), await newAddress(), await newAddress()];
+    const id = await client.subscribe('programSubscribe', program, { commitment, encoding: 'base64' });
+    const slot = network.slot('processed');
+    writeAccount(network, first, { owner: program, data: Uint8Array.from([1]) });
+    writeAccount(network, second, { owner: program, data: Uint8Array.from([2]) });
+    writeAccount(network, await newAddress(), { owner: await newAddress() });
+    if (commitment !== 'processed') {
+      await client.caughtUp();
+      expect(client.notifications).toEqual([]);
+    }
+    reach(commitment);
+    await client.caughtUp();
+    const keyed = (pubkey: string, data: string) => ({
+      context: { slot },
+      value: {
+        pubkey,
+        account: {
+          lamports: Number(ONE_SOL),
+          data: [data, 'base64'],
+          owner: program,
+          executable: false,
+          rentEpoch: expect.any(Number),
+          space: 1,
+        },
+      },
+    });
+    expect(client.told(id)).toEqual([keyed(first, 'AQ=='), keyed(second, 'Ag==')]);
+    expect(client.notifications.map(({ method }) => method)).toEqual(Array(2).fill('programNotification'));
+  });
+
+  it('tells only of accounts that pass all filters as they are after the write', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const [program, address] = [await newAddress(), await newAddress()];
+    const id = await client.subscribe('programSubscribe', program, {
+      commitment: 'processed',
+      encoding: 'base64',
+      filters: [{ dataSize: 3 }, { memcmp: { offset: 1, bytes: base58.decode(Uint8Array.from([7])) } }],
+    });
+    for (const data of [
+      [1, 7],
+      [1, 8, 3],
+      [1, 7, 3],
+    ]) {
+      writeAccount(network, address, { owner: program, data: Uint8Array.from(data) });
+    }
+    await client.caughtUp();
+    expect(client.told(id)).toMatchObject([{ value: { account: { data: ['AQcD', 'base64'] } } }]);
+  });
+
+  it('says nothing of an account that is closed or leaves the program', async () => {
+    const { network, connect, reach } = await startWorld();
+    const client = await connect();
+    const [program, address] = [await newAddress(), await newAddress()];
+    writeAccount(network, address, { owner: program });
+    reach('finalized');
+    for (const commitment of COMMITMENTS) {
+      await client.subscribe('programSubscribe', program, { commitment });
+      await client.subscribe('programSubscribe', SYSTEM_PROGRAM, { commitment });
+    }
+    writeAccount(network, address, { owner: await newAddress() });
+    writeAccount(network, address, { lamports: 0n });
+    reach('finalized');
+    await client.caughtUp();
+    expect(client.notifications).toEqual([]);
+  });
+
+  it('ends with programUnsubscribe', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const program = await newAddress();
+    const id = await client.subscribe('programSubscribe', program, { commitment: 'processed' });
+    expect(await client.call('programUnsubscribe', [id])).toMatchObject({ result: true });
+    writeAccount(network, await newAddress(), { owner: program });
+    await client.caughtUp();
+    expect(client.notifications).toEqual([]);
+  });
+});

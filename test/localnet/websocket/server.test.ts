@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { PortInUse } from '../../../localnet/server.ts';
+import { startWebSocketServer } from '../../../localnet/websocket.ts';
+import { newAddress, startWorld, type World, writeAccount } from './world.ts';
+
+const EVENTS = ['account', 'transaction', 'block', 'slot'] as const;
+
+const listeners = ({ network }: World) => EVENTS.map((event) => network.listenerCount(event));
+
+describe('the WebSocket server', () => {
+  it('tells whoever comes with plain HTTP what it speaks', async () => {
+    const { server } = await startWorld();
+    const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket']);
+    expect(await response.text()).toContain('WebSocket');
+  });
+
+  it('refuses a handshake that is none', async () => {
+    const { server } = await startWorld();
+    const socket = connectTcp(server.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    const [head] = await once(socket, 'data');
+    expect(String(head)).toMatch(/^HTTP\/1\.1 400/);
+    await once(socket, 'close');
+  });
+
+  it('says which port is in use, and leaves nothing on the network then', async () => {
+    const world = await startWorld();
+    const before = listeners(world);
+    const { port } = world.server;
+    const second = startWebSocketServer(world.network, { host: '127.0.0.1', port });
+    await expect(second).rejects.toThrow(PortInUse);
+    expect(listeners(world)).toEqual(before);
+  });
+
+  it('closes every connection and stops listening to the network', async () => {
+    const world = await startWorld();
+    const clients = [await world.connect(), await world.connect()];
+    for (const client of clients) await client.subscribe('slotSubscribe');
+    const tcp = connectTcp(world.server.port, '127.0.0.1');
+    await once(tcp, 'connect');
+    const closed = [...clients.map(({ socket }) => socket), tcp].map((socket) => once(socket, 'close'));
+    await world.server.close();
+    await Promise.all(closed);
+    expect(listeners(world)).toEqual([0, 0, 0, 0]);
+    await expect(world.connect()).rejects.toThrow('ECONNREFUSED');
+    await expect(world.server.close()).resolves.toBeUndefined();
+  });
+
+  it('forgets the subscriptions of a client that is gone', async () => {
+    const { network, connect } = await startWorld();
+    const [gone, stays] = [await connect(), await connect()];
+    const address = await newAddress();
+    const first = await gone.subscribe('accountSubscribe', address, { commitment: 'processed' });
+    gone.socket.terminate();
+    // As long as anybody holds it, the same request is the same subscription; afterwards it is a new one.
+    await vi.waitFor(async () => {
+      const id = await stays.subscribe('accountSubscribe', address, { commitment: 'processed' });
+      if (id === first) await stays.call('accountUnsubscribe', [id]);
+      expect(id).not.toBe(first);
+    });
+    writeAccount(network, address);
+    await stays.caughtUp();
+    expect(stays.notifications).toHaveLength(1);
+  });
+
+  it('cuts off a client that does not read, while another one gets everything', async () => {
+    const { network, connect } = await startWorld({ maxBufferedBytes: 64 * 1024 });
+    const [slow, quick] = [await connect(), await connect()];
+    const address = await newAddress();
+    const settings = { commitment: 'processed', encoding: 'base64' };
+    await slow.subscribe('accountSubscribe', address, settings);
+    const id = await quick.subscribe('accountSubscribe', address, settings);
+    slow.socket.pause();
+    const writes = 60;
+    for (let i = 1; i <= writes; i++) {
+      writeAccount(network, address, { lamports: BigInt(i), data: new Uint8Array(512 * 1024) });
+      await quick.caughtUp();
+    }
+    const closed = once(slow.socket, 'close');
+    slow.socket.resume();
+    await closed;
+    expect(slow.notifications.length).toBeLessThan(writes);
+    const lamports = quick
+      .told(id)
+      .map((result) => (result as { value: { lamports: number } }).value.lamports);
+    expect(lamports).toEqual(Array.from({ length: writes }, (_, i) => i + 1));
+  });
+});

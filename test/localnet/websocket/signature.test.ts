@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { parseTransaction } from '../../../localnet/transaction.ts';
+import { signedTransfer } from '../../support/wallet.ts';
+import { COMMITMENTS, ONE_SOL, startWorld } from './world.ts';
+
+const GONE = { code: -32602, message: 'Invalid subscription id.' };
+
+describe('signatureSubscribe', () => {
+  it.each(COMMITMENTS)('tells once that a transaction is %s, and is over', async (commitment) => {
+    const { network, connect, signTransfer, reach } = await startWorld();
+    const client = await connect();
+    const transaction = await signTransfer();
+    const [signature] = transaction.signatures;
+    const id = await client.subscribe('signatureSubscribe', signature, { commitment });
+    const slot = network.slot('processed');
+    network.submit(transaction);
+    for (const earlier of COMMITMENTS.slice(0, COMMITMENTS.indexOf(commitment))) {
+      reach(earlier);
+      await client.caughtUp();
+      expect(client.notifications).toEqual([]);
+    }
+    reach(commitment);
+    reach('finalized');
+    await client.caughtUp();
+    expect(client.notifications).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'signatureNotification',
+        params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+      },
+    ]);
+    expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
+  });
+
+  it.each(COMMITMENTS)('tells at once, behind its answer, what is %s already', async (commitment) => {
+    const { network, connect, transfer, reach } = await startWorld();
+    const client = await connect();
+    const signature = await transfer();
+    reach(commitment);
+    const slot = network.slot(commitment);
+    const id = await client.subscribe('signatureSubscribe', signature, { commitment });
+    await client.caughtUp();
+    expect(client.messages.slice(0, 2)).toEqual([
+      { jsonrpc: '2.0', result: id, id: 1 },
+      {
+        jsonrpc: '2.0',
+        method: 'signatureNotification',
+        params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+      },
+    ]);
+    expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
+  });
+
+  it('tells whoever comes between two commitments of the later one, however little the ledger remembers', async () => {
+    const { network, connect, transfer, reach } = await startWorld({ maxTransactions: 1 });
+    const client = await connect();
+    const signature = await transfer();
+    reach('confirmed');
+    await client.subscribe('signatureSubscribe', signature);
+    await transfer(2n);
+    await transfer(3n);
+    reach('confirmed');
+    expect(network.ledger.transaction(signature)).toBeUndefined();
+    reach('finalized');
+    await client.caughtUp();
+    expect(client.notifications).toMatchObject([{ params: { result: { value: { err: null } } } }]);
+  });
+
+  it('tells the error of a transaction that landed and failed', async () => {
+    const { network, payer, receiver, connect } = await startWorld();
+    const client = await connect();
+    const wire = await signedTransfer(network, payer, receiver, 1_000n * ONE_SOL);
+    const transaction = parseTransaction(wire);
+    await client.subscribe('signatureSubscribe', transaction.signatures[0], { commitment: 'processed' });
+    network.submit(transaction);
+    await client.caughtUp();
+    const err = { InstructionError: [0, { Custom: 1 }] };
+    expect(client.notifications).toMatchObject([{ params: { result: { value: { err } } } }]);
+  });
+
+  it.each(COMMITMENTS)('tells of the arrival first where that is asked for, at %s', async (commitment) => {
+    const { network, connect, signTransfer, reach } = await startWorld();
+    const client = await connect();
+    const transaction = await signTransfer();
+    const id = await client.subscribe('signatureSubscribe', transaction.signatures[0], {
+      commitment,
+      enableReceivedNotification: true,
+    });
+    const slot = network.slot('processed');
+    network.submit(transaction);
+    reach(commitment);
+    await client.caughtUp();
+    expect(client.told(id)).toEqual([
+      { context: { slot }, value: 'receivedSignature' },
+      { context: { slot }, value: { err: null } },
+    ]);
+  });
+
+  it('tells everybody who waits, each on the own connection', async () => {
+    const { network, connect, signTransfer } = await startWorld({ slotMs: 0 });
+    const clients = await Promise.all([connect(), connect(), connect()]);
+    const transaction = await signTransfer();
+    for (const client of clients) {
+      await client.subscribe('signatureSubscribe', transaction.signatures[0], { commitment: 'confirmed' });
+    }
+    network.submit(transaction);
+    for (const client of clients) {
+      await client.caughtUp();
+      expect(client.notifications).toHaveLength(1);
+    }
+  });
+
+  it('ends with signatureUnsubscribe', async () => {
+    const { network, connect, signTransfer } = await startWorld();
+    const client = await connect();
+    const transaction = await signTransfer();
+    const id = await client.subscribe('signatureSubscribe', transaction.signatures[0], {
+      commitment: 'processed',
+    });
+    expect(await client.call('signatureUnsubscribe', [id])).toMatchObject({ result: true });
+    network.submit(transaction);
+    await client.caughtUp();
+    expect(client.notifications).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { startWorld } from './world.ts';
+
+describe('slotSubscribe', () => {
+  it('tells every slot that begins, its parent and the newest final slot by then', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const id = await client.subscribe('slotSubscribe');
+    const first = network.slot('processed');
+    const root = network.slot('finalized');
+    network.tick();
+    network.tick();
+    await client.caughtUp();
+    expect(client.notifications).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'slotNotification',
+        params: { result: { slot: first + 1, parent: first, root }, subscription: id },
+      },
+      {
+        jsonrpc: '2.0',
+        method: 'slotNotification',
+        params: { result: { slot: first + 2, parent: first + 1, root: root + 1 }, subscription: id },
+      },
+    ]);
+  });
+
+  it('tells of a journey that the slots in between were skipped', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const id = await client.subscribe('slotSubscribe');
+    const first = network.slot('processed');
+    network.travel({ slot: first + 1_000 });
+    await client.caughtUp();
+    expect(client.told(id)).toMatchObject([
+      { slot: first + 1_000, parent: first },
+      { slot: first + 1_001, parent: first + 1_000 },
+    ]);
+  });
+
+  it('ends with slotUnsubscribe', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const id = await client.subscribe('slotSubscribe');
+    expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ result: true });
+    network.tick();
+    await client.caughtUp();
+    expect(client.notifications).toEqual([]);
+  });
+});
+
+describe('rootSubscribe', () => {
+  it('tells the number of every slot that becomes final, none left out', async () => {
+    const { network, connect, reach } = await startWorld();
+    const client = await connect();
+    const id = await client.subscribe('rootSubscribe');
+    const last = network.slot('finalized');
+    const unfinalized = [...network.ledger.blocks()].map(({ slot }) => slot).filter((slot) => slot > last);
+    network.travel({ slot: network.slot('processed') + 500 });
+    await client.caughtUp();
+    expect(client.told(id)).toEqual([...unfinalized, network.slot('finalized')]);
+    expect(client.notifications[0]).toEqual({
+      jsonrpc: '2.0',
+      method: 'rootNotification',
+      params: { result: last + 1, subscription: id },
+    });
+    reach('finalized');
+    await client.caughtUp();
+    expect(client.told(id).at(-1)).toBe(network.slot('finalized'));
+  });
+
+  it('ends with rootUnsubscribe', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    const id = await client.subscribe('rootSubscribe');
+    expect(await client.call('rootUnsubscribe', [id])).toMatchObject({ result: true });
+    network.tick();
+    await client.caughtUp();
+    expect(client.notifications).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { onTestFinished } from 'vitest';
+import { type Commitment, SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
+import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+import { parseTransaction } from '../../../localnet/transaction.ts';
+import { startWebSocketServer } from '../../../localnet/websocket.ts';
+import { fundedWallet, signedTransfer } from '../../support/wallet.ts';
+import { RawClient } from './raw-client.ts';
+
+export const ONE_SOL = 1_000_000_000n;
+export const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
+const SLOTS_TO_FINALITY = 32;
+
+/** A network whose slots move by `tick()` alone, its WebSocket port, and a wallet that can pay. */
+export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: number } = {}) {
+  const network = new Network(options);
+  const payer = await fundedWallet(network);
+  const { address: receiver } = await generateKeyPairSigner();
+  finalizeAll(network);
+  const { maxBufferedBytes } = options;
+  const server = await startWebSocketServer(network, { host: '127.0.0.1', port: 0, maxBufferedBytes });
+  onTestFinished(() => server.close());
+
+  const signTransfer = async (lamports = ONE_SOL) =>
+    parseTransaction(await signedTransfer(network, payer, receiver, lamports));
+  return {
+    network,
+    payer,
+    receiver,
+    server,
+    url: `ws://127.0.0.1:${server.port}`,
+    connect: (path?: string) => RawClient.connect(server.port, path),
+    signTransfer,
+    /** Lands a transfer to the receiver; answers with its signature. */
+    transfer: async (lamports?: bigint): Promise<string> => {
+      const transaction = await signTransfer(lamports);
+      network.submit(transaction);
+      return transaction.signatures[0] as string;
+    },
+    /** Moves the chain on until what is processed now has reached the commitment. */
+    reach: (commitment: Commitment): void => {
+      if (commitment === 'confirmed') network.tick();
+      if (commitment === 'finalized') finalizeAll(network);
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** An account of a program, as a cheat code writes it. */
+export function writeAccount(
+  network: Network,
+  address: Address,
+  account: { lamports?: bigint; owner?: Address; data?: Uint8Array } = {},
+): void {
+  const { lamports = ONE_SOL, owner = SYSTEM_PROGRAM, data = new Uint8Array() } = account;
+  network.setAccount(address, { lamports, owner, data, executable: false });
+}
+
+export async function newAddress(): Promise<Address> {
+  return (await generateKeyPairSigner()).address;
+}
+
+function finalizeAll(network: Network): void {
+  for (let i = 0; i < SLOTS_TO_FINALITY; i++) network.tick();
+}
