@@ -7,6 +7,7 @@ import {
   type sendUnaryData,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { coalesceMessages } from './geyser/coalescing-call.ts';
 import { CallFailed, type Failure, SHUTTING_DOWN, UNAUTHENTICATED } from './geyser/failures.ts';
 import { Feed } from './geyser/feed.ts';
 import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';
@@ -66,6 +67,7 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
     for (const stream of [...streams]) stream.end(failure);
   };
   const server = new Server({
+    interceptors: [coalesceMessages],
     'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
     'grpc.max_send_message_length': -1,
   });

@@ -1,11 +1,11 @@
-import { type Address, getAddressDecoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { AccountState } from './accounts.ts';
+import { addressOf } from './base58.ts';
 import type { ParsedTransaction } from './transaction.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 export const LOOKUP_TABLE_PROGRAM = 'AddressLookupTab1e1111111111111111111111111' as Address;
 const TABLE_HEADER_BYTES = 56;
-const addressDecoder = getAddressDecoder();
 
 export interface LoadedAddresses {
   readonly writable: Address[];
@@ -25,11 +25,15 @@ export function loadAddresses(
     if (table.owner !== LOOKUP_TABLE_PROGRAM) return { err: 'InvalidAddressLookupTableOwner' };
     const count = Math.floor((table.data.length - TABLE_HEADER_BYTES) / 32);
     if (count < 0) return { err: 'InvalidAddressLookupTableData' };
-    const take = (index: number) => addressDecoder.decode(table.data, TABLE_HEADER_BYTES + 32 * index);
+    const take = (index: number) => addressAt(table.data, TABLE_HEADER_BYTES + 32 * index);
     const indexes = [...lookup.writableIndexes, ...lookup.readonlyIndexes];
     if (indexes.some((index) => index >= count)) return { err: 'InvalidAddressLookupTableIndex' };
     writable.push(...lookup.writableIndexes.map(take));
     readonly.push(...lookup.readonlyIndexes.map(take));
   }
   return { writable, readonly };
+}
+
+function addressAt(data: Uint8Array, offset: number): Address {
+  return addressOf(data.subarray(offset, offset + 32));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { type Address, getBase58Decoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
   type AccountState,
   AccountStore,
@@ -8,6 +8,7 @@ import {
   CLOSED_ACCOUNT,
   type Commitment,
 } from './accounts.ts';
+import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_LIFETIME_BLOCKS, BlockhashQueue } from './blockhashes.ts';
 import { NetworkClock } from './clock.ts';
 import { Faults } from './faults.ts';
@@ -20,7 +21,6 @@ import { type Execution, type Simulation, SLOTS_PER_EPOCH, VirtualMachine } from
 const DEFAULT_SLOT_MS = 250;
 const SLOTS_TO_FINALITY = 32;
 const SLOT_HASHES = 512;
-const base58 = getBase58Decoder();
 
 export interface SlotUpdate {
   readonly slot: number;
@@ -104,7 +104,7 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.slotMs = options.slotMs ?? DEFAULT_SLOT_MS;
     this.ledger = new Ledger(options.maxTransactions ?? 20_000, options.maxBlocks ?? 50_000);
     this.#vm = new VirtualMachine(state?.vm);
-    this.genesisHash = base58.decode(createHash('sha256').update('dues localnet').digest());
+    this.genesisHash = encodeBase58(createHash('sha256').update('dues localnet').digest());
     if (state) {
       this.clock = new NetworkClock(state.paused ? state.timeMs : Math.max(state.timeMs, Date.now()));
       if (state.paused) this.clock.pause();
@@ -171,8 +171,11 @@ export class Network extends EventEmitter<NetworkEvents> {
   getAccount(address: Address, commitment: Commitment): AccountState | null {
     const write = this.#accounts.at(address, this.slot(commitment));
     if (write) return write.account.lamports > 0n ? write.account : null;
-    // Never written here: a program or sysvar that was there from the start. Sysvars change behind our back.
-    return this.#accounts.has(address) ? null : this.#vm.getAccount(address);
+    if (this.#accounts.has(address)) return null;
+    // Never written here: one that LiteSVM brought. Programs stay as they are; sysvars change behind our back.
+    const account = this.#vm.getAccount(address);
+    if (account?.executable) this.#keepAsGenesis(address, account);
+    return account;
   }
 
   accountsOwnedBy(owner: Address, commitment: Commitment): Iterable<AccountWrite> {
@@ -192,9 +195,7 @@ export class Network extends EventEmitter<NetworkEvents> {
   /** Puts an account there as if it had always been: finalized from the start, told to nobody. */
   setGenesisAccount(address: Address, account: AccountState): void {
     this.#vm.setAccount(address, account);
-    this.#writeVersion += 1;
-    const slot = this.#finalizedBlock.slot;
-    this.#accounts.add({ address, slot, writeVersion: this.#writeVersion, account, signature: null });
+    this.#keepAsGenesis(address, account);
   }
 
   /**
@@ -208,7 +209,7 @@ export class Network extends EventEmitter<NetworkEvents> {
     const loaded = loadAddresses(transaction, (address) => this.getAccount(address, 'processed'));
     if ('err' in loaded) {
       const nothing = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
-      return { ...nothing, ...loaded, accounts: new Map(), loaded: { writable: [], readonly: [] } };
+      return { ...nothing, ...loaded, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
     }
     this.#prepareFor(transaction);
     return { ...this.#vm.simulate(transaction, verifySignatures), loaded };
@@ -287,31 +288,31 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.#prepareFor(transaction);
 
     const keys = [...transaction.staticKeys, ...loaded.writable, ...loaded.readonly];
-    const payer = keys[0] as Address;
     const before = keys.map(read);
-    const preTokenBalances = tokenBalancesOf(keys, read);
     const execution = this.#vm.execute(transaction);
-    const payerAfter = this.#vm.getAccount(payer);
+    const failed = execution.err !== null;
     // A failure that left the payer's lamports alone happened before execution: such a transaction never lands.
-    if (execution.err !== null && payerAfter?.lamports === before[0]?.lamports) return;
+    if (failed && this.#vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n)) return;
 
     const isWritable = (index: number) =>
       index < transaction.staticKeys.length
         ? isStaticWritable(transaction, index)
         : index < transaction.staticKeys.length + loaded.writable.length;
-    keys.forEach((address, index) => {
-      if (execution.err !== null ? index !== 0 : !isWritable(index)) return;
-      const account = this.#vm.getAccount(address) ?? CLOSED_ACCOUNT;
-      if (account.lamports > 0n || before[index]) this.#write(address, account, signature);
+    const after = keys.map((address, index) => {
+      const earlier = before[index] ?? null;
+      if (failed ? index !== 0 : !isWritable(index)) return earlier;
+      const account = this.#vm.getAccount(address);
+      if (account || earlier) this.#write(address, account ?? CLOSED_ACCOUNT, signature);
+      return account;
     });
     this.#blockhashes.markLanded(blockhash, signature);
     this.#record(transaction, execution, {
       accountKeys: keys,
       loaded,
       preBalances: before.map((account) => account?.lamports ?? 0n),
-      postBalances: keys.map((key) => read(key)?.lamports ?? 0n),
-      preTokenBalances,
-      postTokenBalances: tokenBalancesOf(keys, read),
+      postBalances: after.map((account) => account?.lamports ?? 0n),
+      preTokenBalances: tokenBalancesOf(keys, before, read),
+      postTokenBalances: tokenBalancesOf(keys, after, read),
     });
     if (this.slotMs === 0) this.tick();
   }
@@ -344,6 +345,12 @@ export class Network extends EventEmitter<NetworkEvents> {
     const write = { address, slot: this.#slot, writeVersion: this.#writeVersion, account, signature };
     this.#accounts.add(write);
     this.emit('account', write);
+  }
+
+  #keepAsGenesis(address: Address, account: AccountState): void {
+    this.#writeVersion += 1;
+    const slot = this.#finalizedBlock.slot;
+    this.#accounts.add({ address, slot, writeVersion: this.#writeVersion, account, signature: null });
   }
 
   // Only the lookup table program reads SlotHashes; keeping 512 of them fresh for everybody would cost every slot.
@@ -393,7 +400,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       slot: this.#slot,
       parentSlot: parent.slot,
       height: this.#height,
-      blockhash: base58.decode(hash.digest()),
+      blockhash: encodeBase58(hash.digest()),
       parentBlockhash: parent.blockhash,
       time: this.unixSeconds(),
       transactions: this.#transactions,
@@ -407,7 +414,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       slot,
       parentSlot: slot - 1,
       height: 0,
-      blockhash: base58.decode(
+      blockhash: encodeBase58(
         createHash('sha256').update(this.genesisHash).update(String(this.clock.nowMs())).digest(),
       ),
       parentBlockhash: this.genesisHash,

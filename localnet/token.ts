@@ -1,5 +1,6 @@
-import { type Address, getAddressDecoder } from '@solana/kit';
-import { type AccountState, SYSTEM_PROGRAM } from './accounts.ts';
+import type { Address } from '@solana/kit';
+import type { AccountState } from './accounts.ts';
+import { addressOf } from './base58.ts';
 import type { TokenBalance } from './ledger.ts';
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
@@ -9,8 +10,6 @@ const MINT_BYTES = 82;
 const DECIMALS_OFFSET = 44;
 /** Token-2022 writes which kind an extended account is behind the length of a plain token account. */
 const ACCOUNT_TYPE_OFFSET = 165;
-
-const addressDecoder = getAddressDecoder();
 
 export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
@@ -38,21 +37,22 @@ export function mintDecimals(mint: AccountState | null): number {
 /** The token accounts among a transaction's accounts, in the shape its meta lists them. */
 export function tokenBalancesOf(
   keys: readonly Address[],
-  read: (address: Address) => AccountState | null,
+  accounts: readonly (AccountState | null)[],
+  readMint: (address: Address) => AccountState | null,
 ): TokenBalance[] {
-  return keys.flatMap((key, accountIndex) => {
-    const account = read(key);
-    if (!account || account.owner === SYSTEM_PROGRAM || !isTokenAccount(account)) return [];
+  return keys.flatMap((_, accountIndex) => {
+    const account = accounts[accountIndex];
+    if (!account || !isTokenAccount(account)) return [];
     const { data, owner: programId } = account;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    const mint = addressDecoder.decode(data, 0);
+    const mint = addressOf(data.subarray(0, 32));
     return {
       accountIndex,
       mint,
-      owner: addressDecoder.decode(data, 32),
+      owner: addressOf(data.subarray(32, 64)),
       programId,
       amount: view.getBigUint64(64, true),
-      decimals: mintDecimals(read(mint)),
+      decimals: mintDecimals(readMint(mint)),
     };
   });
 }

@@ -1,21 +1,19 @@
-import {
-  type Address,
-  getBase58Decoder,
-  getCompiledTransactionMessageDecoder,
-  getCompiledTransactionMessageEncoder,
-  getTransactionDecoder,
-  getTransactionEncoder,
-  type ReadonlyUint8Array,
-  type Transaction,
-} from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { addressOf, encodeBase58 } from './base58.ts';
+import { ByteReader } from './byte-reader.ts';
 
 /** What a wire transaction may weigh, by message version (SIMD-0296 raised it for version 1). */
 export const MAX_WIRE_BYTES = { legacy: 1232, 0: 1232, 1: 4096 } as const;
+const SIGNATURE_BYTES = 64;
+const KEY_BYTES = 32;
+const VERSION_0_PREFIX = 0x80;
+const VERSION_1_PREFIX = 0x81;
 const MAX_ACCOUNTS_V1 = 64;
 const MAX_INSTRUCTIONS = 64;
 const MAX_SIGNATURES_V1 = 12;
 /** Version 1 config: bits 0 and 1 priority fee (both or neither), 2 compute limit, 3 data size limit, 4 heap. */
 const KNOWN_CONFIG_BITS = 0b11111;
+const PRIORITY_FEE_BITS = 0b11;
 
 const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 const SIGNATURE_PRECOMPILES = new Set([
@@ -62,8 +60,7 @@ export interface TransactionConfig {
 export interface ParsedTransaction {
   readonly version: TransactionVersion;
   readonly wire: Uint8Array;
-  readonly decoded: Transaction;
-  /** Base58, in the order of the signing accounts; one of 64 zero bytes is a missing signature. */
+  /** Base58, in the order of the signing accounts; 64 zero bytes stand for a missing signature. */
   readonly signatures: readonly string[];
   readonly header: {
     readonly requiredSignatures: number;
@@ -87,62 +84,25 @@ export class UnsanitaryTransaction extends Error {
   override name = 'UnsanitaryTransaction';
 }
 
-const base58 = getBase58Decoder();
-const transactionDecoder = getTransactionDecoder();
-const transactionEncoder = getTransactionEncoder();
-const messageDecoder = getCompiledTransactionMessageDecoder();
-const messageEncoder = getCompiledTransactionMessageEncoder();
-
 /**
- * Takes a wire transaction apart and checks all that a cluster checks before it looks at any account.
- * LiteSVM aborts the whole process on bytes that it cannot read, so nothing reaches it but what passed here.
+ * Takes a wire transaction apart and checks all that a cluster checks before it looks at any account. LiteSVM aborts
+ * the whole process on bytes that it cannot read, so nothing may reach it but what passed here.
  *
- * @throws MalformedTransaction where the bytes do not decode, or do not encode back to themselves
- * @throws UnsanitaryTransaction where they do but the parts contradict each other
+ * @throws MalformedTransaction where the bytes are not a transaction, or are one with something behind it
+ * @throws UnsanitaryTransaction where they are one whose parts contradict each other
  */
 export function parseTransaction(wire: Uint8Array): ParsedTransaction {
-  let decoded: Transaction;
-  let message: ReturnType<typeof messageDecoder.decode>;
+  let parsed: ParsedTransaction;
   try {
-    decoded = transactionDecoder.decode(wire);
-    message = messageDecoder.decode(decoded.messageBytes);
-    const canonical =
-      sameBytes(wire, transactionEncoder.encode(decoded)) &&
-      sameBytes(decoded.messageBytes, messageEncoder.encode(message));
-    if (!canonical) throw new Error('trailing or non-canonical bytes');
+    parsed = wire[0] === VERSION_1_PREFIX ? readVersion1(wire) : readLegacyOr0(wire);
   } catch (cause) {
-    throw new MalformedTransaction(cause instanceof Error ? cause.message : String(cause), { cause });
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new MalformedTransaction(cause.message, { cause });
   }
-  const version = message.version;
-  if (version !== 'legacy' && version !== 0 && version !== 1) {
-    throw new MalformedTransaction(`unsupported version ${version}`);
+  const most = MAX_WIRE_BYTES[parsed.version];
+  if (wire.length > most) {
+    throw new MalformedTransaction(`a transaction of ${wire.length} bytes, at most ${most} are allowed`);
   }
-  if (wire.length > MAX_WIRE_BYTES[version]) {
-    throw new MalformedTransaction(`transaction of ${wire.length} bytes, at most ${MAX_WIRE_BYTES[version]}`);
-  }
-  const parsed: ParsedTransaction = {
-    version,
-    wire,
-    decoded,
-    signatures: Object.values(decoded.signatures).map((bytes) => base58.decode(bytes ?? new Uint8Array(64))),
-    header: {
-      requiredSignatures: message.header.numSignerAccounts,
-      readonlySigned: message.header.numReadonlySignerAccounts,
-      readonlyUnsigned: message.header.numReadonlyNonSignerAccounts,
-    },
-    staticKeys: message.staticAccounts,
-    blockhash: message.lifetimeToken,
-    instructions: message.version === 1 ? instructionsOfV1(message) : message.instructions.map(instructionOf),
-    lookups:
-      message.version === 0
-        ? (message.addressTableLookups ?? []).map((lookup) => ({
-            table: lookup.lookupTableAddress,
-            writableIndexes: lookup.writableIndexes,
-            readonlyIndexes: lookup.readonlyIndexes,
-          }))
-        : [],
-    config: message.version === 1 ? configOf(message) : null,
-  };
   sanitize(parsed);
   return parsed;
 }
@@ -188,49 +148,90 @@ function priorityFeeOf(transaction: ParsedTransaction): bigint {
   return (limit * microLamportsPerUnit + 999_999n) / 1_000_000n;
 }
 
-function sameBytes(a: ReadonlyUint8Array, b: ReadonlyUint8Array): boolean {
-  return Buffer.compare(a as Uint8Array, b as Uint8Array) === 0;
-}
-
-type DecodedMessage = ReturnType<typeof messageDecoder.decode>;
-type DecodedV1 = Extract<DecodedMessage, { version: 1 }>;
-type DecodedInstruction = Exclude<DecodedMessage, { version: 1 }>['instructions'][number];
-
-function instructionOf(instruction: DecodedInstruction): CompiledInstruction {
-  return {
-    programIndex: instruction.programAddressIndex,
-    accounts: instruction.accountIndices ?? [],
-    data: (instruction.data ?? new Uint8Array()) as Uint8Array,
-  };
-}
-
-function instructionsOfV1(message: DecodedV1): CompiledInstruction[] {
-  return message.instructionHeaders.map((header, index) => {
-    const payload = message.instructionPayloads[index];
-    return {
-      programIndex: header.programAccountIndex,
-      accounts: payload?.instructionAccountIndices ?? [],
-      data: (payload?.instructionData ?? new Uint8Array()) as Uint8Array,
-    };
-  });
-}
-
-function configOf(message: DecodedV1): TransactionConfig {
-  const mask = message.configMask;
-  const feeBits = mask & 0b11;
-  if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== 0b11)) {
-    throw new MalformedTransaction('invalid transaction config mask');
+// Signatures, then the message; version 0 marks itself by the message's first byte and ends with lookup tables.
+function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
+  const reader = new ByteReader(wire);
+  const signatures = readSignatures(reader, reader.shortU16());
+  const first = reader.u8();
+  const isLegacy = (first & 0x80) === 0;
+  if (!isLegacy && first !== VERSION_0_PREFIX) {
+    throw new RangeError(`message version ${first & 0x7f} is not supported`);
   }
-  const values = message.configValues.map((entry) => entry.value);
-  const take = (bits: number) => ((mask & bits) === bits ? (values.shift() ?? null) : null);
-  const fee = take(0b11);
-  const numberOrNull = (value: bigint | number | null) => (value === null ? null : Number(value));
-  return {
-    priorityFeeLamports: fee === null ? null : BigInt(fee),
-    computeUnitLimit: numberOrNull(take(0b100)),
-    loadedAccountsDataSizeLimit: numberOrNull(take(0b1000)),
-    heapSize: numberOrNull(take(0b10000)),
+  const requiredSignatures = isLegacy ? first : reader.u8();
+  const header = { requiredSignatures, readonlySigned: reader.u8(), readonlyUnsigned: reader.u8() };
+  const staticKeys = readKeys(reader, reader.shortU16());
+  const blockhash = encodeBase58(reader.bytes(KEY_BYTES));
+  const instructions = reader.list(reader.shortU16(), () => ({
+    programIndex: reader.u8(),
+    accounts: [...reader.bytes(reader.shortU16())],
+    data: reader.bytes(reader.shortU16()),
+  }));
+  const lookups = isLegacy ? [] : reader.list(reader.shortU16(), () => readLookup(reader));
+  refuseRest(reader);
+  const version = isLegacy ? 'legacy' : 0;
+  return { version, wire, signatures, header, staticKeys, blockhash, instructions, lookups, config: null };
+}
+
+// SIMD-0385: counts and limits first, then keys, limits' values, all instruction headers, all their contents, and
+// the signatures last.
+function readVersion1(wire: Uint8Array): ParsedTransaction {
+  const reader = new ByteReader(wire, 1);
+  const header = {
+    requiredSignatures: reader.u8(),
+    readonlySigned: reader.u8(),
+    readonlyUnsigned: reader.u8(),
   };
+  const mask = reader.u32();
+  const blockhash = encodeBase58(reader.bytes(KEY_BYTES));
+  const instructionCount = reader.u8();
+  const staticKeys = readKeys(reader, reader.u8());
+  const config = readConfig(reader, mask);
+  const headers = reader.list(instructionCount, () => ({
+    programIndex: reader.u8(),
+    accountCount: reader.u8(),
+    dataLength: reader.u16(),
+  }));
+  const instructions = headers.map(({ programIndex, accountCount, dataLength }) => ({
+    programIndex,
+    accounts: [...reader.bytes(accountCount)],
+    data: reader.bytes(dataLength),
+  }));
+  const signatures = readSignatures(reader, header.requiredSignatures);
+  refuseRest(reader);
+  return { version: 1, wire, signatures, header, staticKeys, blockhash, instructions, lookups: [], config };
+}
+
+function readConfig(reader: ByteReader, mask: number): TransactionConfig {
+  const feeBits = mask & PRIORITY_FEE_BITS;
+  if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== PRIORITY_FEE_BITS)) {
+    throw new RangeError('invalid transaction config mask');
+  }
+  return {
+    priorityFeeLamports: feeBits ? reader.u64() : null,
+    computeUnitLimit: mask & 0b100 ? reader.u32() : null,
+    loadedAccountsDataSizeLimit: mask & 0b1000 ? reader.u32() : null,
+    heapSize: mask & 0b10000 ? reader.u32() : null,
+  };
+}
+
+function readLookup(reader: ByteReader): AddressTableLookup {
+  return {
+    table: addressOf(reader.bytes(KEY_BYTES)),
+    writableIndexes: [...reader.bytes(reader.shortU16())],
+    readonlyIndexes: [...reader.bytes(reader.shortU16())],
+  };
+}
+
+function readSignatures(reader: ByteReader, count: number): string[] {
+  return reader.list(count, () => encodeBase58(reader.bytes(SIGNATURE_BYTES)));
+}
+
+function readKeys(reader: ByteReader, count: number): Address[] {
+  return reader.list(count, () => addressOf(reader.bytes(KEY_BYTES)));
+}
+
+function refuseRest(reader: ByteReader): void {
+  if (reader.remaining > 0) throw new RangeError(`${reader.remaining} bytes are left over`);
 }
 
 function sanitize(transaction: ParsedTransaction): void {

@@ -1,9 +1,19 @@
-import { type Address, type EncodedAccount, getAddressDecoder, lamports } from '@solana/kit';
-import { Clock, LiteSVM } from 'litesvm';
+import type { Address } from '@solana/kit';
+// The native class itself. The package's own wrapper takes and gives addresses as text and transactions as kit's
+// objects; converting there and back on every call took more time than running the transaction.
+import {
+  Clock,
+  type FailedTransactionMetadata,
+  LiteSvm,
+  Account as NativeAccount,
+  type SimulatedTransactionInfo,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js';
 import type { AccountState } from './accounts.ts';
+import { addressBytes, addressOf } from './base58.ts';
 import type { TransactionRecord } from './ledger.ts';
 import type { ParsedTransaction } from './transaction.ts';
-import { type TransactionError, transactionErrorOf } from './transaction-error.ts';
+import { transactionErrorOf } from './transaction-error.ts';
 
 export const SLOTS_PER_EPOCH = 432_000;
 
@@ -12,8 +22,8 @@ export interface Execution
   extends Pick<TransactionRecord, 'err' | 'logs' | 'innerInstructions' | 'computeUnits' | 'returnData'> {}
 
 export interface Simulation extends Execution {
-  /** Accounts as the transaction would leave them; empty where it failed. */
-  readonly accounts: ReadonlyMap<Address, AccountState>;
+  /** Accounts as the transaction would leave them; none where it failed. */
+  readonly accounts: () => ReadonlyMap<Address, AccountState>;
 }
 
 /** What was to be loaded is not a program that this machine can run. */
@@ -21,21 +31,19 @@ export class UnreadableProgram extends Error {
   override name = 'UnreadableProgram';
 }
 
-type NativeMetadata = Exclude<ReturnType<LiteSVM['sendTransaction']>, { err(): unknown }>;
-
-const addressDecoder = getAddressDecoder();
+const NO_ACCOUNTS: ReadonlyMap<Address, AccountState> = new Map();
 
 /**
  * LiteSVM with the parts switched off that the network does itself as a cluster does them: blockhash expiry
  * over 150 blocks, duplicate detection and history.
  */
 export class VirtualMachine {
-  #svm: LiteSVM;
+  #svm: LiteSvm;
 
   constructor(state?: Uint8Array) {
-    this.#svm = (state ? LiteSVM.fromBytes(state) : new LiteSVM())
-      .withBlockhashCheck(false)
-      .withTransactionHistory(0n);
+    this.#svm = state ? LiteSvm.fromBytes(state) : new LiteSvm();
+    this.#svm.setBlockhashCheck(false);
+    this.#svm.setTransactionHistory(0n);
   }
 
   get slot(): number {
@@ -45,7 +53,7 @@ export class VirtualMachine {
   /** @throws UnreadableProgram */
   addProgram(address: Address, elf: Uint8Array): void {
     try {
-      this.#svm.addProgram(address, elf);
+      this.#svm.addProgram(addressBytes(address), elf);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new UnreadableProgram(`${address} cannot be loaded: ${reason}`, { cause });
@@ -61,45 +69,46 @@ export class VirtualMachine {
 
   /** Newest first, as many as the sysvar holds; programs that make lookup tables read it. */
   setSlotHashes(hashes: { slot: number; hash: string }[]): void {
-    this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })) as never);
+    this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
 
   getAccount(address: Address): AccountState | null {
-    const account = this.#svm.getAccount(address);
-    return account.exists ? stateOf(account) : null;
+    const account = this.#svm.getAccount(addressBytes(address));
+    return account && stateOf(account);
   }
 
-  setAccount(address: Address, account: AccountState): void {
-    this.#svm.setAccount({
-      address,
-      data: account.data,
-      executable: account.executable,
-      lamports: lamports(account.lamports),
-      programAddress: account.owner,
-      space: BigInt(account.data.length),
-    });
+  lamportsOf(address: Address): bigint {
+    return this.#svm.getBalance(addressBytes(address)) ?? 0n;
+  }
+
+  setAccount(address: Address, { lamports, data, owner, executable }: AccountState): void {
+    const account = new NativeAccount(lamports, data, addressBytes(owner), executable, 0n);
+    this.#svm.setAccount(addressBytes(address), account);
   }
 
   rentExemptMinimum(bytes: number): bigint {
     return this.#svm.minimumBalanceForRentExemption(BigInt(bytes));
   }
 
-  execute(transaction: ParsedTransaction): Execution {
-    // A lone missing signature would make LiteSVM's wrapper throw instead of answering.
-    if (hasMissingSignature(transaction)) return failedWith('SignatureFailure');
-    this.#svm.withSigverify(true);
-    return executionOf(this.#svm.sendTransaction(transaction.decoded as never));
+  execute({ version, wire }: ParsedTransaction): Execution {
+    this.#svm.setSigverify(true);
+    return executionOf(
+      version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire),
+    );
   }
 
-  simulate(transaction: ParsedTransaction, verifySignatures: boolean): Simulation {
-    if (verifySignatures && hasMissingSignature(transaction)) {
-      return { ...failedWith('SignatureFailure'), accounts: new Map() };
-    }
-    this.#svm.withSigverify(verifySignatures);
-    const result = this.#svm.simulateTransaction(transaction.decoded as never);
-    if ('err' in result) return { ...executionOf(result), accounts: new Map() };
-    const accounts = new Map(result.postAccounts().map((account) => [account.address, stateOf(account)]));
-    return { ...executionOf(result.meta()), accounts };
+  simulate({ version, wire }: ParsedTransaction, verifySignatures: boolean): Simulation {
+    this.#svm.setSigverify(verifySignatures);
+    const result =
+      version === 'legacy'
+        ? this.#svm.simulateLegacyTransaction(wire)
+        : this.#svm.simulateVersionedTransaction(wire);
+    if (isFailure(result)) return { ...executionOf(result), accounts: () => NO_ACCOUNTS };
+    return {
+      ...executionOf(result.meta()),
+      accounts: () =>
+        new Map(result.postAccounts().map((entry) => [addressOf(entry.address), stateOf(entry.account())])),
+    };
   }
 
   save(): Uint8Array {
@@ -107,52 +116,43 @@ export class VirtualMachine {
   }
 }
 
-function stateOf(account: EncodedAccount): AccountState {
+function stateOf(account: NativeAccount): AccountState {
   return {
-    lamports: account.lamports,
-    owner: account.programAddress,
-    data: account.data as Uint8Array,
-    executable: account.executable,
+    lamports: account.lamports(),
+    owner: addressOf(account.owner()),
+    data: account.data(),
+    executable: account.executable(),
   };
 }
 
-function hasMissingSignature(transaction: ParsedTransaction): boolean {
-  return Object.values(transaction.decoded.signatures).some((signature) => signature === null);
+function isFailure(
+  result: TransactionMetadata | SimulatedTransactionInfo | FailedTransactionMetadata,
+): result is FailedTransactionMetadata {
+  return 'err' in result;
 }
 
-function failedWith(err: TransactionError): Execution {
-  return { err, logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
-}
-
-function executionOf(result: ReturnType<LiteSVM['sendTransaction']>): Execution {
-  const failed = 'err' in result;
-  const meta: NativeMetadata = failed ? result.meta() : result;
+function executionOf(result: TransactionMetadata | FailedTransactionMetadata): Execution {
+  const failed = isFailure(result);
+  const meta = failed ? result.meta() : result;
   const returned = meta.returnData();
+  const data = returned.data();
   return {
     err: failed ? transactionErrorOf(result.err()) : null,
     logs: meta.logs(),
     computeUnits: Number(meta.computeUnitsConsumed()),
-    returnData:
-      returned.data().length > 0
-        ? { programId: addressDecoder.decode(returned.programId()), data: returned.data() }
-        : null,
-    innerInstructions: meta.innerInstructions().flatMap((inner, index) =>
-      inner.length === 0
-        ? []
-        : [
-            {
-              index,
-              instructions: inner.map((entry) => {
-                const instruction = entry.instruction();
-                return {
-                  programIndex: instruction.programIdIndex(),
-                  accounts: [...instruction.accounts()],
-                  data: instruction.data(),
-                  stackHeight: entry.stackHeight(),
-                };
-              }),
-            },
-          ],
-    ),
+    returnData: data.length > 0 ? { programId: addressOf(returned.programId()), data } : null,
+    innerInstructions: meta.innerInstructions().flatMap((inner, index) => {
+      if (inner.length === 0) return [];
+      const instructions = inner.map((entry) => {
+        const instruction = entry.instruction();
+        return {
+          programIndex: instruction.programIdIndex(),
+          accounts: [...instruction.accounts()],
+          data: instruction.data(),
+          stackHeight: entry.stackHeight(),
+        };
+      });
+      return { index, instructions };
+    }),
   };
 }

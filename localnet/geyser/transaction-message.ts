@@ -1,4 +1,5 @@
 import type { SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
+import { decodeBase58 } from '../base58.ts';
 import type { TokenBalance, TransactionRecord } from '../ledger.ts';
 import type { ParsedTransaction } from '../transaction.ts';
 import { bytesOf } from './base58-bytes.ts';
@@ -26,9 +27,7 @@ export function errorOf(record: TransactionRecord): MetaProto['err'] {
 
 function transactionOf(parsed: ParsedTransaction): TransactionProto {
   return {
-    signatures: Object.values(parsed.decoded.signatures).map(
-      (signature) => (signature ?? new Uint8Array(64)) as Uint8Array,
-    ),
+    signatures: parsed.signatures.map(decodeBase58),
     message: {
       header: {
         numRequiredSignatures: parsed.header.requiredSignatures,

@@ -5,6 +5,8 @@
  *     node localnet/program/build.ts            writes subscriptions.so
  *     node localnet/program/build.ts --check    compares with the committed one and writes nothing
  *
+ * The bytes do not depend on where the checkout lies, but they may on clang: the committed file is by Debian's 19.1.7.
+ *
  * sBPF v3 is close to plain eBPF. What clang leaves to be done is to lay the object out as the loader wants it:
  *
  *     ELF header | program headers | .rodata (PF_R, at virtual address 0) | .text (PF_X, at 2^32)
@@ -12,10 +14,11 @@
  * each right behind the other, without section headers, and to fill in the addresses of constants in `.text`.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const SOURCE = new URL('subscriptions.c', import.meta.url);
-const OUTPUT = new URL('subscriptions.so', import.meta.url);
+const SOURCE = fileURLToPath(new URL('subscriptions.c', import.meta.url));
+const OUTPUT = fileURLToPath(new URL('subscriptions.so', import.meta.url));
 const CLANG = process.env.CLANG ?? 'clang-19';
 
 const FLAGS = [
@@ -57,7 +60,7 @@ type Section = {
 type MachineSymbol = { name: string; section: number; value: number };
 
 function compile(): Buffer {
-  const result = spawnSync(CLANG, [...FLAGS, '-c', SOURCE.pathname, '-o', '-'], { maxBuffer: 1 << 24 });
+  const result = spawnSync(CLANG, [...FLAGS, '-c', SOURCE, '-o', '-'], { maxBuffer: 1 << 24 });
   if (result.error) {
     throw new BuildError(`Cannot run ${CLANG}: install clang-19 (apt-get install clang-19) or set CLANG.`);
   }
@@ -197,7 +200,7 @@ function main(): void {
     console.log(`localnet/program/subscriptions.so: ${built.length} bytes`);
     return;
   }
-  if (!built.equals(readFileSync(OUTPUT))) {
+  if (!existsSync(OUTPUT) || !built.equals(readFileSync(OUTPUT))) {
     throw new BuildError(
       'localnet/program/subscriptions.so is not what its source builds: run npm run program:build.',
     );

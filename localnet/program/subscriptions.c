@@ -456,7 +456,8 @@ INLINE u64 derive_address(Pda *pda, u8 bump) {
   return sol_create_program_address(pda->seeds, SEEDS_AND_BUMP, &PROGRAM, &pda->address);
 }
 
-HANDLER u64 check_associated(const Account *account, const void *wallet, const Account *mint, const Account *token_program) {
+HANDLER u64 check_associated(const Account *account, const void *wallet, const Account *mint,
+                             const Account *token_program) {
   Pda pda;
   set_seeds(&pda, address_seed(wallet), address_seed(&token_program->address), address_seed(&mint->address));
   REQUIRE(!find_address(&pda, &ASSOCIATED_TOKEN_PROGRAM), INVALID_ASSOCIATED_TOKEN_ACCOUNT);

@@ -36,7 +36,7 @@ export function simulationFailure(err: TransactionError): Simulation {
     innerInstructions: [],
     computeUnits: 0,
     returnData: null,
-    accounts: new Map(),
+    accounts: () => new Map(),
     loaded: { writable: [], readonly: [] },
   };
 }
@@ -50,7 +50,8 @@ export function simulationResult(
 ): object {
   const keys = [...transaction.staticKeys, ...simulation.loaded.writable, ...simulation.loaded.readonly];
   const before = (address: Address) => network.getAccount(address, 'processed');
-  const after = (address: Address) => simulation.accounts.get(address) ?? before(address);
+  const left = simulation.accounts();
+  const after = (address: Address) => left.get(address) ?? before(address);
   const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);
   const succeeded = simulation.err === null;
   return {
@@ -66,8 +67,8 @@ export function simulationResult(
     fee: feeOf(transaction),
     preBalances: succeeded ? lamports(before) : null,
     postBalances: succeeded ? lamports(after) : null,
-    preTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, before)) : null,
-    postTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, after)) : null,
+    preTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, keys.map(before), before)) : null,
+    postTokenBalances: succeeded ? encodeTokenBalances(tokenBalancesOf(keys, keys.map(after), after)) : null,
     loadedAddresses: simulation.loaded,
   };
 }

@@ -1,7 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Network } from '../network.ts';
+import { dispatch, type Fault } from '../rpc/dispatch.ts';
+import { toJson } from '../rpc/json.ts';
+import { INTERNAL_ERROR, type RpcMethod, type RpcMethods } from '../rpc/method.ts';
 import { invalidParams, naturalOf, withParams } from '../rpc/params.ts';
-import { answerTo, type ConnectionMethod, type ConnectionMethods } from './json-rpc.ts';
 import type { Subscriber, Subscription, Subscriptions } from './subscriptions.ts';
 
 /** Close code of RFC 6455 for text that is not UTF-8. */
@@ -16,18 +18,18 @@ export interface ConnectionOptions {
 /** One client: its requests, its subscriptions, and the messages on their way to it. */
 export class Connection implements Subscriber {
   #socket: WebSocket;
+  #network: Network;
   #subscriptions: Subscriptions;
-  #methods: ConnectionMethods;
+  #methods: RpcMethods;
   #maxBufferedBytes: number;
   #own = new Map<number, Subscription>();
-  /** While a request is worked on: messages that must not overtake its answer, which tells the client their id. */
-  #held: string[] | null = null;
 
   constructor(socket: WebSocket, network: Network, subscriptions: Subscriptions, options: ConnectionOptions) {
     this.#socket = socket;
+    this.#network = network;
     this.#subscriptions = subscriptions;
     this.#maxBufferedBytes = options.maxBufferedBytes;
-    this.#methods = this.#createMethods(network);
+    this.#methods = this.#createMethods();
     socket.on('message', (data) => this.#onMessage(data));
     socket.on('close', () => this.#onClose());
     // A frame that breaks the protocol or is too large; `close` follows.
@@ -35,12 +37,9 @@ export class Connection implements Subscriber {
   }
 
   send(text: string): void {
-    if (this.#held) this.#held.push(text);
-    else this.#write(text);
-  }
-
-  began(subscription: Subscription): void {
-    this.#own.set(subscription.id, subscription);
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#maxBufferedBytes) this.#socket.terminate();
+    else this.#socket.send(text);
   }
 
   ended(subscription: Subscription): void {
@@ -48,14 +47,15 @@ export class Connection implements Subscriber {
     this.#subscriptions.unsubscribe(subscription, this);
   }
 
-  #createMethods(network: Network): ConnectionMethods {
-    const methods = new Map<string, ConnectionMethod>();
+  #createMethods(): RpcMethods {
+    const methods: Record<string, RpcMethod> = {};
     for (const topic of this.#subscriptions.topics) {
-      const subscribe = withParams(...topic.arity, (_network, params) =>
-        this.#subscriptions.subscribe(topic, topic.parse(params), this),
-      );
-      methods.set(`${topic.name}Subscribe`, (params) => subscribe(network, params));
-      methods.set(`${topic.name}Unsubscribe`, (params) => this.#unsubscribe(params));
+      methods[`${topic.name}Subscribe`] = withParams(...topic.arity, (_network, params) => {
+        const subscription = this.#subscriptions.subscribe(topic, topic.parse(params), this);
+        this.#own.set(subscription.id, subscription);
+        return subscription.id;
+      });
+      methods[`${topic.name}Unsubscribe`] = (_network, params) => this.#unsubscribe(params);
     }
     return methods;
   }
@@ -81,21 +81,27 @@ export class Connection implements Subscriber {
       this.#socket.close(INVALID_PAYLOAD);
       return;
     }
-    this.#held = [];
-    const answer = answerTo(text, this.#methods);
-    const held = this.#held;
-    this.#held = null;
-    if (answer !== undefined) this.#write(answer);
-    for (const message of held) this.#write(message);
+    void this.#answer(text);
+  }
+
+  // No method here waits for anything, so the answer leaves in the same turn of the event loop: no notification of a
+  // new subscription can overtake the answer that tells the client its id.
+  async #answer(text: string): Promise<void> {
+    const outcome = await dispatch(this.#network, this.#methods, text);
+    if ('fault' in outcome) this.#meetFault(outcome);
+    else if (outcome.body !== '') this.send(outcome.body);
+  }
+
+  // As providers do it over a socket that is already open: there is no HTTP status any more to say it with.
+  #meetFault({ fault, id }: Fault): void {
+    const fail = (code: number, message: string) =>
+      this.send(toJson({ jsonrpc: '2.0', error: { code, message }, id }));
+    if (fault === 'rate-limit') fail(429, 'Too many requests for a specific RPC call');
+    if (fault === 'server-error') fail(INTERNAL_ERROR, 'Internal error');
+    if (fault === 'disconnect') this.#socket.terminate();
   }
 
   #onClose(): void {
     for (const subscription of this.#own.values()) this.ended(subscription);
-  }
-
-  #write(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#socket.bufferedAmount > this.#maxBufferedBytes) this.#socket.terminate();
-    else this.#socket.send(text);
   }
 }

@@ -13,11 +13,16 @@ interface SignatureParams {
   readonly enableReceivedNotification: boolean;
 }
 
+/**
+ * How long after the answer a subscriber is told what had landed before. Not within one read of the socket: @solana/kit
+ * begins to listen only once it has digested the answer, and on a cluster the next slot comes much later.
+ */
+const CATCH_UP_MS = 50;
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
  * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. Told once, with the transaction's
- * error or null, when it reaches the commitment, at once where it already has; then the subscription is over.
+ * error or null, when it reaches the commitment, soon where it already has; then the subscription is over.
  * With `enableReceivedNotification` it is told "receivedSignature" before, when the transaction arrives.
  */
 export class SignatureTopic implements Topic<SignatureParams> {
@@ -25,6 +30,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
   readonly arity = [1, 2] as const;
   #network: Network;
   #waiting = new WatchIndex<string, SignatureParams>(({ signature }) => signature);
+  #catchingUp = new Map<Watch<SignatureParams>, NodeJS.Timeout>();
 
   constructor(network: Network) {
     this.#network = network;
@@ -42,15 +48,19 @@ export class SignatureTopic implements Topic<SignatureParams> {
   add(watch: Watch<SignatureParams>): void {
     const { signature, commitment } = watch.params;
     const landed = this.#network.ledger.transaction(signature);
-    if (landed && landed.slot <= this.#network.slot(commitment)) {
-      tellOutcome(watch, this.#network.slot(commitment), landed);
-    } else {
+    if (!landed || landed.slot > this.#network.slot(commitment)) {
       this.#waiting.add(watch);
+      return;
     }
+    clearTimeout(this.#catchingUp.get(watch));
+    const tell = () => tellOutcome(watch, this.#network.slot(commitment), landed);
+    this.#catchingUp.set(watch, setTimeout(tell, CATCH_UP_MS));
   }
 
   remove(watch: Watch<SignatureParams>): void {
     this.#waiting.remove(watch);
+    clearTimeout(this.#catchingUp.get(watch));
+    this.#catchingUp.delete(watch);
   }
 
   transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void {

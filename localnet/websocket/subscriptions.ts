@@ -14,8 +14,6 @@ import type { Topic, Watch } from './topic.ts';
 /** Who listens: a connection. */
 export interface Subscriber {
   send(text: string): void;
-  /** Told before the first message of the subscription. */
-  began(subscription: Subscription): void;
   /** Its subscription is over, for nothing more can come. */
   ended(subscription: Subscription): void;
 }
@@ -78,18 +76,14 @@ export class Subscriptions implements CommitmentListener {
     return this.#topics;
   }
 
-  /** Answers with the subscription's id; `params` is what the topic parsed. */
-  subscribe(topic: Topic, params: unknown, subscriber: Subscriber): number {
+  /** Begins to listen, or joins who does already; `params` is what the topic parsed. */
+  subscribe(topic: Topic, params: unknown, subscriber: Subscriber): Subscription {
     const key = `${topic.name} ${toJson(params)}`;
-    const known = this.#byKey.get(key);
-    const subscription = known ?? new Subscription(this.#nextId++, topic, params, key);
+    const subscription = this.#byKey.get(key) ?? new Subscription(this.#nextId++, topic, params, key);
+    this.#byKey.set(key, subscription);
     subscription.subscribers.add(subscriber);
-    subscriber.began(subscription);
-    if (!known) {
-      this.#byKey.set(key, subscription);
-      topic.add(subscription);
-    }
-    return subscription.id;
+    topic.add(subscription);
+    return subscription;
   }
 
   unsubscribe(subscription: Subscription, subscriber: Subscriber): void {

@@ -27,6 +27,7 @@ export interface Topic<Params = unknown> {
    * @throws RpcError
    */
   parse(params: readonly unknown[]): Params;
+  /** Called for everybody who begins to listen, so maybe several times for a watch. Says nothing by itself yet. */
   add(watch: Watch<Params>): void;
   remove(watch: Watch<Params>): void;
   writesReached?(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;

@@ -137,7 +137,7 @@ test('an account whose owner was zeroed at its close does not match its former o
   expect(
     (await stream.settled()).map(({ filters, account }) => [filters, account?.account?.lamports]),
   ).toEqual([
-    [['byOwner', 'byAddress'], '1000000'],
+    [['byAddress', 'byOwner'], '1000000'],
     [['byAddress'], '0'],
   ]);
 });

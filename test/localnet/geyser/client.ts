@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { credentials, Client as GrpcClient, Metadata } from '@grpc/grpc-js';
 import type yellowstone from '@triton-one/yellowstone-grpc';
-import { SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import { type ReconnectOptions, SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { onTestFinished } from 'vitest';
 import { type GeyserOptions, startGeyserServer } from '../../../localnet/geyser.ts';
 import { Network, type NetworkOptions } from '../../../localnet/network.ts';
@@ -30,8 +30,9 @@ export async function startGeyser(
   return { network, port: server.port, url: `http://127.0.0.1:${server.port}` };
 }
 
-export async function connect(url: string, xToken?: string): Promise<Client> {
-  const client = new YellowstoneClient(url, xToken, undefined);
+/** Without `reconnect` the client tells of every end of a stream instead of mending it. */
+export async function connect(url: string, xToken?: string, reconnect?: ReconnectOptions): Promise<Client> {
+  const client = new YellowstoneClient(url, xToken, undefined, reconnect);
   await client.connect();
   return client;
 }
@@ -70,6 +71,7 @@ export class Subscription {
   constructor(stream: NativeStream) {
     this.#stream = stream;
     stream.on('data', (update: SubscribeUpdate) => {
+      update.filters.sort(); // the client sends the filters of a request in no particular order
       if (update.pong) this.#pongs = update.pong.id;
       else if (!update.ping) this.updates.push(update);
       this.#change.resolve();
@@ -96,7 +98,7 @@ export class Subscription {
   async settled(): Promise<SubscribeUpdate[]> {
     const id = this.#pongs + 1;
     this.write({ ping: { id } });
-    await this.#until(() => this.#pongs >= id);
+    await this.until(() => this.#pongs >= id);
     return this.updates;
   }
 
@@ -112,7 +114,8 @@ export class Subscription {
     return this.#end;
   }
 
-  async #until(condition: () => boolean): Promise<void> {
+  /** Waits for the condition, looking again whenever something has come in. */
+  async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (this.#end !== undefined) throw new Error(`the stream ended: ${this.#end}`);
       await this.#next();

@@ -53,7 +53,7 @@ describe('where the chain stands', () => {
       slotsInEpoch: SLOTS_IN_EPOCH,
       transactionCount: 0,
     });
-    expect((await kit.getEpochInfo().send()).absoluteSlot).toBe(BigInt(slot));
+    expect((await kit.getEpochInfo({ commitment: 'finalized' }).send()).absoluteSlot).toBe(BigInt(slot));
   });
 
   it('counts transactions', async () => {

@@ -1,7 +1,15 @@
-import { type EventEmitter, once } from 'node:events';
 import { createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
-import { Connection, PublicKey } from '@solana/web3.js';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type AccountChangeCallback,
+  type LogsCallback,
+  type ProgramAccountChangeCallback,
+  PublicKey,
+  type RootChangeCallback,
+  type SignatureResultCallback,
+  type SlotChangeCallback,
+} from '@solana/web3.js';
+import { describe, expect, it, vi } from 'vitest';
+import { web3Connection } from './web3-connection.ts';
 import { COMMITMENTS, newAddress, ONE_SOL, startWorld, type World, writeAccount } from './world.ts';
 
 /** The next notification, once `cause` has had its effect. */
@@ -83,21 +91,6 @@ describe('@solana/kit', () => {
 });
 
 describe('@solana/web3.js', () => {
-  function connectionTo({ url }: World): Connection {
-    // The HTTP side is never asked for anything here.
-    const connection = new Connection('http://127.0.0.1:9', { wsEndpoint: url });
-    // It offers no way to close its socket, and would try for ever to reach the server that the test has closed.
-    const { _rpcWebSocket: socket } = connection as unknown as {
-      _rpcWebSocket: EventEmitter & { close(): void };
-    };
-    onTestFinished(async () => {
-      const closed = once(socket, 'close');
-      socket.close();
-      await closed;
-    });
-    return connection;
-  }
-
   /**
    * What the listener heard first. The library does not say when it has subscribed, so the cause is repeated until
    * then.
@@ -122,9 +115,9 @@ describe('@solana/web3.js', () => {
 
   it.each(COMMITMENTS)('hears of accounts at %s', async (commitment) => {
     const world = await startWorld();
-    const connection = connectionTo(world);
+    const connection = web3Connection(world.url);
     const address = await newAddress();
-    const { first, id } = await heard(
+    const { first, id } = await heard<Parameters<AccountChangeCallback>>(
       (listener) => connection.onAccountChange(new PublicKey(address), listener, { commitment }),
       () => {
         writeAccount(world.network, address, { data: Uint8Array.from([1, 2]) });
@@ -138,9 +131,9 @@ describe('@solana/web3.js', () => {
 
   it.each(COMMITMENTS)("hears of a program's accounts at %s", async (commitment) => {
     const world = await startWorld();
-    const connection = connectionTo(world);
+    const connection = web3Connection(world.url);
     const [program, address, other] = [await newAddress(), await newAddress(), await newAddress()];
-    const { first, id } = await heard(
+    const { first, id } = await heard<Parameters<ProgramAccountChangeCallback>>(
       (listener) =>
         connection.onProgramAccountChange(new PublicKey(program), listener, {
           commitment,
@@ -159,9 +152,9 @@ describe('@solana/web3.js', () => {
 
   it.each(COMMITMENTS)('hears of a signature at %s', async (commitment) => {
     const world = await startWorld();
-    const connection = connectionTo(world);
+    const connection = web3Connection(world.url);
     const transaction = await world.signTransfer();
-    const { first } = await heard(
+    const { first } = await heard<Parameters<SignatureResultCallback>>(
       (listener) => connection.onSignature(transaction.signatures[0] as string, listener, commitment),
       () => {
         world.network.submit(transaction);
@@ -173,10 +166,10 @@ describe('@solana/web3.js', () => {
 
   it.each(COMMITMENTS)('hears of logs at %s', async (commitment) => {
     const world = await startWorld();
-    const connection = connectionTo(world);
+    const connection = web3Connection(world.url);
     const signatures: string[] = [];
     let lamports = 1n;
-    const { first, id } = await heard(
+    const { first, id } = await heard<Parameters<LogsCallback>>(
       (listener) => connection.onLogs(new PublicKey(world.receiver), listener, commitment),
       async () => {
         lamports += ONE_SOL;
@@ -191,8 +184,8 @@ describe('@solana/web3.js', () => {
 
   it('hears of slots', async () => {
     const world = await startWorld();
-    const connection = connectionTo(world);
-    const { first, id } = await heard(
+    const connection = web3Connection(world.url);
+    const { first, id } = await heard<Parameters<SlotChangeCallback>>(
       (listener) => connection.onSlotChange(listener),
       () => world.network.tick(),
     );
@@ -203,8 +196,8 @@ describe('@solana/web3.js', () => {
 
   it('hears of roots', async () => {
     const world = await startWorld();
-    const connection = connectionTo(world);
-    const { first, id } = await heard(
+    const connection = web3Connection(world.url);
+    const { first, id } = await heard<Parameters<RootChangeCallback>>(
       (listener) => connection.onRootChange(listener),
       () => world.network.tick(),
     );

@@ -67,14 +67,19 @@ export class RawClient {
     await this.call('anything');
   }
 
+  /** All messages, once there are as many. */
+  received(count: number): Promise<unknown[]> {
+    return vi.waitFor(() => {
+      if (this.messages.length < count) throw new Error(`${this.messages.length} messages of ${count}`);
+      return this.messages;
+    }, WAIT);
+  }
+
   /** The message that comes after `sent` went out as it is. */
   async answerTo(sent: string | Buffer): Promise<unknown> {
-    const before = this.messages.length;
+    const count = this.messages.length + 1;
     this.socket.send(sent);
-    return vi.waitFor(() => {
-      if (this.messages.length === before) throw new Error('no answer');
-      return this.messages[before];
-    }, WAIT);
+    return (await this.received(count))[count - 1];
   }
 }
 

@@ -25,7 +25,6 @@ describe('a message that is no request', () => {
     ['{"jsonrpc":"2.0","id":3,"method":7}', invalid(3)],
     ['{"jsonrpc":"1.0","id":3,"method":"slotSubscribe"}', invalid(3)],
     ['{"jsonrpc":"2.0","id":{},"method":"slotSubscribe"}', invalid()],
-    ['{"jsonrpc":"2.0","id":1.5,"method":"slotSubscribe"}', invalid()],
     ['{"jsonrpc":"2.0","id":"x","method":"slotSubscribe","params":7}', invalid('x')],
     ['[7]', [invalid()]],
     [
@@ -114,7 +113,7 @@ describe('a connection', () => {
     const answers = await client.answerTo(
       JSON.stringify([
         { jsonrpc: '2.0', id: 'a', method: 'slotSubscribe' },
-        { jsonrpc: '2.0', method: 'rootSubscribe' },
+        { jsonrpc: '2.0', method: 'nonsense' },
         { jsonrpc: '2.0', id: 'b', method: 'nonsense' },
       ]),
     );
@@ -127,11 +126,12 @@ describe('a connection', () => {
     expect(client.notifications.map(({ method }) => method)).toEqual(['slotNotification']);
   });
 
-  it('answers nothing to a batch without ids or without requests', async () => {
+  it('answers nothing to a batch without ids', async () => {
     const { connect } = await startWorld();
     const client = await connect();
-    client.socket.send('[{"jsonrpc":"2.0","method":"slotSubscribe"}]');
-    client.socket.send('[]');
+    client.socket.send(
+      '[{"jsonrpc":"2.0","method":"nonsense"},{"jsonrpc":"2.0","method":"slotUnsubscribe"}]',
+    );
     await client.caughtUp();
     expect(client.messages).toHaveLength(1);
   });
@@ -184,5 +184,37 @@ describe('a connection', () => {
     const pong = once(client.socket, 'pong');
     client.socket.ping('are you there');
     expect(String((await pong)[0])).toBe('are you there');
+  });
+});
+
+describe('a fault that was set for a method', () => {
+  it.each([
+    ['rate-limit', { code: 429, message: 'Too many requests for a specific RPC call' }],
+    ['server-error', { code: -32603, message: 'Internal error' }],
+  ] as const)('%s is met once, as an error', async (fault, error) => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    network.faults.set({ methods: { slotSubscribe: { fault, times: 1 } } });
+    expect(await client.call('slotSubscribe')).toEqual({ jsonrpc: '2.0', error, id: 1 });
+    expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
+  });
+
+  it('timeout leaves the request without an answer', async () => {
+    const { network, connect } = await startWorld();
+    const client = await connect();
+    network.faults.set({ methods: { slotSubscribe: { fault: 'timeout', times: 1 } } });
+    client.socket.send('{"jsonrpc":"2.0","id":"never","method":"slotSubscribe"}');
+    expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
+    expect(client.messages).toHaveLength(1);
+  });
+
+  it('disconnect tears the connection of whoever called', async () => {
+    const { network, connect } = await startWorld();
+    const [caller, other] = [await connect(), await connect()];
+    network.faults.set({ methods: { slotSubscribe: { fault: 'disconnect', times: 1 } } });
+    const closed = once(caller.socket, 'close');
+    caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}');
+    await closed;
+    expect(await other.subscribe('slotSubscribe')).toBeGreaterThan(0);
   });
 });

@@ -32,22 +32,20 @@ describe('signatureSubscribe', () => {
     expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
   });
 
-  it.each(COMMITMENTS)('tells at once, behind its answer, what is %s already', async (commitment) => {
+  it.each(COMMITMENTS)('tells soon, behind its answer, what is %s already', async (commitment) => {
     const { network, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const signature = await transfer();
     reach(commitment);
     const slot = network.slot(commitment);
     const id = await client.subscribe('signatureSubscribe', signature, { commitment });
-    await client.caughtUp();
-    expect(client.messages.slice(0, 2)).toEqual([
-      { jsonrpc: '2.0', result: id, id: 1 },
-      {
-        jsonrpc: '2.0',
-        method: 'signatureNotification',
-        params: { result: { context: { slot }, value: { err: null } }, subscription: id },
-      },
-    ]);
+    const [answer, told] = await client.received(2);
+    expect(answer).toEqual({ jsonrpc: '2.0', result: id, id: 1 });
+    expect(told).toEqual({
+      jsonrpc: '2.0',
+      method: 'signatureNotification',
+      params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+    });
     expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
   });
 

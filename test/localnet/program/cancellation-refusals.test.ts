@@ -1,4 +1,4 @@
-/** What 11 subscribe, 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription and 3 revokeDelegation refuse. */
+/** What 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription and 3 revokeDelegation refuse. */
 import { describe } from 'vitest';
 import {
   readonly,
@@ -7,12 +7,10 @@ import {
   withData,
   withoutLastAccount,
   withoutSignature,
-  withReadonlyPayer,
-  withUnsignedPayer,
 } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
 import { itRefuses } from './refusals.ts';
-import { createScenario, NOBODY, openScenario, PERIOD, type Scenario } from './scenario.ts';
+import { NOBODY, openScenario, PERIOD, type Scenario } from './scenario.ts';
 import {
   authorityOfOtherMint,
   dataTooLong,
@@ -25,7 +23,7 @@ import {
   subscriptionVersions,
   twinPlan,
 } from './shared-faults.ts';
-import { FIRST_SLOT, person, START } from './world.ts';
+import { person, START } from './world.ts';
 
 const END = START + 10n * PERIOD;
 const endsLate = { terms: { endTs: END } };
@@ -35,83 +33,6 @@ const afterTheEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
 const PLAN_AMOUNT = 75;
 const EXPIRES_AT = 147;
 const INIT_ID = 98;
-const MADE_IN_THIS_SLOT = -(2n ** 63n);
-
-describe('subscribe', () => {
-  const [SUBSCRIBER, MERCHANT, PLAN, SUBSCRIPTION, AUTHORITY, SYSTEM, EVENTS] = [0, 1, 2, 3, 4, 5, 6];
-  const [BUMP, MINT, AMOUNT, HOURS, CREATED_AT, SEEN_INIT_ID] = [8, 9, 41, 49, 57, 65];
-  const ready = async () => {
-    const s = await createScenario(endsLate);
-    await s.world.land([s.createPlan(), await s.initAuthority()]);
-    return s;
-  };
-  itRefuses(ready, (s) => s.subscribe(), [
-    dataTooShort,
-    dataTooLong,
-    oneMissing,
-    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
-    { name: 'the subscriber is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIBER) },
-    foreign('plan', PLAN),
-    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
-    { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
-    { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
-    { name: 'the authority is of another kind', code: 117, given: (s) => s.world.poke(s.authority, 0, [1]) },
-    {
-      name: 'the system program is another one',
-      code: 104,
-      wrong: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
-    },
-    { name: 'the payer did not sign', code: 100, wrong: (ix, s) => withUnsignedPayer(ix, s.puller) },
-    { name: 'the payer is not writable', code: 131, wrong: (ix, s) => withReadonlyPayer(ix, s.puller) },
-    {
-      name: 'the merchant is another',
-      code: 502,
-      wrong: (ix, s) => withAddress(ix, MERCHANT, s.mint.address),
-    },
-    { name: 'the bump of the plan is another', code: 502, wrong: (ix) => withData(ix, BUMP, packed(0)) },
-    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
-    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
-    { name: 'the plan has an unknown status', code: 111, given: (s) => s.world.poke(s.plan, 34, [2]) },
-    { name: 'the plan is phased out', code: 500, given: (s) => s.world.poke(s.plan, 34, [0]) },
-    { name: 'the plan has ended', code: 501, given: afterTheEnd },
-    { name: 'another mint was agreed to', code: 519, wrong: (ix) => withData(ix, MINT, packed(NOBODY)) },
-    { name: 'another price was agreed to', code: 519, wrong: (ix) => withData(ix, AMOUNT, packed(1n)) },
-    { name: 'another period was agreed to', code: 519, wrong: (ix) => withData(ix, HOURS, packed(1n)) },
-    { name: 'an earlier plan was agreed to', code: 519, wrong: (ix) => withData(ix, CREATED_AT, packed(1n)) },
-    {
-      name: 'the authority is somebody else’s',
-      code: 130,
-      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
-    },
-    {
-      name: 'the authority is for another mint',
-      code: 125,
-      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
-    },
-    {
-      name: 'the authority is a later one',
-      code: 136,
-      wrong: (ix) => withData(ix, SEEN_INIT_ID, packed(FIRST_SLOT - 1n)),
-    },
-    {
-      name: 'the authority should have been made in this slot',
-      code: 136,
-      given: (s) => s.world.setTime(0n, FIRST_SLOT + 1n),
-      wrong: (ix) => withData(ix, SEEN_INIT_ID, packed(MADE_IN_THIS_SLOT)),
-    },
-    {
-      name: 'the subscription is at another address',
-      code: 503,
-      wrong: (ix, s) => withAddress(ix, SUBSCRIPTION, s.merchantTokens),
-    },
-    {
-      name: 'there is a subscription already',
-      code: 517,
-      given: async (s) => s.world.land([await s.subscribe()]),
-    },
-    ...eventFaults(EVENTS),
-  ]);
-});
 
 describe('cancelSubscription', () => {
   const [SUBSCRIBER, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3];

@@ -1,0 +1,58 @@
+import { status } from '@grpc/grpc-js';
+import { GetSlotRequest } from '@triton-one/yellowstone-grpc';
+import { expect, test } from 'vitest';
+import { connect, rawCall, startGeyser } from './client.ts';
+
+const SLOTS_TO_FINALITY = 32;
+const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
+
+test('slot, height and blockhash are those of the newest block that has reached the commitment', async () => {
+  const { network, url } = await startGeyser();
+  for (let n = 0; n < SLOTS_TO_FINALITY + 3; n += 1) network.tick();
+  const client = await connect(url);
+  for (const [level, name] of LEVELS.entries()) {
+    const block = name === 'finalized' ? 'finalized' : 'confirmed';
+    expect(await client.getSlot(level)).toEqual({ slot: String(network.slot(block)) });
+    expect(await client.getBlockHeight(level)).toEqual({ blockHeight: String(network.blockHeight(block)) });
+    expect(await client.getLatestBlockhash(level)).toEqual({
+      slot: String(network.slot(block)),
+      blockhash: network.latestBlockhash(block).blockhash,
+      lastValidBlockHeight: String(network.blockHeight(block) + 300),
+    });
+  }
+  expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
+});
+
+test('a blockhash is valid for 150 blocks, at finalized from its finality on', async () => {
+  const { network, url } = await startGeyser();
+  network.tick();
+  const client = await connect(url);
+  const { blockhash } = network.latestBlockhash('confirmed');
+  const valid = async (level: number) => (await client.isBlockhashValid(blockhash, level)).valid;
+  expect([await valid(1), await valid(2)]).toEqual([true, false]);
+  for (let n = 0; n < SLOTS_TO_FINALITY; n += 1) network.tick();
+  expect([await valid(1), await valid(2)]).toEqual([true, true]);
+  for (let n = 0; n < 150; n += 1) network.tick();
+  expect([await valid(1), await valid(2)]).toEqual([false, false]);
+  expect(await client.isBlockhashValid('nonsense')).toEqual({
+    valid: false,
+    slot: String(network.slot('confirmed')),
+  });
+});
+
+test('ping and version answer', async () => {
+  const { url } = await startGeyser();
+  const client = await connect(url);
+  expect(await client.ping(41)).toEqual({ count: 41 });
+  const { version } = await client.getVersion();
+  expect(JSON.parse(version)).toMatchObject({ version: { package: 'dues-localnet' }, extra: {} });
+});
+
+test('an unknown commitment is refused in the words of the real server', async () => {
+  const { port } = await startGeyser();
+  const request = Buffer.from(GetSlotRequest.encode({ commitment: 7 }).finish());
+  await expect(rawCall(port, 'GetSlot', request)).rejects.toMatchObject({
+    code: status.UNKNOWN,
+    details: 'failed to create CommitmentLevel from 7',
+  });
+});
