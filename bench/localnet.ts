@@ -16,8 +16,11 @@ const RUNS = 3;
 const TRANSFERS_A_RUN = 6_000;
 const PROGRAM_ACCOUNTS = 100_000;
 const MEMORY_TRANSFERS = 100_000;
-/** History holds 20,000 transactions: growth is measured from where the oldest are being dropped. */
-const WARM_UP_TRANSFERS = 25_000;
+/**
+ * History holds 20,000 transactions and Yellowstone's replay 150 slots (37 s): growth is measured from where both are
+ * full and the oldest are being dropped.
+ */
+const WARM_UP_TRANSFERS = 75_000;
 const BATCH = 5_000;
 
 /** HTTP throughput, stream latency, getProgramAccounts and memory of the local network; compared with bare LiteSVM. */

@@ -1,4 +1,6 @@
+import { createServer } from 'node:net';
 import { hostname } from 'node:os';
+import { promisify } from 'node:util';
 import {
   Server,
   ServerCredentials,
@@ -13,7 +15,7 @@ import { Feed } from './geyser/feed.ts';
 import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';
 import { UNARY_METHODS } from './geyser/unary-methods.ts';
 import type { Network } from './network.ts';
-import { type ListenOptions, PortInUse, type RunningServer } from './server.ts';
+import { type ListenOptions, listen, type RunningServer } from './server.ts';
 
 /** As the real server is configured by default. */
 const DEFAULT_MAX_BUFFERED_UPDATES = 250_000;
@@ -77,6 +79,7 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
     port = await bind(server, options);
   } catch (cause) {
     feed.close();
+    server.forceShutdown();
     throw cause;
   }
   const stopFaults = network.faults.onStreamFault((faults) => {
@@ -116,16 +119,16 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
+async function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
+  // gRPC logs a failure to bind and hands on only its text, so it is left to a plain server to find out.
+  if (port !== 0) {
+    const probe = createServer();
+    await listen(probe, { host, port });
+    await new Promise((resolve) => probe.close(resolve));
+  }
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, bound) => {
-      if (!cause) return resolve(bound);
-      server.forceShutdown();
-      // gRPC hands on only the text of the system's error.
-      reject(cause.message.includes('EADDRINUSE') ? new PortInUse(port, { cause }) : cause);
-    });
-  });
+  const bindAsync = promisify(server.bindAsync.bind(server));
+  return bindAsync(address, ServerCredentials.createInsecure());
 }
 
 /** Lets streams that have just ended tell their clients why, but waits for nobody who does not listen. */

@@ -188,6 +188,8 @@ export class Network extends EventEmitter<NetworkEvents> {
 
   /** Writes an account as no transaction could; takes part in everything that follows as an ordinary write. */
   setAccount(address: Address, account: AccountState): void {
+    // Reading it first keeps what LiteSVM brought, for readers at the commitments that this write has yet to reach.
+    this.getAccount(address, 'processed');
     this.#vm.setAccount(address, account);
     this.#write(address, account, null);
   }
