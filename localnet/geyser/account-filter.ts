@@ -4,8 +4,7 @@ import type {
 } from '@triton-one/yellowstone-grpc';
 import type { AccountWrite } from '../accounts.ts';
 import { TOKEN_ACCOUNT_BYTES } from '../token.ts';
-import { parseBase58 } from './base58-bytes.ts';
-import { addressSet, refuseCuckoo } from './filter-fields.ts';
+import { addressSet, parseBase58, refuseCuckoo } from './filter-fields.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 
 const MAX_STATE_FILTERS = 4;

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { CommitmentLevel, type CuckooFilter } from '@triton-one/yellowstone-grpc';
 import type { Commitment } from '../accounts.ts';
-import { parseBase58 } from './base58-bytes.ts';
+import { decodeBase58 } from '../base58.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 import type { DataSlice } from './shapes.ts';
 
@@ -15,6 +15,15 @@ export function filterName(name: string): string {
   const size = Buffer.byteLength(name);
   if (size <= MAX_NAME_BYTES) return name;
   throw new InvalidFilter(`oversized filter name (max allowed size ${MAX_NAME_BYTES}), found ${size}`);
+}
+
+/** The bytes, or undefined where the text is not base58. */
+export function parseBase58(text: string): Uint8Array | undefined {
+  try {
+    return decodeBase58(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws InvalidFilter */

@@ -1,8 +1,8 @@
 import { SlotStatus, type SubscribeUpdateAccountInfo } from '@triton-one/yellowstone-grpc';
 import type { AccountWrite } from '../accounts.ts';
+import { addressBytes, decodeBase58 } from '../base58.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { SlotUpdate } from '../network.ts';
-import { bytesOf } from './base58-bytes.ts';
 import { errorOf, transactionInfoOf } from './transaction-message.ts';
 import type {
   AccountUpdate,
@@ -41,7 +41,7 @@ export const TRANSACTION_STATUS: Shape<TransactionUpdate> = {
   build: ({ slot, record }) => ({
     transactionStatus: {
       slot: String(slot),
-      signature: bytesOf(record.signature),
+      signature: decodeBase58(record.signature),
       isVote: false,
       index: String(record.index),
       err: errorOf(record),
@@ -114,14 +114,14 @@ function accountInfoOf(
   slices: readonly DataSlice[],
 ): SubscribeUpdateAccountInfo {
   return {
-    pubkey: bytesOf(address),
+    pubkey: addressBytes(address),
     lamports: account.lamports.toString(),
-    owner: bytesOf(account.owner),
+    owner: addressBytes(account.owner),
     executable: account.executable,
     rentEpoch: RENT_EPOCH_EXEMPT,
     data: slices.length === 0 ? account.data : slicedData(account.data, slices),
     writeVersion: String(writeVersion),
-    txnSignature: signature === null ? undefined : bytesOf(signature),
+    txnSignature: signature === null ? undefined : decodeBase58(signature),
   };
 }
 
@@ -151,7 +151,7 @@ function entryOf(block: Block) {
     slot: String(block.slot),
     index: '0',
     numHashes: '1',
-    hash: bytesOf(block.blockhash), // a block's hash is its last entry's
+    hash: decodeBase58(block.blockhash), // a block's hash is its last entry's
     executedTransactionCount: String(block.transactions.length),
     startingTransactionIndex: '0',
   };

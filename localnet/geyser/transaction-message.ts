@@ -1,8 +1,7 @@
 import type { SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
-import { decodeBase58 } from '../base58.ts';
+import { addressBytes, decodeBase58 } from '../base58.ts';
 import type { TokenBalance, TransactionRecord } from '../ledger.ts';
 import type { ParsedTransaction } from '../transaction.ts';
-import { bytesOf } from './base58-bytes.ts';
 import { transactionErrorBytes } from './transaction-error-bytes.ts';
 
 type TransactionProto = NonNullable<SubscribeUpdateTransactionInfo['transaction']>;
@@ -34,8 +33,8 @@ function transactionOf(parsed: ParsedTransaction): TransactionProto {
         numReadonlySignedAccounts: parsed.header.readonlySigned,
         numReadonlyUnsignedAccounts: parsed.header.readonlyUnsigned,
       },
-      accountKeys: parsed.staticKeys.map(bytesOf),
-      recentBlockhash: bytesOf(parsed.blockhash),
+      accountKeys: parsed.staticKeys.map(addressBytes),
+      recentBlockhash: decodeBase58(parsed.blockhash),
       instructions: parsed.instructions.map(({ programIndex, accounts, data }) => ({
         programIdIndex: programIndex,
         accounts: Uint8Array.from(accounts),
@@ -43,7 +42,7 @@ function transactionOf(parsed: ParsedTransaction): TransactionProto {
       })),
       versioned: parsed.version !== 'legacy',
       addressTableLookups: parsed.lookups.map(({ table, writableIndexes, readonlyIndexes }) => ({
-        accountKey: bytesOf(table),
+        accountKey: addressBytes(table),
         writableIndexes: Uint8Array.from(writableIndexes),
         readonlyIndexes: Uint8Array.from(readonlyIndexes),
       })),
@@ -82,9 +81,11 @@ function metaOf(record: TransactionRecord): MetaProto {
     preTokenBalances: record.preTokenBalances.map(tokenBalanceOf),
     postTokenBalances: record.postTokenBalances.map(tokenBalanceOf),
     rewards: [],
-    loadedWritableAddresses: record.loaded.writable.map(bytesOf),
-    loadedReadonlyAddresses: record.loaded.readonly.map(bytesOf),
-    returnData: returnData ? { programId: bytesOf(returnData.programId), data: returnData.data } : undefined,
+    loadedWritableAddresses: record.loaded.writable.map(addressBytes),
+    loadedReadonlyAddresses: record.loaded.readonly.map(addressBytes),
+    returnData: returnData
+      ? { programId: addressBytes(returnData.programId), data: returnData.data }
+      : undefined,
     returnDataNone: returnData === null,
     computeUnitsConsumed: String(record.computeUnits),
     costUnits: undefined,

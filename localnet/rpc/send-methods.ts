@@ -22,7 +22,7 @@ import {
 } from './params.ts';
 import { readAccountsWanted, simulationFailure, simulationResult } from './simulation-result.ts';
 import { transactionErrorMessage } from './transaction-error-message.ts';
-import { decodeTransaction, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
+import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
 
 /** Methods that hand the network a transaction, or ask what one would do. */
 export function sendMethods(faucet: Faucet): RpcMethods {
@@ -34,6 +34,7 @@ export function sendMethods(faucet: Faucet): RpcMethods {
       optionalNaturalOf(settings.maxRetries);
       const transaction = decodeTransaction(data, oneOf(settings.encoding, TRANSACTION_ENCODINGS, 'base58'));
       const context = contextAt(network, commitment, settings.minContextSlot);
+      requireLookups(network, transaction, context);
       if (!skipPreflight) preflight(network, transaction, context);
       network.submit(transaction);
       return transaction.signatures[0];
@@ -49,6 +50,7 @@ export function sendMethods(faucet: Faucet): RpcMethods {
       if (replaceBlockhash && verifySignatures) {
         throw new RpcError(INVALID_PARAMS, 'sigVerify may not be used with replaceRecentBlockhash');
       }
+      requireLookups(network, transaction, context);
       const accounts = readAccountsWanted(settings.accounts);
       const replacement = replaceBlockhash ? network.latestBlockhash(context.commitment) : null;
       const refused = replaceBlockhash ? null : landingProblem(network, transaction, context);

@@ -1,4 +1,6 @@
 import { getBase58Encoder } from '@solana/kit';
+import { loadAddresses } from '../lookup-tables.ts';
+import type { Network } from '../network.ts';
 import {
   MAX_WIRE_BYTES,
   MalformedTransaction,
@@ -6,7 +8,9 @@ import {
   parseTransaction,
   UnsanitaryTransaction,
 } from '../transaction.ts';
+import type { ReadContext } from './context.ts';
 import { base58Problem, base64Problem, invalidParams, stringOf } from './params.ts';
+import { transactionErrorMessage } from './transaction-error-message.ts';
 
 export const TRANSACTION_ENCODINGS = ['base58', 'base64', 'binary', 'json', 'jsonParsed'] as const;
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
@@ -54,11 +58,27 @@ export function decodeMessage(value: unknown): ParsedTransaction {
   return parseOr(wire, MESSAGE_TYPE, 'invalid transaction message');
 }
 
+/**
+ * Checks that the addresses which a transaction takes from lookup tables are there.
+ *
+ * @throws RpcError in the words of a cluster, which loads them before it looks at anything else
+ */
+export function requireLookups(
+  network: Network,
+  transaction: ParsedTransaction,
+  { commitment }: ReadContext,
+): void {
+  const loaded = loadAddresses(transaction, (address) => network.getAccount(address, commitment));
+  if ('err' in loaded) throw invalidParams(`invalid transaction: ${transactionErrorMessage(loaded.err)}`);
+}
+
 function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransaction {
   try {
     return parseTransaction(wire);
   } catch (error) {
-    if (error instanceof UnsanitaryTransaction) throw invalidParams(`${invalid}: ${error.message}`);
+    if (error instanceof UnsanitaryTransaction) {
+      throw invalidParams(`${invalid}: ${transactionErrorMessage('SanitizeFailure')}`);
+    }
     if (error instanceof MalformedTransaction) {
       throw invalidParams(`failed to deserialize ${type}: ${error.message}`);
     }

@@ -122,10 +122,10 @@ test.each<[string, Request, string]>([
     { accounts: { a: { filters: [{ tokenAccountState: false }] } } },
     'token_account_state only allowed to be true',
   ],
-  ['an unknown commitment', { commitment: 7 }, 'failed to create CommitmentLevel from 7'],
+  ['an unknown commitment', { commitment: 7 as never }, 'failed to create CommitmentLevel from 7'],
   [
     'an unknown mode of token accounts',
-    { transactions: { t: { tokenAccounts: 9 } } },
+    { transactions: { t: { tokenAccounts: 9 as never } } },
     'invalid token_accounts mode value 9; expected ALL (0) or BALANCE_CHANGED (1)',
   ],
   [

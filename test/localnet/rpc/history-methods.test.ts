@@ -11,6 +11,7 @@ import { PublicKey } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
 import { parseTransaction } from '../../../localnet/transaction.ts';
+import { signedTransfer } from '../../support/wallet.ts';
 import { finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
 
 const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -218,7 +219,9 @@ describe('getTransaction', () => {
   it('shows the limits that a version 1 message carries', async () => {
     const { kit, signature } = await startTransferWorld({ version: 1 });
     const config = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const;
-    const transaction = await kit.getTransaction(signature as Signature, config).send();
+    const transaction = await kit
+      .getTransaction(signature as Signature, { ...config, encoding: 'json' })
+      .send();
     expect(transaction?.transaction.message).toMatchObject({
       transactionConfig: {
         computeUnitLimit: 400_000,
@@ -263,7 +266,6 @@ describe('getSignatureStatuses', () => {
 
   it('is merely processed while its slot lasts', async () => {
     const { network, ask, payer, sendWire } = await startWorld({ slotMs: 250 });
-    const { signedTransfer } = await import('../../support/wallet.ts');
     const { address: receiver } = await generateKeyPairSigner();
     const { result } = await sendWire(await signedTransfer(network, payer, receiver, ONE_SOL));
     expect(await ask('getSignatureStatuses', [result])).toMatchObject({

@@ -1,0 +1,256 @@
+import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { signedTransfer } from '../../support/wallet.ts';
+import { base64, ONE_SOL, startWorld } from './world.ts';
+
+const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';
+const WALLET = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T';
+const bytes = (length: number, first = 0) => Uint8Array.from({ length }, (_, i) => (i === 0 ? first : 1));
+
+async function post(url: string, body: string): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const text = await (await fetch(url, { method: 'POST', headers, body })).text();
+  return text === '' ? '' : JSON.parse(text);
+}
+
+const failed = (code: number, message: string, id: unknown = null) => ({
+  jsonrpc: '2.0',
+  error: { code, message },
+  id,
+});
+const health = (id: unknown) => ({ jsonrpc: '2.0', id, method: 'getHealth' });
+const healthy = (id: unknown) => ({ jsonrpc: '2.0', result: 'ok', id });
+
+describe('a request', () => {
+  it.each([
+    ['no JSON', '{"jsonrpc":', failed(-32700, 'Parse error')],
+    ['nothing', '', failed(-32700, 'Parse error')],
+    ['a number', '5', failed(-32700, 'Parse error')],
+    ['null', 'null', failed(-32700, 'Parse error')],
+    ['without a method', '{}', failed(-32600, 'Invalid request')],
+    [
+      'with a method that is no text',
+      '{"jsonrpc":"2.0","id":1,"method":5}',
+      failed(-32600, 'Invalid request', 1),
+    ],
+    [
+      'of another version',
+      '{"jsonrpc":"1.0","id":1,"method":"getHealth"}',
+      failed(-32600, 'Invalid request', 1),
+    ],
+    [
+      'of no version',
+      '{"id":1,"method":"getHealth"}',
+      failed(-32600, 'Unsupported JSON-RPC protocol version', 1),
+    ],
+    [
+      'with an object for an id',
+      '{"jsonrpc":"2.0","id":{},"method":"getHealth"}',
+      failed(-32600, 'Invalid request'),
+    ],
+    [
+      'for an unknown method',
+      '{"jsonrpc":"2.0","id":"a","method":"getMoney"}',
+      failed(-32601, 'Method not found', 'a'),
+    ],
+    [
+      'for what only looks like a method',
+      '{"jsonrpc":"2.0","id":1,"method":"__proto__"}',
+      failed(-32601, 'Method not found', 1),
+    ],
+    [
+      'with named parameters',
+      '{"jsonrpc":"2.0","id":1,"method":"getHealth","params":{}}',
+      failed(-32602, '`params` should be an array', 1),
+    ],
+    [
+      'with a text for parameters',
+      '{"jsonrpc":"2.0","id":1,"method":"getHealth","params":"x"}',
+      failed(-32600, 'Invalid request', 1),
+    ],
+    ['that is a notification', '{"jsonrpc":"2.0","method":"getHealth"}', ''],
+    ['with null for an id', JSON.stringify(health(null)), healthy(null)],
+    ['in an empty batch', '[]', failed(-32600, 'Invalid request')],
+    ['in a batch', JSON.stringify([health(1), health('b')]), [healthy(1), healthy('b')]],
+    [
+      'in a batch with what is none',
+      JSON.stringify([1, health(2), { jsonrpc: '2.0', method: 'getHealth' }]),
+      [failed(-32600, 'Invalid request'), healthy(2)],
+    ],
+    ['in a batch of notifications', JSON.stringify([{ jsonrpc: '2.0', method: 'getHealth' }]), ''],
+  ])('%s is answered as a cluster does', async (_, body, expected) => {
+    const { url } = await startWorld();
+    expect(await post(url, body)).toEqual(expected);
+  });
+
+  it('that meets a bug is answered with an internal error, and the network lives on', async () => {
+    const broken = () => {
+      throw new TypeError('a bug');
+    };
+    const { refusal, ask } = await startWorld({ methods: { broken } });
+    expect(await refusal('broken')).toEqual({ code: -32603, message: 'Internal error' });
+    expect(await ask('getHealth')).toBe('ok');
+  });
+
+  it('for a method that was added is answered, even if the answer takes a while', async () => {
+    const methods = { later: async (_: unknown, params: readonly unknown[]) => params };
+    const { ask } = await startWorld({ methods });
+    expect(await ask('later', 1, 'two')).toEqual([1, 'two']);
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    ['getBalance', [], '`params` should have at least 1 argument(s)'],
+    ['getBalance', [WALLET, {}, 1], 'Invalid parameters: Expected from 1 to 2 parameters.'],
+    ['getBalance', [5], 'Invalid params: invalid type: integer `5`, expected a string.'],
+    ['getBalance', [null], 'Invalid params: invalid type: null, expected a string.'],
+    ['getBalance', ['abc'], 'Invalid param: WrongSize'],
+    ['getBalance', [WALLET.replace('4', '0')], 'Invalid param: Invalid'],
+    ['getBalance', [`${WALLET}${WALLET}`], 'Invalid param: WrongSize'],
+    [
+      'getBalance',
+      [WALLET, 'confirmed'],
+      'Invalid params: invalid type: string "confirmed", expected a map.',
+    ],
+    [
+      'getBalance',
+      [WALLET, { commitment: 'sure' }],
+      'Invalid params: unknown variant `sure`, expected one of `processed`, `confirmed`, `finalized`.',
+    ],
+    [
+      'getBalance',
+      [WALLET, { minContextSlot: -1 }],
+      'Invalid params: invalid value: integer `-1`, expected u64.',
+    ],
+    [
+      'getBalance',
+      [WALLET, { minContextSlot: 1.5 }],
+      'Invalid params: invalid type: floating point `1.5`, expected u64.',
+    ],
+    [
+      'getMultipleAccounts',
+      [WALLET],
+      `Invalid params: invalid type: string "${WALLET}", expected a sequence.`,
+    ],
+    [
+      'getAccountInfo',
+      [WALLET, { dataSlice: { offset: 0 } }],
+      'Invalid params: invalid type: null, expected u64.',
+    ],
+    ['getSignatureStatuses', [['abc']], 'Invalid param: WrongSize'],
+    ['getTransaction', [WALLET], 'Invalid param: WrongSize'],
+    ['isBlockhashValid', ['abc'], 'Invalid param: WrongSize'],
+    ['getBlock', ['1'], 'Invalid params: invalid type: string "1", expected u64.'],
+    ['getSlot', [true], 'Invalid params: invalid type: boolean `true`, expected a map.'],
+    [
+      'getProgramAccounts',
+      [WALLET, { withContext: 1 }],
+      'Invalid params: invalid type: integer `1`, expected a boolean.',
+    ],
+    ['requestAirdrop', [WALLET, -1], 'Invalid params: invalid value: integer `-1`, expected u64.'],
+  ])('of %s that are wrong (%j) are refused', async (method, params, message) => {
+    const { refusal } = await startWorld();
+    expect(await refusal(method, ...params)).toMatchObject({ code: -32602, message });
+  });
+
+  it('name an encoding that there is', async () => {
+    const { refusal } = await startWorld();
+    expect((await refusal('getAccountInfo', WALLET, { encoding: 'hex' })).message).toBe(
+      'Invalid params: unknown variant `hex`, expected one of `binary`, `base58`, `base64`, `jsonParsed`, `base64+zstd`.',
+    );
+  });
+});
+
+describe('a transaction', () => {
+  it.each([
+    ['that is no base64', '!!!!', 'base64', 'invalid base64 encoding: InvalidByte(0, 33)'],
+    ['that is half base64', 'AQI', 'base64', 'invalid base64 encoding: InvalidPadding'],
+    [
+      'that is no base58',
+      '0OIl',
+      'base58',
+      "invalid base58 encoding: InvalidCharacter { character: '0', index: 0 }",
+    ],
+    ['in JSON', '{}', 'json', 'unsupported encoding: json. Supported encodings: base58, base64'],
+    [
+      'too large in base64',
+      base64(bytes(5000)),
+      'base64',
+      `base64 encoded ${TRANSACTION} too large: 6668 bytes (max: encoded/raw 5464/4096)`,
+    ],
+    [
+      'too large in base58',
+      '1'.repeat(6000),
+      'base58',
+      `base58 encoded ${TRANSACTION} too large: 6000 bytes (max: encoded/raw 5594/4096)`,
+    ],
+    [
+      'too large for its version in base64',
+      base64(bytes(1300)),
+      'base64',
+      `base64 encoded ${TRANSACTION} too large: 1736 bytes (max: encoded/raw 1644/1232)`,
+    ],
+    [
+      'just too large for its version',
+      base64(bytes(1233)),
+      'base64',
+      `decoded ${TRANSACTION} too large: 1233 bytes (max: 1232 bytes)`,
+    ],
+    [
+      'too large for base58 of its version',
+      getBase58Decoder().decode(bytes(1300, 1)),
+      'base58',
+      /^base58 encoded .*1683\/1232\)$/,
+    ],
+    [
+      'of nothing',
+      '',
+      'base64',
+      /^failed to deserialize solana_transaction::versioned::VersionedTransaction: /,
+    ],
+    ['of rubbish', base64(bytes(100)), 'base64', /^failed to deserialize /],
+    ['of version 1 and rubbish', base64(bytes(3000, 0x81)), 'base64', /^failed to deserialize /],
+  ])('%s is refused', async (_, text, encoding, message) => {
+    const { refusal } = await startWorld();
+    for (const method of ['sendTransaction', 'simulateTransaction']) {
+      const error = await refusal(method, text, { encoding });
+      expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(asPattern(message)) });
+    }
+  });
+
+  it('whose parts contradict each other is refused', async () => {
+    const { network, payer, sendWire } = await startWorld();
+    const { address } = await generateKeyPairSigner();
+    const wire = await signedTransfer(network, payer, address, ONE_SOL, 'legacy');
+    // Behind signature, header, three keys and blockhash: one instruction, whose program is the third key.
+    const programIndex = 1 + 64 + 3 + 1 + 3 * 32 + 32 + 1;
+    expect(wire[programIndex]).toBe(2);
+    expect((await sendWire(wire.with(programIndex, 9))).error).toEqual({
+      code: -32602,
+      message: 'invalid transaction: Transaction failed to sanitize accounts offsets correctly',
+    });
+  });
+
+  it('that carries more than itself is refused', async () => {
+    const { network, payer, sendWire } = await startWorld();
+    const { address } = await generateKeyPairSigner();
+    const wire = await signedTransfer(network, payer, address, ONE_SOL);
+    const { error } = await sendWire(Uint8Array.of(...wire, 0));
+    expect(error).toMatchObject({ code: -32602 });
+  });
+
+  it('message that is none has no fee', async () => {
+    const { refusal } = await startWorld();
+    expect(await refusal('getFeeForMessage', base64(bytes(20)))).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^failed to deserialize solana_message::versions::VersionedMessage: /),
+    });
+  });
+});
+
+function asPattern(message: string | RegExp): RegExp {
+  return typeof message === 'string'
+    ? new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+    : message;
+}
