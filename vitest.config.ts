@@ -4,6 +4,7 @@ import { SummaryReporter } from './test/support/summary-reporter.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/postgres.ts'],
     reporters: ['default', new SummaryReporter()],
     // Real networks start inside the tests, on machines that may be slow and shared.
     testTimeout: 30_000,

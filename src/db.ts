@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
 
 /** The database, through Prisma. */
 export type Db = PrismaClient;

@@ -15,43 +15,50 @@ const NO_FILTERS = { externalTables: [], externalEnums: [] };
  * `prisma migrate deploy` does. Prisma's own command wants to download an engine; this is the same engine as
  * WebAssembly from npm. Answers with the names of those it applied.
  */
-export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const engine = await openEngine(databaseUrl);
-  try {
-    const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: await readMigrations(),
-      filters: NO_FILTERS,
-    });
+export function applyMigrations(databaseUrl: string): Promise<string[]> {
+  return withEngine(databaseUrl, async (engine) => {
+    const migrationsList = await readMigrations();
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
     return appliedMigrationNames;
-  } finally {
-    engine.free();
-  }
+  });
 }
 
-/** The SQL that makes an empty database what `schema.prisma` says. */
-export async function schemaSql(anyDatabaseUrl: string): Promise<string> {
-  const engine = await openEngine(anyDatabaseUrl);
-  try {
+/** The SQL that makes an empty database what `schema.prisma` says; any database will do, it is not changed. */
+export function schemaSql(databaseUrl: string): Promise<string> {
+  return withEngine(databaseUrl, async (engine, datamodel) => {
     const { stdout } = await engine.diff({
       from: { tag: 'empty' },
-      to: {
-        tag: 'schemaDatamodel',
-        files: [{ path: SCHEMA_FILE, content: await readFile(SCHEMA_FILE, 'utf8') }],
-      },
+      to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA_FILE, content: datamodel }] },
       script: true,
       exitCode: null,
       filters: NO_FILTERS,
     });
     return (stdout ?? '').trim();
-  } finally {
-    engine.free();
-  }
+  });
 }
 
-async function openEngine(databaseUrl: string): Promise<SchemaEngine> {
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  const datamodels: [string, string][] = [[SCHEMA_FILE, await readFile(SCHEMA_FILE, 'utf8')]];
-  return SchemaEngine.new({ datamodels }, () => undefined, adapter);
+async function withEngine<T>(
+  databaseUrl: string,
+  work: (engine: SchemaEngine, datamodel: string) => Promise<T>,
+): Promise<T> {
+  const datamodel = await readFile(SCHEMA_FILE, 'utf8');
+  // The engine never disposes of the connections it asks for.
+  const connections: { dispose(): Promise<void> }[] = [];
+  const postgres = new PrismaPg({ connectionString: databaseUrl });
+  const connect = postgres.connect.bind(postgres);
+  postgres.connect = async () => {
+    const connection = await connect();
+    connections.push(connection);
+    return connection;
+  };
+  const adapter = bindMigrationAwareSqlAdapterFactory(postgres);
+  const engine = await SchemaEngine.new({ datamodels: [[SCHEMA_FILE, datamodel]] }, () => undefined, adapter);
+  try {
+    return await work(engine, datamodel);
+  } finally {
+    engine.free();
+    await Promise.all(connections.map((connection) => connection.dispose()));
+  }
 }
 
 async function readMigrations(): Promise<MigrationList> {

@@ -155,6 +155,7 @@ CREATE TABLE "Subscription" (
     "startedAt" TIMESTAMPTZ(3) NOT NULL,
     "nextPaymentAt" TIMESTAMPTZ(3) NOT NULL,
     "nextAttemptAt" TIMESTAMPTZ(3),
+    "claimedUntil" TIMESTAMPTZ(3),
     "paymentCount" INTEGER NOT NULL DEFAULT 0,
     "failureCount" INTEGER NOT NULL DEFAULT 0,
     "accessUntil" TIMESTAMPTZ(3),
@@ -485,3 +486,42 @@ ALTER TABLE "Delivery" ADD CONSTRAINT "Delivery_endpointId_fkey" FOREIGN KEY ("e
 
 -- AddForeignKey
 ALTER TABLE "DeliveryAttempt" ADD CONSTRAINT "DeliveryAttempt_deliveryId_fkey" FOREIGN KEY ("deliveryId") REFERENCES "Delivery"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- What Prisma's schema cannot word.
+
+-- Money and counts.
+ALTER TABLE "Plan" ADD CONSTRAINT "Plan_amount_above_zero" CHECK ("amount" > 0);
+ALTER TABLE "Plan" ADD CONSTRAINT "Plan_whole_hours" CHECK ("intervalSeconds" % 3600 = 0 AND "intervalSeconds" BETWEEN 3600 AND 8760 * 3600);
+ALTER TABLE "Plan" ADD CONSTRAINT "Plan_trial_not_negative" CHECK ("trialPeriodSeconds" >= 0);
+ALTER TABLE "Plan" ADD CONSTRAINT "Plan_published_has_chain_time" CHECK ("status" = 'DRAFT' OR "chainCreatedAt" IS NOT NULL);
+ALTER TABLE "Payment" ADD CONSTRAINT "Payment_amount_above_zero" CHECK ("amount" > 0);
+ALTER TABLE "ChainTransfer" ADD CONSTRAINT "ChainTransfer_amount_above_zero" CHECK ("amount" > 0);
+ALTER TABLE "MerchantSettings" ADD CONSTRAINT "MerchantSettings_limits" CHECK ("maxFailures" BETWEEN 1 AND 20 AND cardinality("retryDelaysSeconds") BETWEEN 1 AND 20);
+
+-- A session is completed with its subscription, or it is not.
+ALTER TABLE "CheckoutSession" ADD CONSTRAINT "CheckoutSession_completed_whole" CHECK (("status" = 'COMPLETED') = ("subscriptionId" IS NOT NULL AND "completedAt" IS NOT NULL));
+
+-- Statuses and what goes with them.
+ALTER TABLE "Subscription" ADD CONSTRAINT "Subscription_counts" CHECK ("paymentCount" >= 0 AND "failureCount" >= 0 AND "lastSequence" >= 0);
+ALTER TABLE "Subscription" ADD CONSTRAINT "Subscription_over_is_not_tried" CHECK ("status" IN ('ACTIVE', 'PAST_DUE') OR "nextAttemptAt" IS NULL);
+ALTER TABLE "Subscription" ADD CONSTRAINT "Subscription_past_due_has_failed" CHECK (("status" = 'PAST_DUE') <= ("failureCount" > 0));
+ALTER TABLE "Payment" ADD CONSTRAINT "Payment_succeeded_whole" CHECK (("status" = 'SUCCEEDED') = ("number" IS NOT NULL AND "signature" IS NOT NULL AND "paidAt" IS NOT NULL));
+ALTER TABLE "Attempt" ADD CONSTRAINT "Attempt_failed_says_why" CHECK (("status" = 'FAILED') = ("failureCode" IS NOT NULL));
+ALTER TABLE "Attempt" ADD CONSTRAINT "Attempt_settled_when_over" CHECK (("status" = 'SUBMITTED') = ("settledAt" IS NULL));
+ALTER TABLE "Attempt" ADD CONSTRAINT "Attempt_submitted_in_transaction" CHECK ("status" <> 'SUBMITTED' OR "transactionId" IS NOT NULL);
+ALTER TABLE "Event" ADD CONSTRAINT "Event_sequence_of_subscription" CHECK (("subscriptionId" IS NULL) = ("sequence" IS NULL));
+ALTER TABLE "Delivery" ADD CONSTRAINT "Delivery_pending_has_next" CHECK (("status" = 'PENDING') = ("nextAttemptAt" IS NOT NULL));
+
+-- One signature at a time: a payment is not signed again before the first is provably dead.
+CREATE UNIQUE INDEX "Attempt_one_submitted" ON "Attempt" ("paymentId") WHERE "status" = 'SUBMITTED';
+
+-- What is due, as src/domain/payment/due.ts words it: the size of this index is what is to be collected, not all there is.
+CREATE INDEX "Subscription_due" ON "Subscription" ("environment", "nextAttemptAt") WHERE "status" IN ('ACTIVE', 'PAST_DUE') AND "nextAttemptAt" IS NOT NULL;
+
+-- Work that waits, each by the column that says so.
+CREATE INDEX "Event_unrelayed" ON "Event" ("id") WHERE "relayedAt" IS NULL;
+CREATE INDEX "Delivery_waiting" ON "Delivery" ("nextAttemptAt") WHERE "status" = 'PENDING';
+CREATE INDEX "Delivery_order" ON "Delivery" ("endpointId", "subscriptionId", "sequence") WHERE "status" = 'PENDING';
+CREATE INDEX "TransferTransaction_unsettled" ON "TransferTransaction" ("environment", "createdAt") WHERE "status" = 'SUBMITTED';
+CREATE INDEX "Payment_not_final" ON "Payment" ("environment", "paidAt") WHERE "status" = 'SUCCEEDED' AND NOT "finalized";
+CREATE INDEX "ChainTransfer_unsettled" ON "ChainTransfer" ("environment", "slot") WHERE "paymentId" IS NULL;

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedDatabase } from '../../src/database/embedded.ts';
+import { applyMigrations } from '../../src/database/schema-engine.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A database with all migrations, to be cloned and never written to. */
+    templateDatabaseUrl: string;
+  }
+}
+
+/** Starts one real PostgreSQL for the whole run; each test file clones its own database from the template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
+  const database = await startEmbeddedDatabase({
+    folder: join(folder, 'postgres'),
+    persistent: false,
+    // Nothing here must outlive a power cut.
+    flags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+  });
+  await applyMigrations(database.url);
+  project.provide('templateDatabaseUrl', database.url);
+  return async () => {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of one's own, with the schema and nothing in it. */
+export async function cloneDatabase(templateUrl: string): Promise<TestDatabase> {
+  const template = new URL(templateUrl);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(templateUrl);
+  url.pathname = `/${name}`;
+  await asAdmin(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  return {
+    url: url.href,
+    drop: () => asAdmin(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function asAdmin(template: URL, sql: string): Promise<void> {
+  const admin = new URL(template);
+  admin.pathname = '/postgres';
+  const client = new Client({ connectionString: admin.href });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
