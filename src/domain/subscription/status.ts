@@ -1,0 +1,40 @@
+import type { SubscriptionStatus } from '../../generated/prisma/client.ts';
+
+/** Statuses in which payments are collected. */
+export const COLLECTING: readonly SubscriptionStatus[] = ['ACTIVE', 'PAST_DUE'];
+
+export interface StatusChange {
+  readonly from: SubscriptionStatus | null;
+  readonly to: SubscriptionStatus;
+  readonly reason: TransitionReason;
+}
+
+export type TransitionReason =
+  | 'subscribed'
+  | 'payment_failed'
+  | 'payment_recovered'
+  | 'too_many_failures'
+  | 'cancelled_on_chain'
+  | 'cancelled_by_merchant'
+  | 'delegation_closed'
+  | 'authority_revoked'
+  | 'resumed_on_chain';
+
+/** Every change of status there is; `null` is where a subscription comes from. */
+export const STATUS_CHANGES: readonly StatusChange[] = [
+  { from: null, to: 'ACTIVE', reason: 'subscribed' },
+  { from: 'ACTIVE', to: 'PAST_DUE', reason: 'payment_failed' },
+  { from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' },
+  { from: 'ACTIVE', to: 'EXPIRED', reason: 'too_many_failures' }, // where one failure is allowed
+  { from: 'PAST_DUE', to: 'EXPIRED', reason: 'too_many_failures' },
+  ...(['ACTIVE', 'PAST_DUE'] as const).flatMap((from) =>
+    (['cancelled_on_chain', 'cancelled_by_merchant', 'delegation_closed', 'authority_revoked'] as const).map(
+      (reason) => ({ from, to: 'CANCELLED' as const, reason }),
+    ),
+  ),
+  { from: 'CANCELLED', to: 'ACTIVE', reason: 'resumed_on_chain' },
+];
+
+export function isLegal({ from, to, reason }: StatusChange): boolean {
+  return STATUS_CHANGES.some((edge) => edge.from === from && edge.to === to && edge.reason === reason);
+}
