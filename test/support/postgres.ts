@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -17,6 +17,8 @@ declare module 'vitest' {
 /** Starts one real PostgreSQL for the whole run; each test file clones its own database from the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
+  // Where the tests run as root, PostgreSQL runs as somebody else, who must be able to enter.
+  await chmod(folder, 0o755);
   const database = await startEmbeddedDatabase({
     folder: join(folder, 'postgres'),
     persistent: false,

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { credentials, Client as GrpcClient, Metadata } from '@grpc/grpc-js';
 import type yellowstone from '@triton-one/yellowstone-grpc';
 import { type ReconnectOptions, SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { onTestFinished } from 'vitest';
@@ -126,27 +125,4 @@ export class Subscription {
     await this.#change.promise;
     this.#change = Promise.withResolvers();
   }
-}
-
-const identity = (bytes: Buffer) => bytes;
-
-/** A Subscribe call without the client library, for bytes and headers that it would not send. */
-export function rawSubscribe(port: number, headers: Record<string, string> = {}) {
-  const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  onTestFinished(() => client.close());
-  const metadata = new Metadata();
-  for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
-  return client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity, metadata);
-}
-
-/** One unary call of raw bytes. */
-export function rawCall(port: number, method: string, bytes: Buffer): Promise<Buffer> {
-  const client = new GrpcClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  onTestFinished(() => client.close());
-  return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(`/geyser.Geyser/${method}`, identity, identity, bytes, (error, reply) => {
-      if (error) reject(error);
-      else resolve(reply as Buffer);
-    });
-  });
 }

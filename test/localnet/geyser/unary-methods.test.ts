@@ -1,7 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { GetSlotRequest } from '@triton-one/yellowstone-grpc';
 import { expect, test } from 'vitest';
-import { connect, rawCall, startGeyser } from './client.ts';
+import { connect, startGeyser } from './client.ts';
+import { rawCall } from './raw-client.ts';
 
 const SLOTS_TO_FINALITY = 32;
 const LEVELS = ['processed', 'confirmed', 'finalized'] as const;

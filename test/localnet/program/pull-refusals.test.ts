@@ -29,7 +29,7 @@ const [SUBSCRIPTION, PLAN, AUTHORITY, FROM, TO, CALLER, MINT, TOKEN, EVENTS] = [
 const [AMOUNT, DELEGATOR, DATA_MINT] = [0, 8, 40];
 
 /** Where these lie in their accounts. */
-const [PRICE_AGREED, EXPIRES_AT, INIT_ID] = [107, 147, 98];
+const [PRICE_AGREED, HOURS_AGREED, PULLED, EXPIRES_AT, PLAN_HOURS, INIT_ID] = [107, 115, 131, 147, 83, 98];
 
 async function ofOtherMint(s: Scenario, owner: Scenario['subscriber']) {
   return openTokenAccount(s.world, owner.address, await createMint(s.world, 'token', 'other'));
@@ -135,6 +135,19 @@ describe('transferSubscription', () => {
         given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(START)),
       },
       { name: 'the amount is zero', code: 129, wrong: (ix) => withData(ix, AMOUNT, packed(0n)) },
+      {
+        name: 'the period has no length',
+        code: 402,
+        given: (s) => {
+          s.world.poke(s.plan, PLAN_HOURS, packed(0n));
+          s.world.poke(s.subscription, HOURS_AGREED, packed(0n));
+        },
+      },
+      {
+        name: 'more was pulled than the price',
+        code: 116,
+        given: (s) => s.world.poke(s.subscription, PULLED, packed(PRICE + 1n)),
+      },
       { name: 'the first period has not begun', code: 407, given: (s) => s.world.setTime(-1n) },
       {
         name: 'the amount is more than the price',

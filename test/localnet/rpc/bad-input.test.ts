@@ -1,5 +1,5 @@
 import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedTransfer } from '../../support/wallet.ts';
 import { base64, ONE_SOL, startWorld } from './world.ts';
 
@@ -84,11 +84,15 @@ describe('a request', () => {
   });
 
   it('that meets a bug is answered with an internal error, and the network lives on', async () => {
+    const bug = new TypeError('a bug');
     const broken = () => {
-      throw new TypeError('a bug');
+      throw bug;
     };
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => log.mockRestore());
     const { refusal, ask } = await startWorld({ methods: { broken } });
     expect(await refusal('broken')).toEqual({ code: -32603, message: 'Internal error' });
+    expect(log).toHaveBeenCalledWith(bug);
     expect(await ask('getHealth')).toBe('ok');
   });
 

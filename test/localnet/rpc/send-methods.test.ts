@@ -1,4 +1,11 @@
-import { generateKeyPairSigner, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
+import {
+  type Base64EncodedWireTransaction,
+  generateKeyPairSigner,
+  getBase58Decoder,
+  isSolanaError,
+  SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+} from '@solana/kit';
 import {
   AddressLookupTableProgram,
   PublicKey,
@@ -12,35 +19,21 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
 import { signedTransaction, signedTransfer } from '../../support/wallet.ts';
-import { base64, finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
-
-const NOTHING_RAN = {
-  accounts: null,
-  innerInstructions: null,
-  logs: [],
-  replacementBlockhash: null,
-  returnData: null,
-  unitsConsumed: 0,
-};
-
-async function newReceiver() {
-  return (await generateKeyPairSigner()).address;
-}
-
-/** A transfer of more than the payer has, signed. */
-async function overdraft({ network, payer }: World): Promise<Uint8Array> {
-  return signedTransfer(network, payer, await newReceiver(), 10n ** 15n);
-}
-
-/** The wire bytes with another byte in the middle of the first signature. */
-function withBadSignature(wire: Uint8Array): Uint8Array {
-  return wire.with(20, (wire[20] as number) ^ 1);
-}
+import {
+  base64,
+  finalizeAll,
+  NOTHING_RAN,
+  newAddress,
+  ONE_SOL,
+  overdraft,
+  startWorld,
+  withBadSignature,
+} from './world.ts';
 
 describe('sendTransaction', () => {
   it.each(['legacy', 0, 1] as const)('lands a transaction of version %s', async (version) => {
     const { network, payer, sendWire, ask } = await startWorld();
-    const receiver = await newReceiver();
+    const receiver = await newAddress();
     const { result } = await sendWire(await signedTransfer(network, payer, receiver, ONE_SOL, version));
     expect(network.ledger.transaction(result as string)?.transaction.version).toBe(version);
     expect(await ask('getBalance', receiver, { commitment: 'confirmed' })).toMatchObject({ value: 1e9 });
@@ -48,7 +41,7 @@ describe('sendTransaction', () => {
 
   it('lands a version 1 transaction that is larger than any before', async () => {
     const { network, payer, sendWire } = await startWorld();
-    const receivers = await Promise.all(Array.from({ length: 40 }, newReceiver));
+    const receivers = await Promise.all(Array.from({ length: 40 }, newAddress));
     const instructions = receivers.map((destination) =>
       getTransferSolInstruction({ source: payer, destination, amount: 1_000_000n }),
     );
@@ -61,16 +54,37 @@ describe('sendTransaction', () => {
 
   it('takes base58, which is its default', async () => {
     const { network, payer, ask } = await startWorld();
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const config = { preflightCommitment: 'confirmed' };
     const signature = await ask<string>('sendTransaction', getBase58Decoder().decode(wire), config);
     expect(network.ledger.transaction(signature)?.err).toBeNull();
   });
 
+  it('lands what kit sends, and kit understands why it does not', async () => {
+    const world = await startWorld();
+    const { network, payer, kit } = world;
+    const send = (wire: Uint8Array) =>
+      kit
+        .sendTransaction(base64(wire) as Base64EncodedWireTransaction, {
+          encoding: 'base64',
+          preflightCommitment: 'confirmed',
+        })
+        .send();
+    const signature = await send(await signedTransfer(network, payer, await newAddress(), ONE_SOL, 1));
+    expect((await kit.getSignatureStatuses([signature]).send()).value).toMatchObject([{ err: null }]);
+
+    const failure = await send(await overdraft(world)).catch((error: unknown) => error);
+    if (!isSolanaError(failure, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)) {
+      throw failure;
+    }
+    expect(failure.context.logs).toHaveLength(3);
+    expect(isSolanaError(failure.cause, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM)).toBe(true);
+  });
+
   it('lands what web3.js signs', async () => {
     const { web3, fundedKeypair } = await startWorld();
     const from = fundedKeypair();
-    const to = new PublicKey(await newReceiver());
+    const to = new PublicKey(await newAddress());
     const transfer = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports: 3e9 });
     await sendAndConfirmTransaction(web3, new Transaction().add(transfer), [from]);
     expect(await web3.getBalance(to)).toBe(3e9);
@@ -79,7 +93,7 @@ describe('sendTransaction', () => {
   it('lands what names accounts through a lookup table', async () => {
     const { network, web3, fundedKeypair, refusal } = await startWorld();
     const from = fundedKeypair();
-    const to = new PublicKey(await newReceiver());
+    const to = new PublicKey(await newAddress());
     finalizeAll(network);
     const [create, table] = AddressLookupTableProgram.createLookupTable({
       authority: from.publicKey,
@@ -114,7 +128,7 @@ describe('sendTransaction', () => {
     });
     expect(parsed?.transaction.message.addressTableLookups).toMatchObject([{ accountKey: table }]);
 
-    const unknown = Object.assign(lookupTable, { key: new PublicKey(await newReceiver()) });
+    const unknown = Object.assign(lookupTable, { key: new PublicKey(await newAddress()) });
     const lost = new VersionedTransaction(message.compileToV0Message([unknown]));
     lost.sign([from]);
     const config = { encoding: 'base64', preflightCommitment: 'confirmed' };
@@ -172,7 +186,7 @@ describe('a preflight', () => {
     };
     const transfer = getTransferSolInstruction({
       source: payer,
-      destination: await newReceiver(),
+      destination: await newAddress(),
       amount: ONE_SOL,
     });
     const unknown = await signedTransaction(payer, [transfer], { blockhash: payer.address });
@@ -188,7 +202,7 @@ describe('a preflight', () => {
 
   it('refuses a transaction that has landed', async () => {
     const { network, payer, sendWire } = await startWorld();
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     await sendWire(wire);
     expect((await sendWire(wire)).error).toMatchObject({
       code: -32002,
@@ -200,7 +214,7 @@ describe('a preflight', () => {
   it('refuses a payer who has nothing', async () => {
     const { network, sendWire } = await startWorld();
     const nobody = await generateKeyPairSigner();
-    const wire = await signedTransfer(network, nobody, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, nobody, await newAddress(), ONE_SOL);
     expect((await sendWire(wire)).error).toMatchObject({
       code: -32002,
       message:
@@ -211,7 +225,7 @@ describe('a preflight', () => {
 
   it('refuses a bad signature and a missing one', async () => {
     const { network, payer, sendWire } = await startWorld();
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const refused = { code: -32003, message: 'Transaction signature verification failure' };
     expect((await sendWire(withBadSignature(wire))).error).toEqual(refused);
     expect((await sendWire(wire.slice().fill(0, 1, 65))).error).toEqual(refused);
@@ -228,7 +242,7 @@ describe('sending without a preflight', () => {
       InstructionError: [0, { Custom: 1 }],
     });
 
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const unsigned = await sendWire(withBadSignature(wire), skip);
     expect(network.ledger.transaction(unsigned.result as string)).toBeUndefined();
 
@@ -247,204 +261,10 @@ describe('sending without a preflight', () => {
   it('is how faults are met: a dropped transaction has a signature and never lands', async () => {
     const { network, payer, sendWire } = await startWorld();
     network.faults.set({ dropTransactions: 1 });
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
+    const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const { result } = await sendWire(wire);
     expect(network.ledger.transaction(result as string)).toBeUndefined();
     await sendWire(wire);
     expect(network.ledger.transaction(result as string)?.err).toBeNull();
-  });
-});
-
-describe('simulateTransaction', () => {
-  const simulate = ({ ask }: World, wire: Uint8Array, config: object = {}) =>
-    ask<{ value: Record<string, unknown> }>('simulateTransaction', base64(wire), {
-      encoding: 'base64',
-      commitment: 'confirmed',
-      ...config,
-    });
-
-  it('tells what a transaction would do, and changes nothing', async () => {
-    const world = await startWorld();
-    const { network, payer } = world;
-    const receiver = await newReceiver();
-    const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
-    expect(await simulate(world, wire)).toEqual({
-      context: { slot: network.slot('confirmed'), apiVersion: expect.any(String) },
-      value: {
-        err: null,
-        logs: expect.arrayContaining(['Program 11111111111111111111111111111111 success']),
-        accounts: null,
-        unitsConsumed: 150,
-        loadedAccountsDataSize: expect.any(Number),
-        returnData: null,
-        innerInstructions: null,
-        replacementBlockhash: null,
-        fee: 5000,
-        preBalances: [1e11, 0, 1],
-        postBalances: [98_999_995_000, 1e9, 1],
-        preTokenBalances: [],
-        postTokenBalances: [],
-        loadedAddresses: { writable: [], readonly: [] },
-      },
-    });
-    expect(network.getAccount(receiver, 'processed')).toBeNull();
-  });
-
-  it('shows accounts as they would be', async () => {
-    const world = await startWorld();
-    const receiver = await newReceiver();
-    const nobody = await newReceiver();
-    const wire = await signedTransfer(world.network, world.payer, receiver, ONE_SOL);
-    const accounts = { encoding: 'base64', addresses: [receiver, nobody] };
-    expect((await simulate(world, wire, { accounts })).value.accounts).toEqual([
-      expect.objectContaining({ lamports: 1e9, data: ['', 'base64'] }),
-      null,
-    ]);
-    expect((await simulate(world, await overdraft(world), { accounts })).value.accounts).toEqual([
-      null,
-      null,
-    ]);
-  });
-
-  it('can replace the blockhash', async () => {
-    const world = await startWorld();
-    const { network, payer } = world;
-    const transfer = getTransferSolInstruction({
-      source: payer,
-      destination: await newReceiver(),
-      amount: ONE_SOL,
-    });
-    const wire = await signedTransaction(payer, [transfer], { blockhash: payer.address });
-    expect((await simulate(world, wire)).value).toMatchObject({ ...NOTHING_RAN, err: 'BlockhashNotFound' });
-    expect((await simulate(world, wire, { replaceRecentBlockhash: true })).value).toMatchObject({
-      err: null,
-      replacementBlockhash: network.latestBlockhash('confirmed'),
-    });
-  });
-
-  it('looks at signatures only where it is asked to', async () => {
-    const world = await startWorld();
-    const { network, payer, refusal } = world;
-    const wire = withBadSignature(await signedTransfer(network, payer, await newReceiver(), ONE_SOL));
-    expect((await simulate(world, wire)).value.err).toBeNull();
-    const config = { encoding: 'base64', commitment: 'confirmed', sigVerify: true };
-    expect(await refusal('simulateTransaction', base64(wire), config)).toMatchObject({ code: -32003 });
-    expect(
-      await refusal('simulateTransaction', base64(wire), { ...config, replaceRecentBlockhash: true }),
-    ).toEqual({ code: -32602, message: 'sigVerify may not be used with replaceRecentBlockhash' });
-  });
-
-  it('tells inner instructions where they are wanted', async () => {
-    const world = await startWorld();
-    const payer = world.fundedKeypair();
-    const { createMint, createAssociatedTokenAccountInstruction, getAssociatedTokenAddressSync } =
-      await import('@solana/spl-token');
-    const mint = await createMint(world.web3, payer, payer.publicKey, null, 0);
-    const account = getAssociatedTokenAddressSync(mint, payer.publicKey);
-    const create = createAssociatedTokenAccountInstruction(payer.publicKey, account, payer.publicKey, mint);
-    const transaction = new Transaction({
-      ...(await world.web3.getLatestBlockhash()),
-      feePayer: payer.publicKey,
-    });
-    transaction.add(create).sign(payer);
-    const { value } = await simulate(world, transaction.serialize(), { innerInstructions: true });
-    expect(value.err).toBeNull();
-    const [inner] = value.innerInstructions as {
-      index: number;
-      instructions: { parsed?: { type: string } }[];
-    }[];
-    expect(inner?.index).toBe(0);
-    expect(inner?.instructions.map(({ parsed }) => parsed?.type)).toContain('initializeAccount3');
-  });
-
-  it.each([
-    ['base58', { encoding: 'base58', addresses: [] }, 'base58 encoding not supported'],
-    [
-      'more accounts than the transaction has',
-      { addresses: Array.from({ length: 4 }, () => '11111111111111111111111111111111') },
-      'Too many accounts provided; max 3',
-    ],
-    ['an address that is none', { addresses: ['foo'] }, 'Invalid param: WrongSize'],
-  ])('refuses to show %s', async (_, accounts, message) => {
-    const { network, payer, refusal } = await startWorld();
-    const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL);
-    const config = { encoding: 'base64', commitment: 'confirmed', accounts };
-    expect(await refusal('simulateTransaction', base64(wire), config)).toEqual({ code: -32602, message });
-  });
-});
-
-describe('requestAirdrop', () => {
-  it('is a transaction of the faucet', async () => {
-    const { web3 } = await startWorld();
-    const receiver = new PublicKey(await newReceiver());
-    const signature = await web3.requestAirdrop(receiver, 2e9);
-    expect(await web3.getBalance(receiver)).toBe(2e9);
-    const parsed = await web3.getParsedTransaction(signature);
-    expect(parsed?.transaction.message.instructions[1]).toMatchObject({
-      parsed: { type: 'transfer', info: { destination: receiver.toBase58(), lamports: 2e9 } },
-    });
-  });
-
-  it('gives as often as it is asked, even twice the same', async () => {
-    const { network, ask } = await startWorld({ slotMs: 250 });
-    const receiver = await newReceiver();
-    const signatures = new Set<string>();
-    for (let time = 0; time < 5; time += 1) signatures.add(await ask('requestAirdrop', receiver, 1e9));
-    expect(signatures.size).toBe(5);
-    expect(network.getAccount(receiver, 'processed')?.lamports).toBe(5n * ONE_SOL);
-  });
-
-  it('takes the blockhash it is given', async () => {
-    const { network, ask } = await startWorld();
-    const { blockhash } = network.latestBlockhash('finalized');
-    const signature = await ask<string>('requestAirdrop', await newReceiver(), 1e9, {
-      recentBlockhash: blockhash,
-    });
-    expect(network.ledger.transaction(signature)?.transaction.blockhash).toBe(blockhash);
-  });
-});
-
-describe('fees', () => {
-  const unitPrice = (microLamports: bigint) => {
-    const data = Buffer.alloc(9);
-    data.writeUInt8(3, 0);
-    data.writeBigUInt64LE(microLamports, 1);
-    return { programAddress: COMPUTE_BUDGET, data };
-  };
-  const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as KeyPairSigner['address'];
-
-  it.each(['legacy', 0, 1] as const)(
-    'of a version %s message are known before it is sent',
-    async (version) => {
-      const { network, payer, ask } = await startWorld();
-      const wire = await signedTransfer(network, payer, await newReceiver(), ONE_SOL, version);
-      const message = version === 1 ? wire.slice(0, -64) : wire.slice(65);
-      const fee = (commitment: string) => ask('getFeeForMessage', base64(message), { commitment });
-      expect(await fee('confirmed')).toMatchObject({ value: 5000 });
-      for (let block = 0; block < 151; block += 1) network.tick();
-      expect(await fee('confirmed')).toMatchObject({ value: null });
-    },
-  );
-
-  it('that were paid lately are told by slot, for accounts that were written', async () => {
-    const { network, payer, land, ask } = await startWorld();
-    const receiver = await newReceiver();
-    const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
-    const signature = await land([unitPrice(7_000n), transfer]);
-    const { slot } = network.ledger.transaction(signature) ?? {};
-    network.tick();
-    const fees = await ask<{ slot: number; prioritizationFee: number }[]>('getRecentPrioritizationFees', [
-      receiver,
-    ]);
-    expect(fees.find((fee) => fee.slot === slot)?.prioritizationFee).toBe(7_000);
-    expect(fees.at(-1)).toEqual({ slot: network.slot('confirmed'), prioritizationFee: 0 });
-    for (let block = 0; block < 200; block += 1) network.tick();
-    expect(await ask('getRecentPrioritizationFees')).toHaveLength(150);
-  });
-
-  it('are told for at most 128 accounts', async () => {
-    const { refusal, payer } = await startWorld();
-    const many = Array.from({ length: 129 }, () => payer.address);
-    expect(await refusal('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });
   });
 });

@@ -1,4 +1,10 @@
-import { type Address, createSolanaRpc, type Instruction, type KeyPairSigner } from '@solana/kit';
+import {
+  type Address,
+  createSolanaRpc,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+} from '@solana/kit';
 import {
   Connection,
   Keypair,
@@ -15,6 +21,7 @@ import type { TransactionVersion } from '../../../localnet/transaction.ts';
 import { callRpc, type RpcAnswer } from '../../support/json-rpc.ts';
 import { fundedWallet, signedTransaction, signedTransfer } from '../../support/wallet.ts';
 
+export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 export const ONE_SOL = 1_000_000_000n;
 
 /** A Connection that learns of confirmations by asking: these tests serve no WebSocket. */
@@ -111,4 +118,45 @@ export function finalizeAll(network: Network): void {
 
 export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
+}
+
+export async function newAddress(): Promise<Address> {
+  return (await generateKeyPairSigner()).address;
+}
+
+/** A signed transfer of more than the payer has: it fails in its program. */
+export async function overdraft({ network, payer }: World): Promise<Uint8Array> {
+  return signedTransfer(network, payer, await newAddress(), 10n ** 15n);
+}
+
+/** The wire bytes with another byte in the middle of the first signature. */
+export function withBadSignature(wire: Uint8Array): Uint8Array {
+  return wire.with(20, (wire[20] as number) ^ 1);
+}
+
+/** What the outcome of a simulation tells of a transaction that was refused before it ran. */
+export const NOTHING_RAN = {
+  accounts: null,
+  innerInstructions: null,
+  logs: [],
+  replacementBlockhash: null,
+  returnData: null,
+  unitsConsumed: 0,
+};
+
+/** A world in which a transfer to a new wallet has landed. */
+export async function startTransferWorld({ version = 0 }: { version?: TransactionVersion } = {}) {
+  const world = await startWorld();
+  const receiver = await newAddress();
+  return { ...world, receiver, signature: await world.transfer(receiver, ONE_SOL, version) };
+}
+
+/** Lands a transfer that fails in its program; answers with its signature. */
+export async function landFailure(world: World): Promise<string> {
+  const { result } = await world.sendWire(await overdraft(world), { skipPreflight: true });
+  return result as string;
+}
+
+export function memo(text: string): Instruction {
+  return { programAddress: MEMO_PROGRAM, data: new TextEncoder().encode(text) };
 }

@@ -1,39 +1,21 @@
-import {
-  address,
-  generateKeyPairSigner,
-  getBase58Decoder,
-  getBase64Encoder,
-  type Instruction,
-  type Signature,
-} from '@solana/kit';
+import { address, getBase58Decoder, getBase64Encoder, type Signature } from '@solana/kit';
 import { createMint, getOrCreateAssociatedTokenAccount, mintTo } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
 import { parseTransaction } from '../../../localnet/transaction.ts';
-import { signedTransfer } from '../../support/wallet.ts';
-import { finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
+import {
+  finalizeAll,
+  landFailure,
+  MEMO_PROGRAM,
+  memo,
+  newAddress,
+  ONE_SOL,
+  startTransferWorld,
+  startWorld,
+} from './world.ts';
 
-const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const CONFIRMED = { commitment: 'confirmed' };
-const memo = (text: string): Instruction => ({
-  programAddress: MEMO_PROGRAM,
-  data: new TextEncoder().encode(text),
-});
-
-async function startTransferWorld(options: { version?: 'legacy' | 0 | 1 } = {}) {
-  const world = await startWorld();
-  const { address: receiver } = await generateKeyPairSigner();
-  const signature = await world.transfer(receiver, ONE_SOL, options.version ?? 0);
-  return { ...world, receiver, signature };
-}
-
-/** Lands a transfer of more than the payer has: it fails in its program. */
-async function landFailure({ payer, land }: World): Promise<string> {
-  const { address: receiver } = await generateKeyPairSigner();
-  return land([getTransferSolInstruction({ source: payer, destination: receiver, amount: 10n ** 15n })]);
-}
 
 describe('getTransaction', () => {
   it('tells a transaction with all that it did', async () => {
@@ -86,7 +68,7 @@ describe('getTransaction', () => {
 
   it('tells an instruction in words where it knows the program, else as it is', async () => {
     const { kit, payer, land } = await startWorld();
-    const { address: receiver } = await generateKeyPairSigner();
+    const receiver = await newAddress();
     const signature = await land([
       getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL }),
       memo('thanks'),
@@ -243,111 +225,5 @@ describe('getTransaction', () => {
     expect(await refusal('getSignaturesForAddress', receiver, config)).toEqual(refused);
     expect(await refusal('getBlock', 1, config)).toEqual(refused);
     expect(await refusal('getBlocks', 1, 2, config)).toEqual(refused);
-  });
-});
-
-describe('getSignatureStatuses', () => {
-  it('tells how far a transaction has come', async () => {
-    const { network, ask, signature, transfer, receiver } = await startTransferWorld();
-    const slot = network.ledger.transaction(signature)?.slot as number;
-    const read = async () => (await ask<{ value: unknown[] }>('getSignatureStatuses', [signature])).value[0];
-    expect(await read()).toEqual({
-      slot,
-      confirmations: 1,
-      status: { Ok: null },
-      err: null,
-      confirmationStatus: 'confirmed',
-    });
-    await transfer(receiver, 2_000_000n);
-    expect(await read()).toMatchObject({ confirmations: 2 });
-    finalizeAll(network);
-    expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
-  });
-
-  it('is merely processed while its slot lasts', async () => {
-    const { network, ask, payer, sendWire } = await startWorld({ slotMs: 250 });
-    const { address: receiver } = await generateKeyPairSigner();
-    const { result } = await sendWire(await signedTransfer(network, payer, receiver, ONE_SOL));
-    expect(await ask('getSignatureStatuses', [result])).toMatchObject({
-      value: [{ confirmations: 0, confirmationStatus: 'processed' }],
-    });
-  });
-
-  it('keeps the reason of a failure', async () => {
-    const world = await startWorld();
-    const err = { InstructionError: [0, { Custom: 1 }] };
-    expect(await world.ask('getSignatureStatuses', [await landFailure(world)])).toMatchObject({
-      value: [{ err, status: { Err: err } }],
-    });
-  });
-
-  it('forgets after 300 slots what it then only finds in its history', async () => {
-    const { network, ask, signature } = await startTransferWorld();
-    network.travel({ slot: network.slot('processed') + 301 });
-    expect(await ask('getSignatureStatuses', [signature])).toMatchObject({ value: [null] });
-    expect(await ask('getSignatureStatuses', [signature], { searchTransactionHistory: true })).toMatchObject({
-      value: [{ confirmationStatus: 'finalized' }],
-    });
-  });
-
-  it('takes at most 256 signatures', async () => {
-    const { ask, refusal, signature } = await startTransferWorld();
-    const many = Array.from({ length: 256 }, () => signature);
-    expect((await ask<{ value: unknown[] }>('getSignatureStatuses', many)).value).toHaveLength(256);
-    expect(await refusal('getSignatureStatuses', [...many, signature])).toEqual({
-      code: -32602,
-      message: 'Too many inputs provided; max 256',
-    });
-  });
-});
-
-describe('getSignaturesForAddress', () => {
-  it('lists newest first, between before and until, up to a limit', async () => {
-    const { web3, transfer } = await startWorld();
-    const { address: receiver } = await generateKeyPairSigner();
-    const sent: string[] = [];
-    for (const lamports of [1, 2, 3, 4, 5])
-      sent.push(await transfer(receiver, BigInt(lamports) * 1_000_000n));
-    const [first, second, third, fourth, fifth] = sent;
-    const list = async (options: { before?: string; until?: string; limit?: number } = {}) =>
-      (await web3.getSignaturesForAddress(new PublicKey(receiver), options)).map(
-        ({ signature }) => signature,
-      );
-    expect(await list()).toEqual([fifth, fourth, third, second, first]);
-    expect(await list({ before: third as string })).toEqual([second, first]);
-    expect(await list({ until: third as string })).toEqual([fifth, fourth]);
-    expect(await list({ before: fifth as string, until: second as string })).toEqual([fourth, third]);
-    expect(await list({ limit: 2 })).toEqual([fifth, fourth]);
-    expect(await list({ before: (first as string).replace(/.$/, '2') })).toEqual([]);
-    expect(await list({ until: (first as string).replace(/.$/, '2') })).toHaveLength(5);
-  });
-
-  it('tells outcome, memo, time and commitment of each', async () => {
-    const { network, ask, payer, land } = await startWorld();
-    const signature = await land([memo('hello'), memo('you')]);
-    const record = network.ledger.transaction(signature);
-    const entry = {
-      signature,
-      slot: record?.slot,
-      err: null,
-      memo: '[5] hello; [3] you',
-      blockTime: record?.blockTime,
-      confirmationStatus: 'confirmed',
-      transactionIndex: 0,
-    };
-    expect(await ask('getSignaturesForAddress', payer.address, CONFIRMED)).toEqual([entry]);
-    expect(await ask('getSignaturesForAddress', payer.address)).toEqual([]);
-    finalizeAll(network);
-    expect(await ask('getSignaturesForAddress', payer.address)).toEqual([
-      { ...entry, confirmationStatus: 'finalized' },
-    ]);
-  });
-
-  it.each([0, 1001])('refuses a limit of %i', async (limit) => {
-    const { refusal, payer } = await startWorld();
-    expect(await refusal('getSignaturesForAddress', payer.address, { limit })).toEqual({
-      code: -32602,
-      message: 'Invalid limit; max 1000',
-    });
   });
 });
