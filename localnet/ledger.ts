@@ -67,6 +67,7 @@ export class Ledger {
   #byAddress = new Map<Address, Map<string, TransactionRecord>>();
   #maxTransactions: number;
   #maxBlocks: number;
+  #transactionsEver = 0;
 
   constructor(maxTransactions: number, maxBlocks: number) {
     this.#maxTransactions = maxTransactions;
@@ -76,6 +77,7 @@ export class Ledger {
   /** Makes a transaction findable as soon as it is processed, before its block is complete. */
   addTransaction(record: TransactionRecord): void {
     this.#bySignature.set(record.signature, record);
+    this.#transactionsEver += 1;
     for (const address of record.accountKeys) {
       const records = this.#byAddress.get(address);
       if (records) records.set(record.signature, record);
@@ -109,8 +111,9 @@ export class Ledger {
     return this.#blocks.keys().next().value;
   }
 
+  /** Transactions that landed since genesis (or since what was saved began), forgotten ones included. */
   get transactionCount(): number {
-    return this.#bySignature.size;
+    return this.#transactionsEver;
   }
 
   /** Transactions that name the address, newest first. */

@@ -358,8 +358,13 @@ export class Network extends EventEmitter<NetworkEvents> {
   // Only the lookup table program reads SlotHashes; keeping 512 of them fresh for everybody would cost every slot.
   #prepareFor(transaction: ParsedTransaction): void {
     if (transaction.lookups.length === 0 && !transaction.staticKeys.includes(LOOKUP_TABLE_PROGRAM)) return;
-    const recent = [...this.ledger.blocks()].slice(-SLOT_HASHES).reverse();
-    this.#vm.setSlotHashes(recent.map(({ slot, blockhash }) => ({ slot, hash: blockhash })));
+    const recent: { slot: number; hash: string }[] = [];
+    let block: Block | undefined = this.#lastBlock;
+    while (block && recent.length < SLOT_HASHES) {
+      recent.push({ slot: block.slot, hash: block.blockhash });
+      block = this.ledger.block(block.parentSlot);
+    }
+    this.#vm.setSlotHashes(recent);
   }
 
   #advance(slots: number): void {
