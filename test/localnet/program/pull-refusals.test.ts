@@ -143,12 +143,12 @@ describe('transferSubscription', () => {
           s.world.poke(s.subscription, HOURS_AGREED, packed(0n));
         },
       },
+      { name: 'the first period has not begun', code: 407, given: (s) => s.world.setTime(-1n) },
       {
         name: 'more was pulled than the price',
         code: 116,
         given: (s) => s.world.poke(s.subscription, PULLED, packed(PRICE + 1n)),
       },
-      { name: 'the first period has not begun', code: 407, given: (s) => s.world.setTime(-1n) },
       {
         name: 'the amount is more than the price',
         code: 400,
