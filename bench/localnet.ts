@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import yellowstone, { CommitmentLevel, type SubscribeRequest } from '@triton-one/yellowstone-grpc';
@@ -13,6 +14,9 @@ import { TransferSigner } from './transfers.ts';
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 const CONNECTIONS = 32;
 const RUNS = 3;
+/** Latency is measured below saturation, where a queue of waiting calls would be all that is measured. */
+const PACED_A_SECOND = 1_000;
+const PACED_TRANSFERS = 5_000;
 const TRANSFERS_A_RUN = 6_000;
 const PROGRAM_ACCOUNTS = 100_000;
 const MEMORY_TRANSFERS = 100_000;
@@ -40,15 +44,17 @@ export default async function benchLocalnet(): Promise<void> {
     const arrivals = await watchTransactions(geyserUrl, signer.address);
     const rates: number[] = [];
     const delays: number[] = [];
+    const saturatedDelays: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      arrivals.times.clear();
-      const { perSecond, answeredAt } = await send(client, signer, receiver, TRANSFERS_A_RUN);
-      await arrivals.reached(TRANSFERS_A_RUN);
-      for (const [signature, at] of answeredAt) {
-        delays.push(Math.max(0, (arrivals.times.get(signature) ?? Number.POSITIVE_INFINITY) - at));
-      }
-      rates.push(perSecond);
-      console.log(`run ${run + 1} of ${RUNS}: ${round(perSecond)} transfers a second`);
+      const flatOut = await send(client, signer, receiver, TRANSFERS_A_RUN);
+      saturatedDelays.push(percentile(await arrivals.delays(flatOut.answeredAt), 0.99));
+      rates.push(flatOut.perSecond);
+      const paced = await send(client, signer, receiver, PACED_TRANSFERS, PACED_A_SECOND);
+      delays.push(percentile(await arrivals.delays(paced.answeredAt), 0.99));
+      console.log(
+        `run ${run + 1} of ${RUNS}: ${round(flatOut.perSecond)} transfers a second; ` +
+          `update p99 ${round(delays.at(-1) ?? 0, 1)} ms at ${PACED_A_SECOND} a second`,
+      );
     }
     arrivals.close();
 
@@ -74,14 +80,22 @@ export default async function benchLocalnet(): Promise<void> {
 
     const figures = {
       tx_per_s: round(median(rates)),
-      update_p99_ms: round(percentile(delays, 0.99), 1),
+      update_p99_ms: round(median(delays), 1),
+      update_p99_ms_saturated: round(median(saturatedDelays), 1),
       program_accounts_ms: round(median(listings)),
       rss_growth_mb: round(after.rssMb - before.rssMb, 1),
       bare_litesvm_tx_per_s: round(bare),
     };
     console.table({
       'transfers a second through sendTransaction': { figure: figures.tx_per_s, wanted: '>= 1500' },
-      'p99 ms from answer to Yellowstone update': { figure: figures.update_p99_ms, wanted: '< 20' },
+      [`p99 ms from answer to Yellowstone update, at ${PACED_A_SECOND} a second`]: {
+        figure: figures.update_p99_ms,
+        wanted: '< 20',
+      },
+      'the same, with 32 connections sending flat out': {
+        figure: figures.update_p99_ms_saturated,
+        wanted: '',
+      },
       'ms for 100,000 program accounts': { figure: figures.program_accounts_ms, wanted: '< 3000' },
       'MB grown over 100,000 transfers': { figure: figures.rss_growth_mb, wanted: 'flat' },
       'compared with: bare LiteSVM, in process': { figure: figures.bare_litesvm_tx_per_s, wanted: '' },
@@ -109,7 +123,14 @@ async function bareLiteSvm(signer: TransferSigner, receiver: Address): Promise<n
 
 let nextAmount = 1;
 
-async function send(client: Client, signer: TransferSigner, receiver: Address, count: number) {
+/** Sends over all connections, flat out or at most `perSecond`. */
+async function send(
+  client: Client,
+  signer: TransferSigner,
+  receiver: Address,
+  count: number,
+  perSecond = Number.POSITIVE_INFINITY,
+) {
   const { value } = await client.call<{ value: { blockhash: string } }>('getLatestBlockhash', [
     { commitment: 'confirmed' },
   ]);
@@ -122,6 +143,8 @@ async function send(client: Client, signer: TransferSigner, receiver: Address, c
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       for (let index = next++; index < wires.length; index = next++) {
+        const early = (index / perSecond) * 1000 - (performance.now() - start);
+        if (early > 0) await wait(early);
         const signature = await client.call<string>('sendTransaction', [wires[index], options]);
         answeredAt.set(signature, performance.now());
       }
@@ -163,13 +186,18 @@ async function watchTransactions(url: string, address: Address) {
     stream.write(wanted, (error?: Error | null) => (error ? reject(error) : resolve())),
   );
   return {
-    times,
-    reached: async (count: number) => {
-      while (times.size < count) {
+    /** How long after its answer each transaction came out of the stream, in ms; waits for all of them. */
+    delays: async (answeredAt: ReadonlyMap<string, number>): Promise<number[]> => {
+      while (times.size < answeredAt.size) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
+      const delays = [...answeredAt].map(([signature, at]) =>
+        Math.max(0, (times.get(signature) ?? Infinity) - at),
+      );
+      times.clear();
+      return delays;
     },
     close: () => stream.destroy(),
   };
