@@ -241,7 +241,7 @@ CREATE TABLE "ChainTransfer" (
     "planAddress" TEXT NOT NULL,
     "amount" BIGINT NOT NULL,
     "periodStart" BIGINT NOT NULL,
-    "puller" TEXT NOT NULL,
+    "puller" TEXT,
     "paymentId" UUID,
 
     CONSTRAINT "ChainTransfer_pkey" PRIMARY KEY ("environment","signature","index")
