@@ -4,7 +4,7 @@ import type { PaymentWindow, Schedule } from './period.ts';
 
 /** All of a subscription that collecting from it takes. */
 export const billable = {
-  include: { plan: true, customer: true },
+  include: { plan: true, customer: true, merchant: true },
 } satisfies Prisma.SubscriptionDefaultArgs;
 
 export type BillableSubscription = Prisma.SubscriptionGetPayload<typeof billable>;

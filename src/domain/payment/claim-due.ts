@@ -41,19 +41,15 @@ export async function claimDue(
   return db.subscription.findMany({ where: { id: { in: claimed.map(({ id }) => id) } }, ...billable });
 }
 
-/** Gives claimed subscriptions back, to be tried again at `nextAttemptAt` (unchanged where none is given). */
+/** Gives subscriptions that are still claimed back, to be tried again at `nextAttemptAt`. */
 export async function release(
   { db }: AppContext,
   subscriptionIds: readonly string[],
-  nextAttemptAt?: Date,
+  nextAttemptAt: Date,
 ): Promise<void> {
+  // Not those that were settled meanwhile: their next date is the right one.
   await db.subscription.updateMany({
-    where: { id: { in: [...subscriptionIds] }, claimedUntil: { not: null } },
-    data: { claimedUntil: null },
-  });
-  if (!nextAttemptAt) return;
-  await db.subscription.updateMany({
-    where: { id: { in: [...subscriptionIds] }, nextAttemptAt: { not: null } },
-    data: { nextAttemptAt },
+    where: { id: { in: [...subscriptionIds] }, claimedUntil: { not: null }, nextAttemptAt: { not: null } },
+    data: { claimedUntil: null, nextAttemptAt },
   });
 }

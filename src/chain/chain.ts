@@ -1,0 +1,74 @@
+import {
+  createDefaultRpcTransport,
+  createKeyPairSignerFromBytes,
+  createSolanaRpcFromTransport,
+  type KeyPairSigner,
+  type Rpc,
+  type SolanaRpcApi,
+} from '@solana/kit';
+import type { ClusterConfig } from '../config.ts';
+import type { Environment } from '../generated/prisma/client.ts';
+import { PROGRAM } from './addresses.ts';
+import { retryingTransport } from './retrying-transport.ts';
+
+/** One environment's cluster, and the key that dues acts with there. */
+export interface Chain {
+  readonly environment: Environment;
+  readonly config: ClusterConfig;
+  /** Reads are tried again where the node was busy or did not answer. */
+  readonly rpc: Rpc<SolanaRpcApi>;
+  /** Pays the fees of pulls and signs them. */
+  readonly collector: KeyPairSigner;
+}
+
+/** The cluster cannot be used, in one line that names it and what happened. */
+export class ClusterUnusable extends Error {
+  override name = 'ClusterUnusable';
+}
+
+/** Opens no connection: `assertReachable` tells whether there is a cluster. */
+export async function createChain(environment: Environment, config: ClusterConfig): Promise<Chain> {
+  const transport = retryingTransport(createDefaultRpcTransport({ url: config.rpcUrl }));
+  return {
+    environment,
+    config,
+    rpc: createSolanaRpcFromTransport(transport),
+    collector: await createKeyPairSignerFromBytes(config.collectorKey),
+  };
+}
+
+/**
+ * Asks the cluster for the program.
+ *
+ * @throws ClusterUnusable where the cluster does not answer, or has no such program
+ */
+export async function assertReachable({ environment, config, rpc }: Chain): Promise<void> {
+  const who = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
+  const { value: program } = await rpc
+    // Only whether it is there: the program itself is hundreds of kilobytes.
+    .getAccountInfo(PROGRAM, {
+      commitment: 'confirmed',
+      encoding: 'base64',
+      dataSlice: { offset: 0, length: 0 },
+    })
+    .send()
+    .catch((cause: Error) => {
+      throw new ClusterUnusable(`${who} cannot be reached: ${rootMessage(cause)}`, { cause });
+    });
+  if (!program?.executable) {
+    throw new ClusterUnusable(`${who} has no Subscriptions program (${PROGRAM})`);
+  }
+}
+
+/** Providers put keys into the path and the query of their URLs. */
+function publicPart(url: string): string {
+  const { origin, pathname, search } = new URL(url);
+  return pathname === '/' && search === '' ? origin : `${origin}/…`;
+}
+
+/** fetch says "fetch failed" and hides the reason behind it. */
+function rootMessage(error: Error): string {
+  const { cause } = error;
+  if (cause instanceof AggregateError) return cause.errors.map((each: Error) => each.message).join(', ');
+  return cause instanceof Error ? rootMessage(cause) : error.message;
+}

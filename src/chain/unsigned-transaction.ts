@@ -1,0 +1,29 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type Transaction,
+} from '@solana/kit';
+import type { Chain } from './chain.ts';
+import { latestBlockhash } from './send.ts';
+
+/** A transaction for somebody's wallet to sign and send: version 0, which every wallet reads, the wallet pays the fee. */
+export async function unsignedTransaction(
+  chain: Chain,
+  wallet: Address,
+  instructions: readonly Instruction[],
+): Promise<Transaction> {
+  const lifetime = await latestBlockhash(chain);
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayer(wallet, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+    (m) => appendTransactionMessageInstructions(instructions, m),
+  );
+  return compileTransaction(message);
+}

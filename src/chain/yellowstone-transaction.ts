@@ -1,0 +1,28 @@
+import { type Address, getAddressDecoder, getBase58Decoder, type Signature } from '@solana/kit';
+import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
+import { type ChainTransaction, joinInstructions } from './chain-transaction.ts';
+import { toTransactionFailure } from './transaction-failure.ts';
+
+const base58 = getBase58Decoder();
+const addresses = getAddressDecoder();
+
+/** Apart from chain-transaction.ts, so that only who streams loads the native client. */
+export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransaction): ChainTransaction {
+  const message = transaction?.transaction?.message;
+  const meta = transaction?.meta;
+  if (!message || !meta) throw new Error(`A transaction without a message or meta in slot ${slot}`);
+  const accountKeys: Address[] = [
+    ...message.accountKeys,
+    ...meta.loadedWritableAddresses,
+    ...meta.loadedReadonlyAddresses,
+  ].map((key) => addresses.decode(key));
+  return {
+    signature: base58.decode(transaction.signature) as Signature,
+    slot: BigInt(slot),
+    blockTime: null,
+    err: meta.err ? toTransactionFailure(txErrDecode.decode(meta.err.err)) : null,
+    accountKeys,
+    instructions: joinInstructions(accountKeys, message.instructions, meta.innerInstructions),
+    logs: meta.logMessages,
+  };
+}

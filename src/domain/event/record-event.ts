@@ -1,0 +1,45 @@
+import type { DbTransaction } from '../../db.ts';
+import type { Environment, Event, Prisma } from '../../generated/prisma/client.ts';
+import type { EventData, EventType } from './types.ts';
+
+export interface RecordEventInput<T extends EventType> {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly type: T;
+  /** Our id of the subscription that it is about. */
+  readonly subscriptionId?: string;
+  readonly data: EventData[T];
+  readonly at: Date;
+}
+
+/**
+ * Writes a fact down in the transaction of the change that it tells of: both happen, or neither. It takes the
+ * subscription's next sequence and with it the lock on its row, so the events of one subscription become visible in the
+ * order of their sequence.
+ */
+export async function recordEvent<T extends EventType>(
+  tx: DbTransaction,
+  { merchantId, environment, type, subscriptionId, data, at }: RecordEventInput<T>,
+): Promise<Event> {
+  const sequence = subscriptionId === undefined ? undefined : await nextSequence(tx, subscriptionId);
+  return tx.event.create({
+    data: {
+      merchantId,
+      environment,
+      type,
+      subscriptionId,
+      sequence,
+      data: data as unknown as Prisma.InputJsonObject,
+      createdAt: at,
+    },
+  });
+}
+
+async function nextSequence(tx: DbTransaction, subscriptionId: string): Promise<number> {
+  const { lastSequence } = await tx.subscription.update({
+    where: { id: subscriptionId },
+    data: { lastSequence: { increment: 1 } },
+    select: { lastSequence: true },
+  });
+  return lastSequence;
+}

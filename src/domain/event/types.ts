@@ -1,0 +1,92 @@
+// What merchants are told, as they were promised it (spec.md, Events). Amounts are integer strings in base units of the
+// asset, dates ISO 8601 UTC. A subscription's id here is its address on chain.
+
+/** The session's metadata, as the merchant gave it; in every webhook about its subscription. */
+type Metadata = { [key: string]: unknown };
+
+type Payer = { email: string; walletAddress: string };
+
+/** A checkout was completed. */
+export type SubscriptionCreated = {
+  sessionId: string;
+  subscriptionId: string;
+  customer: Payer & {
+    /** The merchant's own id of the customer. */
+    customerId: string | null;
+  };
+  plan: {
+    planId: string;
+    planName: string;
+    amount: string;
+    /** Seconds. */
+    interval: string;
+  };
+  metadata: Metadata;
+};
+
+/** A payment was collected; after a failure it also means that the subscription is active again. */
+export type PaymentSucceeded = {
+  subscriptionId: string;
+  customer: Payer;
+  userWallet: string;
+  amount: string;
+  paymentNumber: number;
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
+/** The payer could not pay. */
+export type PaymentFailed = {
+  subscriptionId: string;
+  customer: Payer;
+  amountRequired: string;
+  balanceAvailable: string;
+  failureCount: number;
+  metadata: Metadata;
+};
+
+/** It will not be charged again. */
+export type SubscriptionCancelled = {
+  subscriptionId: string;
+  customer: Payer;
+  /** Until when the customer has paid; null where nothing is left. */
+  accessUntil: string | null;
+  metadata: Metadata;
+};
+
+/** Too many failures in a row. */
+export type SubscriptionExpired = {
+  subscriptionId: string;
+  customer: Payer;
+  failureCount: number;
+  metadata: Metadata;
+};
+
+/** The customer took a cancellation back before it took effect. */
+export type SubscriptionResumed = {
+  subscriptionId: string;
+  customer: Payer;
+  nextPaymentDate: string;
+  metadata: Metadata;
+};
+
+/** The data of every event there is. */
+export type EventData = {
+  'subscription.created': SubscriptionCreated;
+  'subscription.payment_succeeded': PaymentSucceeded;
+  'subscription.payment_failed': PaymentFailed;
+  'subscription.cancelled': SubscriptionCancelled;
+  'subscription.expired': SubscriptionExpired;
+  'subscription.resumed': SubscriptionResumed;
+};
+
+export type EventType = keyof EventData;
+
+export const eventTypes = [
+  'subscription.created',
+  'subscription.payment_succeeded',
+  'subscription.payment_failed',
+  'subscription.cancelled',
+  'subscription.expired',
+  'subscription.resumed',
+] as const satisfies readonly EventType[];

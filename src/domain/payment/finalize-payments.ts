@@ -1,0 +1,43 @@
+import type { Signature } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { signatureOutcomes } from '../../chain/send.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+
+const MOST_AT_ONCE = 512;
+/** A confirmed transaction is rooted within seconds; one that is gone after this long was rolled back. */
+const VANISHED_AFTER_MS = 5 * 60_000;
+
+/**
+ * Marks payments whose transactions are rooted and can no longer be rolled back. One that a cluster forgot before that has
+ * never happened on a healthy cluster: it is shouted about, and left for a person.
+ */
+export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
+  const chain = ctx.chain[environment];
+  if (!chain) return;
+  const open = await ctx.db.payment.findMany({
+    where: { environment, status: 'SUCCEEDED', finalized: false },
+    orderBy: { paidAt: 'asc' },
+    take: MOST_AT_ONCE,
+    select: { id: true, signature: true, paidAt: true },
+  });
+  if (open.length === 0) return;
+  const outcomes = await signatureOutcomes(
+    chain,
+    open.map(({ signature }) => signature as Signature),
+  );
+  const rooted = open.filter(({ signature }) => {
+    const outcome = outcomes.get(signature as Signature);
+    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+  });
+  await ctx.db.payment.updateMany({
+    where: { id: { in: rooted.map(({ id }) => id) } },
+    data: { finalized: true },
+  });
+  const vanished = open.filter(({ signature, paidAt }) => {
+    const old = (paidAt?.getTime() ?? 0) < ctx.clock.now().getTime() - VANISHED_AFTER_MS;
+    return old && outcomes.get(signature as Signature)?.state === 'unseen';
+  });
+  for (const { id, signature } of vanished) {
+    ctx.log.error({ payment: id, signature, environment }, 'a booked payment is not on chain any more');
+  }
+}

@@ -1,0 +1,24 @@
+import type { Address } from '@solana/kit';
+import type { PullTerms } from '../../chain/pulls.ts';
+
+/** What the chain must be told to collect `amount` from the subscription. */
+export function pullTermsOf(
+  subscription: {
+    readonly address: string;
+    readonly walletAddress: string;
+    readonly plan: { readonly address: string; readonly mint: string; readonly tokenProgram: string };
+    readonly merchant: { readonly walletAddress: string };
+  },
+  amount: bigint,
+): PullTerms {
+  const { address, walletAddress, plan, merchant } = subscription;
+  return {
+    subscription: address as Address,
+    plan: plan.address as Address,
+    payer: walletAddress as Address,
+    receiver: merchant.walletAddress as Address,
+    mint: plan.mint as Address,
+    tokenProgram: plan.tokenProgram as Address,
+    amount,
+  };
+}

@@ -1,0 +1,90 @@
+/** The listener reads slower than messages come; it has to subscribe and read again. */
+export class SlowSubscriberError extends Error {
+  override name = 'SlowSubscriberError';
+
+  constructor(limit: number) {
+    super(`More than ${limit} live updates were waiting to be read.`);
+  }
+}
+
+/** The connection that live updates come over broke, or is being closed: some may be missing. */
+export class LiveInterruptedError extends Error {
+  override name = 'LiveInterruptedError';
+
+  constructor() {
+    super('Live updates were interrupted; subscribe and read again.');
+  }
+}
+
+const LIMIT = 1000;
+
+/** Messages in the order they came, buffered up to a limit. It listens from its construction on, until it is left. */
+export class LiveSubscription<T> implements AsyncIterableIterator<T> {
+  /** Resolves once no message that is published later can be missed. */
+  readonly ready: Promise<void>;
+  readonly #waiting: T[] = [];
+  readonly #leave: () => void;
+  #reader: PromiseWithResolvers<IteratorResult<T>> | undefined;
+  #end: { readonly error?: Error } | undefined;
+
+  constructor(leave: () => void, listen: () => Promise<void>) {
+    this.#leave = leave;
+    this.ready = listen();
+    this.ready.catch((error) => this.fail(error));
+  }
+
+  push(message: T): void {
+    if (this.#end) return;
+    if (this.#reader) {
+      this.#reader.resolve({ value: message, done: false });
+      this.#reader = undefined;
+    } else if (this.#waiting.length < LIMIT) {
+      this.#waiting.push(message);
+    } else {
+      this.fail(new SlowSubscriberError(LIMIT));
+    }
+  }
+
+  /** Whoever reads gets this error now: what is still buffered would only hide that something is missing. */
+  fail(error: Error): void {
+    if (this.#end) return;
+    this.#finish({ error });
+    if (!this.#reader) return;
+    this.#reader.reject(error);
+    this.#reader = undefined;
+    this.#end = {};
+  }
+
+  async next(): Promise<IteratorResult<T>> {
+    if (this.#waiting.length > 0) return { value: this.#waiting.shift() as T, done: false };
+    if (this.#end) {
+      const { error } = this.#end;
+      this.#end = {};
+      if (error) throw error;
+      return { value: undefined, done: true };
+    }
+    this.#reader = Promise.withResolvers();
+    return this.#reader.promise;
+  }
+
+  async return(): Promise<IteratorResult<T>> {
+    if (!this.#end) this.#finish({});
+    this.#reader?.resolve({ value: undefined, done: true });
+    this.#reader = undefined;
+    return { value: undefined, done: true };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  #finish(end: { readonly error?: Error }): void {
+    this.#end = end;
+    this.#waiting.length = 0;
+    this.#leave();
+  }
+}

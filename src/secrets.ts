@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { Environment } from './generated/prisma/client.ts';
+
+// Layout of what encryptSecret writes: version (1 byte), nonce (12), tag (16), ciphertext.
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What is stored of an API key, and looked it up by. */
+export function hashApiKey(secretKey: Uint8Array, apiKey: string): Buffer<ArrayBuffer> {
+  return createHmac('sha256', derivedKey(secretKey, 'api key hash')).update(apiKey).digest();
+}
+
+/** AES-256-GCM under a random nonce. */
+export function encryptSecret(secretKey: Uint8Array, secret: string): Buffer<ArrayBuffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', derivedKey(secretKey, 'secret encryption'), nonce);
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/** @throws where it was changed, or encrypted under another key */
+export function decryptSecret(secretKey: Uint8Array, encrypted: Uint8Array): string {
+  const bytes = Buffer.from(encrypted);
+  if (bytes[0] !== VERSION) throw new Error(`unknown version of an encrypted secret: ${bytes[0]}`);
+  const tagAt = 1 + NONCE_BYTES;
+  const ciphertextAt = tagAt + TAG_BYTES;
+  const key = derivedKey(secretKey, 'secret encryption');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, tagAt), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(bytes.subarray(tagAt, ciphertextAt));
+  return decipher.update(bytes.subarray(ciphertextAt), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** A webhook secret as Standard Webhooks words them: `whsec_` and base64 of 32 random bytes. */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/** An API key that says which environment it opens: `sk_test_...` or `sk_live_...`, 32 random bytes. */
+export function generateApiKey(environment: Environment): string {
+  return `sk_${environment === 'TEST' ? 'test' : 'live'}_${randomBytes(32).toString('base64url')}`;
+}
+
+// One secret in the configuration, and a key of its own for each use: neither helps against the other.
+function derivedKey(secretKey: Uint8Array, use: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secretKey, '', `dues: ${use}`, 32));
+}
