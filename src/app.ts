@@ -1,11 +1,12 @@
-import type { Chain } from './chain/chain.ts';
-import type { Clock } from './clock.ts';
+import { assertReachable, type Chain, createChain } from './chain/chain.ts';
+import { readChainTime } from './chain/read-accounts.ts';
+import { type Clock, type FollowingClock, followClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db.ts';
+import { connectDb, type Db } from './db.ts';
 import type { Environment } from './generated/prisma/client.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { Live } from './jobs/live.ts';
-import type { Logger } from './log.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import { createLive, type Live } from './jobs/live.ts';
+import { createLog, type Logger } from './log.ts';
 
 /** All that a use case needs of the outside; built once, closed once. */
 export interface AppContext {
@@ -17,4 +18,63 @@ export interface AppContext {
   readonly live: Live;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+export interface App {
+  readonly ctx: AppContext;
+  close(): Promise<void>;
+}
+
+/** How often the chain is asked for its time, where billing goes by it. */
+const CHAIN_CLOCK_MS = 250;
+
+/**
+ * Connects everything that the configuration names.
+ *
+ * @throws Error in one line a person can act on, where the database or a cluster cannot be used
+ */
+export async function createApp(config: Config): Promise<App> {
+  const log = createLog(config.logLevel);
+  const chain: Partial<Record<Environment, Chain>> = {};
+  for (const [environment, cluster] of Object.entries(config.clusters)) {
+    const created = await createChain(environment as Environment, cluster);
+    await assertReachable(created);
+    chain[environment as Environment] = created;
+  }
+  const db = connectDb(config.databaseUrl);
+  await db.$queryRaw`SELECT 1`.catch((cause: Error) => {
+    throw new DatabaseUnusable(`The database cannot be used: ${lastLine(cause.message)}`, { cause });
+  });
+  const clock = config.clock === 'chain' ? await chainClock(chain, log) : undefined;
+  const jobs = createJobs(config, log);
+  const live = createLive(config, log);
+  return {
+    ctx: { config, db, chain, jobs, live, clock: clock ?? systemClock, log },
+    close: async () => {
+      clock?.close();
+      await Promise.all([jobs.close(), live.close()]);
+      await db.$disconnect();
+    },
+  };
+}
+
+/** The database is not there, or not ours to use. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable';
+}
+
+async function chainClock(
+  chain: Partial<Record<Environment, Chain>>,
+  log: Logger,
+): Promise<FollowingClock | undefined> {
+  const source = chain.TEST ?? chain.LIVE;
+  if (!source) return undefined;
+  return followClock(() => readChainTime(source), {
+    everyMs: CHAIN_CLOCK_MS,
+    onError: (err) => log.warn({ err }, 'the chain was not asked for its time'),
+  });
+}
+
+function lastLine(message: string): string {
+  return message.trim().split('\n').at(-1) ?? message;
 }

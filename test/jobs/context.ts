@@ -1,0 +1,62 @@
+import { pino } from 'pino';
+import type { AppContext } from '../../src/app.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { connectDb } from '../../src/db.ts';
+import { createJobs } from '../../src/jobs/jobs.ts';
+import { createLive } from '../../src/jobs/live.ts';
+
+/** Time that stands still until a test moves it. */
+export class SettableClock implements Clock {
+  #now = new Date('2026-12-01T00:00:00Z');
+
+  now(): Date {
+    return this.#now;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+}
+
+export interface TestContext extends AppContext {
+  readonly clock: SettableClock;
+  /** All that was logged, as text, nothing redacted. */
+  readonly logged: readonly string[];
+  close(): Promise<void>;
+}
+
+/** A whole context on a real database, without a chain. */
+export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Config>): TestContext {
+  const config: Config = {
+    redisUrl: undefined,
+    secretKey: Uint8Array.from({ length: 32 }, (_, index) => index),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'debug',
+    clock: 'system',
+    webhookHostsAllowed: [],
+    clusters: {},
+    ...settings,
+  };
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
+  const db = connectDb(config.databaseUrl);
+  const jobs = createJobs(config, log);
+  const live = createLive(config, log);
+  return {
+    config,
+    db,
+    chain: {},
+    jobs,
+    live,
+    clock: new SettableClock(),
+    log,
+    logged,
+    async close() {
+      await Promise.all([jobs.close(), live.close()]);
+      await db.$disconnect();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLive } from '../../src/jobs/live.ts';
+import { LiveInterruptedError, SlowSubscriberError } from '../../src/jobs/live-subscription.ts';
+import { type TestContext, testContext } from './context.ts';
+import { type OpenStore, storesHere } from './stores.ts';
+
+describe.each(storesHere('live updates'))('live updates with the store $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+  const scope = { merchantId: randomUUID(), environment: 'TEST' as const };
+  const message = (eventId = randomUUID()) => ({ ...scope, eventId });
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  beforeEach(() => {
+    ctx = testContext(store);
+  });
+  afterEach(() => ctx.close());
+  afterAll(() => store.close());
+
+  it('reach every subscriber of their topic and scope, in order, and nobody else', async () => {
+    const [one, two] = [
+      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('event.recorded', scope),
+    ];
+    const live = ctx.live.subscribe('event.recorded', { ...scope, environment: 'LIVE' });
+    const session = ctx.live.subscribe('checkout-session.updated', { sessionId: 'cs_1' });
+    await Promise.all([one, two, live, session].map(({ ready }) => ready));
+    const sent = [message(), message(), message()];
+    for (const each of sent) await ctx.live.publish('event.recorded', each);
+    await ctx.live.publish('checkout-session.updated', { sessionId: 'cs_1' });
+    for (const subscription of [one, two]) {
+      for (const each of sent) expect(await subscription.next()).toEqual({ value: each, done: false });
+    }
+    expect(await session.next()).toEqual({ value: { sessionId: 'cs_1' }, done: false });
+    await live.return();
+    expect(await live.next()).toEqual({ value: undefined, done: true });
+  });
+
+  it('end for a loop that is left, and go on for the others', async () => {
+    const [left, staying] = [
+      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('event.recorded', scope),
+    ];
+    await Promise.all([left.ready, staying.ready]);
+    const [first, second] = [message(), message()];
+    await ctx.live.publish('event.recorded', first);
+    for await (const payload of left) {
+      expect(payload).toEqual(first);
+      break;
+    }
+    await ctx.live.publish('event.recorded', second);
+    expect((await staying.next()).value).toEqual(first);
+    expect((await staying.next()).value).toEqual(second);
+  });
+
+  it('fail a subscriber that does not read, instead of keeping everything for it', async () => {
+    const [slow, quick] = [
+      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('event.recorded', scope),
+    ];
+    await Promise.all([slow.ready, quick.ready]);
+    for (let sent = 0; sent <= 1000; sent++) {
+      const next = quick.next();
+      await ctx.live.publish('event.recorded', message());
+      await next;
+    }
+    await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
+    expect(await slow.next()).toEqual({ value: undefined, done: true });
+  });
+
+  it('fail a subscriber that waits when they are closed', async () => {
+    const live = createLive(ctx.config, ctx.log);
+    const subscription = live.subscribe('event.recorded', scope);
+    await subscription.ready;
+    const waiting = expect(subscription.next()).rejects.toThrow(LiveInterruptedError);
+    await live.close();
+    await waiting;
+  });
+
+  it('fail their subscribers where the connection broke, and work again for new ones', async () => {
+    // In one process there is nothing that could break.
+    if (store.redisUrl === undefined) return;
+    const subscription = ctx.live.subscribe('event.recorded', scope);
+    await subscription.ready;
+    const waiting = expect(subscription.next()).rejects.toThrow(LiveInterruptedError);
+    const killer = new Redis(store.redisUrl);
+    await killer.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await killer.quit();
+    await waiting;
+    const again = ctx.live.subscribe('event.recorded', scope);
+    await again.ready;
+    const sent = message();
+    await ctx.live.publish('event.recorded', sent);
+    expect((await again.next()).value).toEqual(sent);
+  });
+});

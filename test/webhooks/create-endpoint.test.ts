@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decryptSecret } from '../../src/secrets.ts';
+import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let merchant: Subscribed;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await subscribedMerchant(world.ctx);
+});
+afterAll(() => world.close());
+
+it('an endpoint tells its secret once and stores it encrypted', async () => {
+  const { ctx } = world;
+  const { endpoint, secret } = await addEndpoint(ctx, merchant, 'https://example.com/hook', [
+    'subscription.created',
+    'subscription.created',
+  ]);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const stored = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } });
+  expect(Buffer.from(stored.encryptedSecret).includes(secret)).toBe(false);
+  expect(decryptSecret(ctx.config.secretKey, stored.encryptedSecret)).toBe(secret);
+  expect(stored).toMatchObject({ status: 'ENABLED', eventTypes: ['subscription.created'] });
+});
+
+it.each([
+  ['not a url', 'an https URL'],
+  ['ftp://example.com/', 'an https URL'],
+  ['http://example.com/', 'must be https'],
+  ['https://user:secret@example.com/', 'user name or password'],
+  ['https://10.0.0.1/', 'public internet'],
+  ['https://[::1]/', 'public internet'],
+  ['https://2130706434/', 'public internet'],
+])('an endpoint is refused at %s', async (url, message) => {
+  await expect(addEndpoint(world.ctx, merchant, url)).rejects.toMatchObject({
+    code: 'invalid_request',
+    param: 'url',
+    message: expect.stringContaining(message),
+  });
+});
+
+it('an endpoint is refused at a URL that is too long', async () => {
+  const url = `https://example.com/${'x'.repeat(2048)}`;
+  await expect(addEndpoint(world.ctx, merchant, url)).rejects.toMatchObject({ param: 'url' });
+});
+
+it('an endpoint is refused for events that there are not', async () => {
+  await expect(
+    addEndpoint(world.ctx, merchant, 'https://example.com/', [
+      'subscription.paused' as 'subscription.created',
+    ]),
+  ).rejects.toMatchObject({ code: 'invalid_request', param: 'eventTypes' });
+});
+
+it('an endpoint may be plain http and private where the operator allows its host', async () => {
+  const { endpoint } = await addEndpoint(world.ctx, merchant, 'http://127.0.0.1:9999/hook');
+  expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
+import type { EventData, EventType } from '../../src/domain/event/types.ts';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { type TestContext, testContext } from '../jobs/context.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+
+/** A database of one's own with whatever context a test wants on it. */
+export async function startWorld() {
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] });
+  return {
+    ctx,
+    async close() {
+      await ctx.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A merchant with one active subscription. */
+export async function subscribedMerchant({ db, clock }: TestContext) {
+  const now = clock.now();
+  const merchant = await db.merchant.create({
+    data: { companyName: 'Acme', walletAddress: `merchant-${randomUUID()}` },
+  });
+  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
+  const plan = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'pro',
+      name: 'Pro',
+      amount: 5_000_000n,
+      intervalSeconds: 3600,
+      mint: 'mint',
+      tokenProgram: 'token',
+      chainPlanId: 1n,
+      address: `plan-${randomUUID()}`,
+    },
+  });
+  const customer = await db.customer.create({
+    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
+  });
+  const subscribe = () =>
+    db.subscription.create({
+      data: {
+        ...scope,
+        planId: plan.id,
+        customerId: customer.id,
+        address: `subscription-${randomUUID()}`,
+        chainCreatedAt: 1n,
+        walletAddress: 'wallet',
+        tokenAccount: 'tokens',
+        startedAt: now,
+        nextPaymentAt: now,
+      },
+    });
+  return { scope, subscribe, subscription: await subscribe() };
+}
+
+export type Subscribed = Awaited<ReturnType<typeof subscribedMerchant>>;
+
+/** Records that a subscription expired: the event whose data says least. */
+export function recordExpired(
+  ctx: TestContext,
+  { scope, subscription }: Pick<Subscribed, 'scope' | 'subscription'>,
+  type: EventType = 'subscription.expired',
+) {
+  const data: EventData['subscription.expired'] = {
+    subscriptionId: subscription.address,
+    customer: { email: 'a@example.com', walletAddress: 'wallet' },
+    failureCount: 3,
+    metadata: { campaign: 'autumn' },
+  };
+  return ctx.db.$transaction((tx) =>
+    recordEvent(tx, {
+      ...scope,
+      type: type as 'subscription.expired',
+      subscriptionId: subscription.id,
+      data,
+      at: ctx.clock.now(),
+    }),
+  );
+}
+
+export function addEndpoint(
+  ctx: TestContext,
+  { scope }: Pick<Subscribed, 'scope'>,
+  url: string,
+  eventTypes?: EventType[],
+) {
+  return createEndpoint(ctx, { ...scope, url, eventTypes });
+}
