@@ -18,7 +18,9 @@ export function keysCommand(): Command {
   const create = new Command('create')
     .description('make an API key; it is printed once and never again')
     .addOption(
-      new Option('--environment <name>', 'which environment it opens').choices(['TEST', 'LIVE']).default('TEST'),
+      new Option('--environment <name>', 'which environment it opens')
+        .choices(['TEST', 'LIVE'])
+        .default('TEST'),
     )
     .requiredOption('--wallet <address>', "the merchant's wallet")
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')

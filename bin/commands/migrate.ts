@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { DatabaseUnusable } from '../../src/app.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { applyMigrations } from '../../src/database/schema-engine.ts';
-import { DatabaseUnusable } from '../../src/app.ts';
 import { orExplain } from '../expected-failure.ts';
 
 /** `dues migrate`: brings the database of DATABASE_URL up to date. */

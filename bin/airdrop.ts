@@ -1,0 +1,17 @@
+import type { Address } from '@solana/kit';
+import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
+import type { Network } from '../localnet/network.ts';
+
+const ENOUGH_LAMPORTS = 10_000_000_000n;
+
+/** Sees to it that a wallet of the local network can pay its fees. */
+export function airdropLamports(network: Network, wallet: Address): void {
+  const account = network.getAccount(wallet, 'processed');
+  if (account && account.lamports >= ENOUGH_LAMPORTS) return;
+  network.setAccount(wallet, {
+    lamports: ENOUGH_LAMPORTS,
+    owner: account?.owner ?? SYSTEM_PROGRAM,
+    data: account?.data ?? new Uint8Array(),
+    executable: false,
+  });
+}

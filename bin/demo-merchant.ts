@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AppContext } from '../src/app.ts';
+import { authenticateApiKey } from '../src/domain/merchant/authenticate-api-key.ts';
+import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
+import { createPlan } from '../src/domain/plan/create-plan.ts';
+import { publishTransaction } from '../src/domain/plan/publish-transaction.ts';
+import { airdropLamports } from './airdrop.ts';
+import type { Development } from './development.ts';
+import { signAndSend } from './sign-and-send.ts';
+
+const PLAN = {
+  planId: 'pro-monthly',
+  name: 'Pro, monthly',
+  amount: 9_990_000n,
+  intervalSeconds: 30 * 86_400,
+};
+const PUBLISHED_WITHIN_MS = 30_000;
+
+export interface DemoMerchant {
+  readonly scope: Scope;
+  readonly apiKey: string;
+  readonly planId: string;
+}
+
+/** A merchant with a published plan and a test key, the same at every start. Needs the indexer to be running. */
+export async function ensureDemoMerchant(
+  ctx: AppContext,
+  { merchantWallet, localnet }: Development,
+  keyFile: string,
+): Promise<DemoMerchant> {
+  const walletAddress = merchantWallet.address;
+  const merchant =
+    (await ctx.db.merchant.findUnique({ where: { walletAddress } })) ??
+    (await createMerchant(ctx, { companyName: 'Acme Streaming', walletAddress }));
+  const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
+  airdropLamports(localnet.network, walletAddress);
+  const plan =
+    (await ctx.db.plan.findFirst({ where: { ...scope, planId: PLAN.planId } })) ??
+    (await createPlan(ctx, scope, PLAN)).plan;
+  if (plan.status === 'DRAFT') {
+    const { transaction } = await publishTransaction(ctx, scope, PLAN.planId);
+    const chain = ctx.chain.TEST;
+    if (!chain) throw new Error('the test environment is not configured');
+    await signAndSend(chain, merchantWallet, transaction);
+    await until(async () => {
+      const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+      return status === 'ACTIVE';
+    });
+  }
+  return { scope, apiKey: await keptApiKey(ctx, scope, keyFile), planId: PLAN.planId };
+}
+
+/** A key can be shown only when it is made; this one is for a network on this machine and kept in a file. */
+async function keptApiKey(ctx: AppContext, scope: Scope, file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept && (await authenticateApiKey(ctx, kept).catch(() => null))) return kept;
+  const { apiKey } = await createApiKey(ctx, scope, { name: 'npm start' });
+  await writeFile(file, apiKey, { mode: 0o600 });
+  return apiKey;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PUBLISHED_WITHIN_MS;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('the demo plan was not seen on chain');
+    await wait(100);
+  }
+}

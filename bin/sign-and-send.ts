@@ -1,0 +1,24 @@
+import {
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getTransactionDecoder,
+  type KeyPairSigner,
+  signTransaction,
+} from '@solana/kit';
+import type { Chain } from '../src/chain/chain.ts';
+
+/** What a wallet does with a transaction that it is asked to sign: signs it and sends it to the cluster. */
+export async function signAndSend(
+  { rpc }: Pick<Chain, 'rpc'>,
+  wallet: KeyPairSigner,
+  transaction: string,
+): Promise<string> {
+  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+  const signed = await signTransaction([wallet.keyPair], unsigned as never);
+  return rpc
+    .sendTransaction(getBase64EncodedWireTransaction(signed), {
+      encoding: 'base64',
+      preflightCommitment: 'confirmed',
+    })
+    .send();
+}
