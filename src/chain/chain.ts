@@ -9,6 +9,7 @@ import {
 import type { ClusterConfig } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { PROGRAM } from './addresses.ts';
+import { publicPart, rootMessage } from './endpoint-words.ts';
 import { retryingTransport } from './retrying-transport.ts';
 
 /** One environment's cluster, and the key that dues acts with there. */
@@ -21,7 +22,7 @@ export interface Chain {
   readonly collector: KeyPairSigner;
 }
 
-/** The cluster cannot be used, in one line that names it and what happened. */
+/** A cluster or its stream cannot be used: one line that names it and says what happened. */
 export class ClusterUnusable extends Error {
   override name = 'ClusterUnusable';
 }
@@ -52,23 +53,10 @@ export async function assertReachable({ environment, config, rpc }: Chain): Prom
       dataSlice: { offset: 0, length: 0 },
     })
     .send()
-    .catch((cause: Error) => {
+    .catch((cause: unknown) => {
       throw new ClusterUnusable(`${who} cannot be reached: ${rootMessage(cause)}`, { cause });
     });
   if (!program?.executable) {
     throw new ClusterUnusable(`${who} has no Subscriptions program (${PROGRAM})`);
   }
-}
-
-/** Providers put keys into the path and the query of their URLs. */
-function publicPart(url: string): string {
-  const { origin, pathname, search } = new URL(url);
-  return pathname === '/' && search === '' ? origin : `${origin}/…`;
-}
-
-/** fetch says "fetch failed" and hides the reason behind it. */
-function rootMessage(error: Error): string {
-  const { cause } = error;
-  if (cause instanceof AggregateError) return cause.errors.map((each: Error) => each.message).join(', ');
-  return cause instanceof Error ? rootMessage(cause) : error.message;
 }

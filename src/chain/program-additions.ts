@@ -1,7 +1,8 @@
 /**
- * What release 0.5 of the program has and its client `@solana/subscriptions` 0.3.0 lacks: instruction 8 and 13 in their
- * present layout, 14, 17, and the init_id that makes init and subscribe fit into one transaction. Its events are in
- * events.ts. A client generated from the IDL of program 0.5 (the first one after 0.3.0) makes this file unnecessary.
+ * What release 0.5 of the program has and its client `@solana/subscriptions` 0.3.0 builds in an older layout or lacks, as
+ * far as dues uses it: instructions 8 and 13, and the init_id that lets init and subscribe ride in one transaction. (14
+ * and 17 are only ever read here, see touched-accounts.ts and events.ts.) The first client after 0.3.0 that is generated
+ * from the IDL of program 0.5 makes this file unnecessary.
  */
 import {
   type AccountMeta,

@@ -1,6 +1,6 @@
 import { type Address, getAddressDecoder, getBase58Decoder, type Signature } from '@solana/kit';
 import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
-import { type ChainTransaction, joinInstructions } from './chain-transaction.ts';
+import { type ChainTransaction, type CompiledInstruction, joinInstructions } from './chain-transaction.ts';
 import { toTransactionFailure } from './transaction-failure.ts';
 
 const base58 = getBase58Decoder();
@@ -22,7 +22,19 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
     blockTime: null,
     err: meta.err ? toTransactionFailure(txErrDecode.decode(meta.err.err)) : null,
     accountKeys,
-    instructions: joinInstructions(accountKeys, message.instructions, meta.innerInstructions),
+    instructions: joinInstructions(
+      accountKeys,
+      message.instructions.map(ownBytes),
+      meta.innerInstructions.map(({ index, instructions }) => ({
+        index,
+        instructions: instructions.map(ownBytes),
+      })),
+    ),
     logs: meta.logMessages,
   };
+}
+
+/** The client's bytes are views into the whole message that they came in. */
+function ownBytes(instruction: CompiledInstruction): CompiledInstruction {
+  return { ...instruction, data: new Uint8Array(instruction.data) };
 }

@@ -15,7 +15,9 @@ import yellowstone, {
 } from '@triton-one/yellowstone-grpc';
 import type { ClusterConfig } from '../config.ts';
 import { PROGRAM } from './addresses.ts';
+import { ClusterUnusable } from './chain.ts';
 import type { ChainTransaction } from './chain-transaction.ts';
+import { publicPart, rootMessage } from './endpoint-words.ts';
 import { fromYellowstone } from './yellowstone-transaction.ts';
 
 // The package's types describe its CommonJS build, where the class sits one `default` deeper than in the ESM one.
@@ -72,7 +74,7 @@ export type StreamUpdate = AccountUpdate | TransactionUpdate | SlotUpdate | Bloc
 
 /**
  * One connection's updates, at 'confirmed'. Iterating ends when the server ends it or `close` is called, and throws
- * when it breaks: there is no reconnecting behind the reader's back, who has to find out what was missed.
+ * ClusterUnusable when it breaks: there is no reconnecting behind the reader's back, who has to find out what was missed.
  */
 export interface ChainStream extends AsyncIterable<StreamUpdate> {
   /** Replaces the token accounts that are watched. Resolves when the request is sent, not when it is in force. */
@@ -89,16 +91,52 @@ export interface StreamOptions {
 /**
  * Opens a stream of the program's accounts and successful transactions, of slots, blocks and the given token accounts.
  *
- * @throws where the server does not answer or refuses, in its own words
+ * @throws ClusterUnusable where the server does not answer or refuses
  */
 export async function openStream(
   { yellowstoneUrl, yellowstoneToken }: Pick<ClusterConfig, 'yellowstoneUrl' | 'yellowstoneToken'>,
   { tokenAccounts = [], fromSlot }: StreamOptions = {},
 ): Promise<ChainStream> {
   if (!yellowstoneUrl) throw new Error('No Yellowstone URL is configured');
+  const who = `The Yellowstone stream of ${publicPart(yellowstoneUrl)}`;
+  const stream = await connect(yellowstoneUrl, yellowstoneToken, {
+    ...subscribeRequest(tokenAccounts),
+    fromSlot: fromSlot?.toString(),
+  }).catch((cause: unknown) => {
+    throw new ClusterUnusable(`${who} cannot be opened: ${rootMessage(cause)}`, { cause });
+  });
+  let closed = false;
+  return {
+    async *[Symbol.asyncIterator]() {
+      try {
+        for await (const update of stream as AsyncIterable<SubscribeUpdate>) {
+          if (update.ping) await write(stream, { ...EMPTY_REQUEST, ping: { id: 1 } });
+          const known = toStreamUpdate(update);
+          if (known) yield known;
+        }
+      } catch (cause) {
+        // Closing it is what broke it.
+        if (!closed) throw new ClusterUnusable(`${who} broke: ${rootMessage(cause)}`, { cause });
+      } finally {
+        stream.destroy();
+      }
+    },
+    watchTokenAccounts: (wanted) => write(stream, subscribeRequest(wanted)),
+    close: () => {
+      closed = true;
+      stream.destroy();
+    },
+  };
+}
+
+async function connect(
+  url: string,
+  token: string | undefined,
+  request: SubscribeRequest,
+): Promise<ClientDuplexStream> {
   const client = new YellowstoneClient(
-    yellowstoneUrl,
-    yellowstoneToken,
+    url,
+    token,
     {
       grpcConnectTimeout: CONNECT_TIMEOUT_MS,
       grpcHttp2KeepAliveInterval: KEEP_ALIVE_MS,
@@ -110,32 +148,7 @@ export async function openStream(
     { enabled: false },
   );
   await client.connect();
-  const stream = await client.subscribe({
-    ...subscribeRequest(tokenAccounts),
-    fromSlot: fromSlot?.toString(),
-  });
-  let closed = false;
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        for await (const update of stream as AsyncIterable<SubscribeUpdate>) {
-          if (update.ping) await write(stream, { ...EMPTY_REQUEST, ping: { id: 1 } });
-          const known = toStreamUpdate(update);
-          if (known) yield known;
-        }
-      } catch (error) {
-        // Closing it is what broke it.
-        if (!closed) throw error;
-      } finally {
-        stream.destroy();
-      }
-    },
-    watchTokenAccounts: (wanted) => write(stream, subscribeRequest(wanted)),
-    close: () => {
-      closed = true;
-      stream.destroy();
-    },
-  };
+  return client.subscribe(request);
 }
 
 const EMPTY_REQUEST: SubscribeRequest = {
@@ -219,7 +232,8 @@ function toAccountUpdate({ slot, account }: SubscribeUpdateAccount, filters: str
     address: addresses.decode(account.pubkey),
     owner: addresses.decode(account.owner),
     lamports: BigInt(account.lamports),
-    data: account.data,
+    // A copy: the client's buffers hold whole messages.
+    data: new Uint8Array(account.data),
     slot: BigInt(slot),
     writeVersion: BigInt(account.writeVersion),
     signature: account.txnSignature ? (base58.decode(account.txnSignature) as Signature) : null,

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** The URL of a cluster that answers as the one at `rpcUrl` does, but for what `alter` does to its results. */
+export async function alteredRpc(
+  rpcUrl: string,
+  alter: (call: RpcCall, result: never) => Promise<void> | void,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const headers = { 'content-type': 'application/json' };
+    const answer = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as {
+      result: never;
+    };
+    await alter(JSON.parse(body) as RpcCall, answer.result);
+    response.writeHead(200, headers).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import { PROGRAM } from '../../src/chain/addresses.ts';
+import { assertReachable, ClusterUnusable, createChain } from '../../src/chain/chain.ts';
+import { readChainTime } from '../../src/chain/read-accounts.ts';
+import { latestBlockhash } from '../../src/chain/send.ts';
+import { toTransactionFailure } from '../../src/chain/transaction-failure.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { configOf, createWorld, HOUR } from './world.ts';
+
+const GEYSER = 'http://127.0.0.1:1';
+
+test('a cluster with the program is usable', async () => {
+  const { chain } = await createWorld();
+  await expect(assertReachable(chain)).resolves.toBeUndefined();
+  expect(chain.collector.address).toBe('AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9');
+});
+
+test('a cluster that is not there is named, without the keys in its URL', async () => {
+  const rpcUrl = 'http://127.0.0.1:1/v2/secret?api-key=secret';
+  const chain = await createChain('LIVE', configOf({ rpcUrl, geyserUrl: GEYSER }));
+  const error = await assertReachable(chain).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ClusterUnusable);
+  expect((error as Error).message).toMatch(
+    /^The LIVE cluster at http:\/\/127\.0\.0\.1:1\/… cannot be reached: \S/,
+  );
+  expect((error as Error).message).not.toContain('secret');
+});
+
+test('a cluster without the program is refused', async () => {
+  const { chain, cheat } = await createWorld();
+  await cheat('surfnet_setAccount', [PROGRAM, { executable: false }]);
+  await expect(assertReachable(chain)).rejects.toThrow('has no Subscriptions program (De1eg');
+});
+
+test.each(['rate-limit', 'server-error', 'disconnect'])(
+  'a node that answers with %s is asked again',
+  async (fault) => {
+    const { chain, localnet } = await createWorld();
+    const methods = { getLatestBlockhash: { fault, times: 2 } };
+    await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ methods }]);
+    await expect(latestBlockhash(chain)).resolves.toMatchObject({ blockhash: expect.any(String) });
+  },
+);
+
+test('a node that stays broken gives its error after four tries', async () => {
+  const { chain, localnet } = await createWorld();
+  const methods = { getLatestBlockhash: { fault: 'server-error', times: 5 } };
+  await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ methods }]);
+  await expect(latestBlockhash(chain)).rejects.toThrow('500');
+  // One of the five is left: the next call meets it first, and gets through.
+  await expect(latestBlockhash(chain)).resolves.toBeDefined();
+});
+
+test.each([
+  [{ 'retry-after': '60' }, 1],
+  [{ 'retry-after': '0.01' }, 4],
+  [{}, 4],
+])('a node that is busy is left alone as long as it asks: %j', async (headers, tries) => {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    request.resume();
+    response.writeHead(429, headers).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const chain = await createChain('TEST', configOf({ rpcUrl, geyserUrl: GEYSER }));
+  await expect(latestBlockhash(chain)).rejects.toThrow('429');
+  expect(calls).toBe(tries);
+});
+
+test("the chain's time is the program's, and moves with it", async () => {
+  const { chain, network, travel } = await createWorld();
+  const before = await readChainTime(chain);
+  expect(before).toBe(BigInt(network.unixSeconds()));
+  await travel(HOUR);
+  expect((await readChainTime(chain)) - before).toBeGreaterThanOrEqual(BigInt(HOUR));
+});
+
+test('an error that the node gives is not asked for again', async () => {
+  const localnet = await startLocalnet({ slotMs: 0 });
+  onTestFinished(() => localnet.close());
+  const chain = await createChain('TEST', configOf(localnet));
+  const started = performance.now();
+  await expect(chain.rpc.getAccountInfo('nobody' as never).send()).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+const failure = (name: string, instruction: number | null, custom: number | null = null) => ({
+  name,
+  instruction,
+  custom,
+});
+
+test.each<[string, unknown, unknown]>([
+  ['no failure', null, null],
+  ['no failure at all', undefined, null],
+  ['one of the transaction', 'BlockhashNotFound', failure('BlockhashNotFound', null)],
+  ["a program's own", { InstructionError: [2, { Custom: 400 }] }, failure('Custom', 2, 400)],
+  ['the same in bigint', { InstructionError: [2n, { Custom: 400n }] }, failure('Custom', 2, 400)],
+  ["the runtime's", { InstructionError: [0, 'InvalidAccountOwner'] }, failure('InvalidAccountOwner', 0)],
+  ['one with a text', { InstructionError: [0, { BorshIoError: 'x' }] }, failure('BorshIoError', 0)],
+  [
+    'one of the transaction with detail',
+    { InsufficientFundsForRent: { account_index: 1 } },
+    failure('InsufficientFundsForRent', null),
+  ],
+])('%s, in our words', (_, error, expected) => {
+  expect(toTransactionFailure(error)).toEqual(expected);
+});

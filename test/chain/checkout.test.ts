@@ -1,0 +1,97 @@
+import type { Address } from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import { authorityAddress } from '../../src/chain/addresses.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
+import { decodeEvents } from '../../src/chain/events.ts';
+import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { fundedWallet } from '../support/wallet.ts';
+import { alteredRpc } from './altered-rpc.ts';
+import { createWorld, HOUR, PURSE, type World } from './world.ts';
+
+describe('a checkout that the chain would refuse is told before the wallet is asked', () => {
+  async function refusalOf(world: World, terms: SubscribeTerms): Promise<unknown> {
+    const error = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
+    return (error as { refusal?: string }).refusal;
+  }
+
+  test('to a wallet without SOL, or with too little for the rent', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    for (const lamports of [0, 10_000, 2_000_000, 4_000_000]) {
+      const { address } = await fundedWallet(world.network, BigInt(lamports));
+      expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
+    }
+  });
+
+  test('to a wallet that is subscribed', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    const { wallet } = await world.newCustomer(plan);
+    expect(await refusalOf(world, world.subscribeTerms(plan, wallet.address))).toBe('already_subscribed');
+  });
+
+  test('to a wallet whose token account is frozen', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    const { address } = await fundedWallet(world.network);
+    await world.setTokens(address, { amount: PURSE, state: 'frozen' });
+    expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('token_account_frozen');
+  });
+
+  test('of a plan that is not there, not as shown, sunset or over', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    const { address } = await fundedWallet(world.network);
+    const terms = world.subscribeTerms(plan, address);
+    for (const change of [
+      { chainPlanId: 99n },
+      { amount: terms.amount + 1n },
+      { intervalSeconds: 2 * HOUR },
+      { planCreatedAt: terms.planCreatedAt + 1n },
+    ]) {
+      expect(await refusalOf(world, { ...terms, ...change })).toBe('plan_not_available');
+    }
+    const sunset = await sunsetPlanTransaction(world.chain, {
+      owner: world.merchant.address,
+      plan: plan.address,
+      endsAt: BigInt(world.network.unixSeconds() + 2 * HOUR),
+    });
+    await world.signAndLand(sunset, world.merchant);
+    expect(await refusalOf(world, terms)).toBe('plan_not_available');
+    await world.travel(3 * HOUR);
+    expect(await refusalOf(world, terms)).toBe('plan_not_available');
+  });
+});
+
+describe('on a cluster whose program wants to see the authority first', () => {
+  test('the approval goes alone, and the subscription is the answer to the next call', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    const wallet = await fundedWallet(world.network);
+    const authority = await authorityAddress(wallet.address, plan.terms.mint);
+    const isNew = async () => (await readAccounts(world.chain, [authority]))[0] === undefined;
+    type Simulation = { value: { err: unknown; logs: string[] } };
+    const rpcUrl = await alteredRpc(world.localnet.rpcUrl, async ({ method }, { value }: Simulation) => {
+      if (method !== 'simulateTransaction' || !(await isNew())) return;
+      // Token account and approval alone are two, and fine.
+      const calls = value.logs.filter((line) => line.endsWith('invoke [1]')).length;
+      if (calls === 3) value.err = { InstructionError: [2, { Custom: 136 }] };
+    });
+    const chain = await createChain('TEST', { ...world.chain.config, rpcUrl });
+    const terms = world.subscribeTerms(plan, wallet.address);
+
+    const first = await subscribeTransaction(chain, terms);
+    expect(first).toMatchObject({ transactions: [expect.any(String)], more: true });
+    const approved = await world.signAndLand(first.transactions[0] ?? '', wallet);
+    expect(decodeEvents(approved)).toEqual([]);
+
+    const second = await subscribeTransaction(chain, terms);
+    expect(second).toMatchObject({ transactions: [expect.any(String)], more: false });
+    const subscribed = await world.signAndLand(second.transactions[0] ?? '', wallet);
+    expect(decodeEvents(subscribed)).toMatchObject([
+      { type: 'created', subscriber: wallet.address as Address },
+    ]);
+  });
+});

@@ -1,0 +1,301 @@
+import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
+import {
+  getCloseSubscriptionAuthorityInstruction,
+  getDeletePlanInstruction,
+  getRevokeSubscriptionOverlayInstruction,
+} from '@solana/subscriptions';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { describe, expect, test } from 'vitest';
+import { decodePlan } from '../../src/chain/accounts.ts';
+import { authorityAddress } from '../../src/chain/addresses.ts';
+import { cancelTransaction } from '../../src/chain/cancel-transactions.ts';
+import { repairApprovalTransaction } from '../../src/chain/checkout-transactions.ts';
+import { explainPullFailure, type PullFailure } from '../../src/chain/errors.ts';
+import { updatePlanInstruction } from '../../src/chain/program-additions.ts';
+import type { Pull } from '../../src/chain/pulls.ts';
+import type { TransactionFailure } from '../../src/chain/transaction-failure.ts';
+import { createWorld, HOUR, PRICE, USDC, type World } from './world.ts';
+
+/** A plan that ends in ten hours, so that all of its ways to end are near. */
+async function openWorld() {
+  const world = await createWorld();
+  const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
+  const plan = await world.publishPlan({ endsAt });
+  const [payer, good] = [await world.newCustomer(plan), await world.newCustomer(plan)];
+  return { ...world, plan, payer, good };
+}
+type Opened = Awaited<ReturnType<typeof openWorld>>;
+
+async function cancel({ chain, signAndLand, plan, payer }: Opened): Promise<void> {
+  const parties = { subscriber: payer.wallet.address, plan: plan.address };
+  await signAndLand(await cancelTransaction(chain, parties), payer.wallet);
+}
+
+async function closeAuthority({ landInstructions, payer }: Opened): Promise<void> {
+  const { wallet } = payer;
+  const subscriptionAuthority = await authorityAddress(wallet.address, USDC);
+  const close = getCloseSubscriptionAuthorityInstruction({ user: wallet, subscriptionAuthority });
+  await landInstructions(wallet, [close]);
+}
+
+async function repair({ chain, signAndLand, payer }: Opened): Promise<void> {
+  const terms = { subscriber: payer.wallet.address, mint: USDC, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+  await signAndLand(await repairApprovalTransaction(chain, terms), payer.wallet);
+}
+
+/** Overwrites 8 bytes of an account of the program. */
+async function poke(
+  { cheat, dataOf }: World,
+  address: Address,
+  offset: number,
+  value: bigint,
+): Promise<void> {
+  const data = Buffer.from(await dataOf(address));
+  data.writeBigInt64LE(value, offset);
+  await cheat('surfnet_setAccount', [address, { data: data.toString('hex') }]);
+}
+
+function closeTokenAccount({ cheat }: World, address: Address): Promise<void> {
+  return cheat('surfnet_setAccount', [
+    address,
+    { lamports: 0, data: '', owner: '11111111111111111111111111111111' },
+  ]);
+}
+
+interface Case {
+  readonly what: string;
+  readonly code: number | string;
+  readonly says: PullFailure;
+  /** Brings the failure about. */
+  readonly spoil?: (opened: Opened, pull: Pull) => Promise<void>;
+  /** The pull to sign instead. */
+  readonly pull?: (opened: Opened, pull: Pull) => Promise<Pull>;
+  /** What it does to the chain fails the good pull too. */
+  readonly failsAll?: true;
+}
+
+const payer = (failureCode: 'INSUFFICIENT_FUNDS' | 'APPROVAL_REVOKED') =>
+  ({ kind: 'payer', failureCode }) as const;
+const either = (failureCode: 'ACCOUNT_FROZEN' | 'ACCOUNT_CLOSED') =>
+  ({ kind: 'payer_or_merchant', failureCode }) as const;
+
+const PERIOD_START = 139;
+const PLAN_AMOUNT = 75;
+
+const CASES: Case[] = [
+  {
+    what: 'a token less than the price',
+    code: 1,
+    says: payer('INSUFFICIENT_FUNDS'),
+    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { amount: PRICE - 1n }),
+  },
+  {
+    what: 'an approval that was taken back',
+    code: 4,
+    says: payer('APPROVAL_REVOKED'),
+    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { delegate: null, delegatedAmount: 0 }),
+  },
+  {
+    what: 'an approval that another app overwrote',
+    code: 4,
+    says: payer('APPROVAL_REVOKED'),
+    spoil: ({ setTokens, payer, merchant }) =>
+      setTokens(payer.wallet.address, { delegate: merchant.address }),
+  },
+  {
+    what: "the payer's frozen account",
+    code: 17,
+    says: either('ACCOUNT_FROZEN'),
+    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { state: 'frozen' }),
+  },
+  {
+    what: "the merchant's frozen account",
+    code: 17,
+    says: either('ACCOUNT_FROZEN'),
+    spoil: ({ setTokens, merchant }) => setTokens(merchant.address, { state: 'frozen' }),
+    failsAll: true,
+  },
+  {
+    what: "the payer's closed account",
+    code: 110,
+    says: either('ACCOUNT_CLOSED'),
+    spoil: (opened, pull) => closeTokenAccount(opened, pull.payerTokenAccount),
+  },
+  {
+    what: "the merchant's closed account",
+    code: 110,
+    says: either('ACCOUNT_CLOSED'),
+    spoil: (opened, pull) => closeTokenAccount(opened, pull.receiverTokenAccount),
+    failsAll: true,
+  },
+  {
+    what: 'a closed authority',
+    code: 103,
+    says: payer('APPROVAL_REVOKED'),
+    spoil: closeAuthority,
+  },
+  {
+    what: 'an authority that was made again',
+    code: 136,
+    says: payer('APPROVAL_REVOKED'),
+    spoil: async (opened) => {
+      await closeAuthority(opened);
+      await repair(opened);
+    },
+  },
+  {
+    what: 'the authority of another payer',
+    code: 126,
+    says: payer('APPROVAL_REVOKED'),
+    pull: async ({ good }, pull) => ({
+      ...pull,
+      authority: await authorityAddress(good.wallet.address, USDC),
+    }),
+  },
+  {
+    what: 'a second pull in one period',
+    code: 400,
+    says: { kind: 'already_collected' },
+    spoil: async ({ land, sign }, pull) => {
+      await land((await sign([pull])).wire);
+    },
+  },
+  {
+    what: 'a period that starts later',
+    code: 407,
+    says: { kind: 'not_open' },
+    spoil: async (opened) => {
+      const { periodStart } = await opened.subscriptionOf(opened.payer);
+      await poke(opened, opened.payer.subscription, PERIOD_START, periodStart + BigInt(HOUR));
+    },
+  },
+  {
+    what: 'a cancelled subscription after its last period',
+    code: 508,
+    says: { kind: 'cancelled' },
+    spoil: async (opened) => {
+      await cancel(opened);
+      await opened.travel(HOUR);
+    },
+  },
+  {
+    what: 'a closed subscription',
+    code: 'InvalidAccountOwner',
+    says: { kind: 'cancelled' },
+    spoil: async (opened) => {
+      const { payer, plan } = opened;
+      await cancel(opened);
+      await opened.travel(HOUR);
+      const revoke = getRevokeSubscriptionOverlayInstruction({
+        authority: payer.wallet,
+        planPda: plan.address,
+        subscriptionPda: payer.subscription,
+      });
+      await opened.landInstructions(payer.wallet, [revoke]);
+    },
+  },
+  {
+    what: 'a plan that has ended',
+    code: 501,
+    says: { kind: 'plan_ended' },
+    spoil: ({ travel }) => travel(10 * HOUR + 1),
+    failsAll: true,
+  },
+  {
+    what: 'a deleted plan',
+    code: 516,
+    says: { kind: 'plan_ended' },
+    spoil: async ({ travel, landInstructions, merchant, plan }) => {
+      await travel(10 * HOUR + 1);
+      await landInstructions(merchant, [
+        getDeletePlanInstruction({ owner: merchant, planPda: plan.address }),
+      ]);
+    },
+    failsAll: true,
+  },
+  {
+    what: 'a plan that was made again with other terms',
+    code: 519,
+    says: { kind: 'plan_ended' },
+    spoil: (opened) => poke(opened, opened.plan.address, PLAN_AMOUNT, 1n),
+    failsAll: true,
+  },
+  {
+    what: 'a plan whose owner took the collector off',
+    code: 130,
+    says: { kind: 'ours' },
+    spoil: async ({ landInstructions, merchant, plan, dataOf }) => {
+      await landInstructions(merchant, [
+        takeCollectorOff(merchant, plan.address, await dataOf(plan.address)),
+      ]);
+    },
+    failsAll: true,
+  },
+  {
+    what: 'another receiver than the plan allows',
+    code: 506,
+    says: { kind: 'ours' },
+    pull: async ({ good, pullsOf, plan }, pull) => {
+      const [theirs] = await pullsOf(plan, good);
+      return { ...pull, receiverTokenAccount: theirs?.payerTokenAccount ?? pull.receiverTokenAccount };
+    },
+  },
+  {
+    what: 'an amount of nothing',
+    code: 129,
+    says: { kind: 'ours' },
+    pull: async (_, pull) => ({ ...pull, amount: 0n }),
+  },
+];
+
+function takeCollectorOff(owner: KeyPairSigner, plan: Address, data: Uint8Array): Instruction {
+  const seen = decodePlan(data);
+  return updatePlanInstruction({ owner, plan, active: true, wanted: { ...seen, pullers: [] }, seen });
+}
+
+describe('a pull that fails on chain', () => {
+  test.each(CASES)('$what: $code', async ({ code, says, failsAll, ...bring }) => {
+    const opened = await openWorld();
+    const { plan, payer, good, pullsOf, sign, outcome } = opened;
+    const [goodPull, pull] = await pullsOf(plan, good, payer);
+    if (!goodPull || !pull) throw new Error('No pulls');
+    await bring.spoil?.(opened, pull);
+    const spoiled = (await bring.pull?.(opened, pull)) ?? pull;
+    const companions = failsAll ? [] : [goodPull];
+    for (const version of [0, 1] as const) {
+      const pulls = [...companions, spoiled];
+      const { err } = await outcome((await sign(pulls, version)).wire);
+      if (!err) throw new Error('It landed without an error');
+      expect(err.custom ?? err.name).toBe(code);
+      expect(explainPullFailure(err, pulls.length)).toEqual({ pull: pulls.length - 1, failure: says });
+    }
+  });
+});
+
+describe('what is no pull to blame for', () => {
+  const failure = (name: string, instruction: number | null, custom: number | null): TransactionFailure => ({
+    name,
+    instruction,
+    custom,
+  });
+
+  test.each([
+    failure('BlockhashNotFound', null, null),
+    failure('AccountNotFound', null, null),
+    failure('InsufficientFundsForFee', null, null),
+    // The compute limit of a version 0 transaction stands behind its pulls.
+    failure('Custom', 2, 1),
+  ])('$name at $instruction', (whole) => {
+    expect(explainPullFailure(whole, 2)).toEqual({ pull: null, failure: { kind: 'ours' } });
+  });
+
+  test.each([
+    failure('ComputationalBudgetExceeded', 1, null),
+    failure('ProgramFailedToComplete', 1, null),
+    failure('Custom', 1, 2),
+    failure('Custom', 1, 100),
+    failure('Custom', 1, 999),
+  ])('$name $custom at $instruction is ours', (own) => {
+    expect(explainPullFailure(own, 2)).toEqual({ pull: 1, failure: { kind: 'ours' } });
+  });
+});
