@@ -1,0 +1,87 @@
+interface Limits {
+  /** So many tasks run side by side. */
+  readonly parallel: number;
+  /** While so many are waiting or running, `room` holds up whoever brings more. */
+  readonly pending: number;
+}
+
+/** Runs tasks of one key in the order they came, and those of different keys side by side. */
+export class KeyedWork {
+  #limits: Limits;
+  #onFailure: (error: unknown) => void;
+  #stopped = false;
+  #pending = 0;
+  #running = 0;
+  /** The last task of each key that has any. */
+  #tails = new Map<string, Promise<boolean>>();
+  #waiting: (() => void)[] = [];
+  #changed = Promise.withResolvers<void>();
+
+  /** A task that fails stops everything: no other is started any more, and `onFailure` is called once. */
+  constructor(limits: Limits, onFailure: (error: unknown) => void) {
+    this.#limits = limits;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves when it is over: true where the task was done, false where it failed or was dropped. */
+  add(key: string, task: () => Promise<void>): Promise<boolean> {
+    this.#pending += 1;
+    const before = this.#tails.get(key) ?? Promise.resolve(true);
+    const tail: Promise<boolean> = before
+      .then(() => this.#run(task))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#end(key, tail));
+    this.#tails.set(key, tail);
+    return tail;
+  }
+
+  /** Waits until there is room for more. */
+  async room(): Promise<void> {
+    while (this.#pending >= this.#limits.pending) await this.#changed.promise;
+  }
+
+  /** Waits until nothing is waiting or running. */
+  async idle(): Promise<void> {
+    while (this.#pending > 0) await this.#changed.promise;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Drops what has not started. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #run(task: () => Promise<void>): Promise<boolean> {
+    if (this.#running >= this.#limits.parallel) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      if (this.#stopped) return false;
+      await task();
+      return true;
+    } finally {
+      // The place is handed on, not given back: nobody can come in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  #fail(error: unknown): boolean {
+    if (!this.#stopped) {
+      this.#stopped = true;
+      this.#onFailure(error);
+    }
+    return false;
+  }
+
+  #end(key: string, tail: Promise<boolean>): void {
+    this.#pending -= 1;
+    if (this.#tails.get(key) === tail) this.#tails.delete(key);
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}

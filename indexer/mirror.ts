@@ -1,0 +1,185 @@
+import type { Signature } from '@solana/kit';
+import type { AppContext } from '../src/app.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import { type ChainTransaction, readTransaction } from '../src/chain/chain-transaction.ts';
+import type { Environment } from '../src/generated/prisma/client.ts';
+import { applyAccount } from './apply-account.ts';
+import { applyTouched, applyTransfer, partsOf, type TransactionPart } from './apply-transaction.ts';
+import { FinishedPrefix } from './finished-prefix.ts';
+import { KeyedWork } from './keyed-work.ts';
+import { readFresh } from './read-fresh.ts';
+import type { SeenAccount } from './seen-account.ts';
+import { type Subject, setAside, type Unapplied } from './set-aside.ts';
+
+/** Every task takes a database connection or two; more would starve the other roles of the process. */
+const PARALLEL = 6;
+const PENDING = 2_000;
+/** Some minutes of a busy program: what comes again within them is not looked at again. */
+const REMEMBERED = 50_000;
+
+/**
+ * Applies what is seen of one environment's chain: in order within an account, side by side across accounts. What
+ * cannot be applied is set aside, and holds up nothing. The database being out of reach is another matter: then nothing
+ * is finished, and `onFailure` is called, once.
+ */
+export class Mirror {
+  readonly ctx: AppContext;
+  readonly chain: Chain;
+  readonly environment: Environment;
+  #prefix: FinishedPrefix;
+  #work: KeyedWork;
+  #taken = new Set<Signature>();
+
+  constructor(
+    ctx: AppContext,
+    chain: Chain,
+    { position, onFailure }: { position: bigint | undefined; onFailure: (error: unknown) => void },
+  ) {
+    this.ctx = ctx;
+    this.chain = chain;
+    this.environment = chain.environment;
+    this.#prefix = new FinishedPrefix(position);
+    this.#work = new KeyedWork({ parallel: PARALLEL, pending: PENDING }, onFailure);
+  }
+
+  /** The newest block up to which everything has been applied or set aside. */
+  get position(): bigint | undefined {
+    return this.#prefix.slot;
+  }
+
+  /** Holds the position before `slot` until what this answers with is called. */
+  hold(slot: bigint): () => void {
+    return this.#prefix.begin(slot);
+  }
+
+  /** Everything of the blocks up to this one has been taken. */
+  completeBlock(slot: bigint): void {
+    this.#prefix.complete(slot);
+  }
+
+  /** Resolves when it is over; false where it was neither applied nor set aside, and the position stays before it. */
+  account(seen: SeenAccount): Promise<boolean> {
+    const { address, slot, data } = seen;
+    const subject = { kind: 'account', address } as const;
+    const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
+    return this.#take(address, unapplied, () => applyAccount(this.ctx, this.environment, seen));
+  }
+
+  /** As for `account`; a transaction that was taken not long ago is passed over. */
+  async transaction(transaction: ChainTransaction): Promise<boolean> {
+    const { signature, slot } = transaction;
+    if (this.#taken.has(signature)) return true;
+    this.#remember(signature);
+    const subject = { kind: 'transaction', signature } as const;
+    let parts: TransactionPart[];
+    try {
+      parts = partsOf(transaction);
+    } catch (error) {
+      return this.#take(signature, { subject, slot }, () => Promise.reject(error));
+    }
+    const done = await Promise.all(parts.map((part) => this.#part(transaction, part, subject)));
+    return done.every(Boolean);
+  }
+
+  /** Whether the transaction has been taken not long ago. */
+  hasTaken(signature: Signature): boolean {
+    return this.#taken.has(signature);
+  }
+
+  /** Keeps something that could not even be read. */
+  unreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
+    return this.#take(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
+      Promise.reject(error),
+    );
+  }
+
+  /** Reads a subject again and applies it. Rejects where that is still not possible; nothing else is harmed. */
+  async again(subject: Subject, slot: bigint): Promise<void> {
+    if (subject.kind === 'account') {
+      const { address, touched } = subject;
+      return this.#inTurn(address, async () => {
+        if (touched) return applyTouched(this.ctx, this.chain, slot, touched);
+        const [seen] = await readFresh(this.chain, [address], slot);
+        if (seen) await applyAccount(this.ctx, this.environment, seen);
+      });
+    }
+    const transaction = await readTransaction(this.chain, subject.signature as Signature);
+    if (!transaction) throw new Error(`The node has no transaction ${subject.signature}`);
+    for (const part of partsOf(transaction)) {
+      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part));
+    }
+  }
+
+  /** Runs something of another kind in turn with everything else of this key. Its failure fails all. */
+  run(key: string, task: () => Promise<void>): Promise<boolean> {
+    return this.#work.add(key, task);
+  }
+
+  /** Waits until there is room for more. */
+  room(): Promise<void> {
+    return this.#work.room();
+  }
+
+  /** Waits until everything that was taken is finished, or dropped. */
+  idle(): Promise<void> {
+    return this.#work.idle();
+  }
+
+  /** Something failed, or it was told to. */
+  get isStopped(): boolean {
+    return this.#work.isStopped;
+  }
+
+  /** Starts nothing any more. */
+  stop(): void {
+    this.#work.stop();
+  }
+
+  #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
+    const { slot } = transaction;
+    // A closed account is read by its address alone, so that is what is kept of it.
+    const about: Subject =
+      part.kind === 'transfer'
+        ? subject
+        : { kind: 'account', address: part.touched.address, touched: part.touched };
+    return this.#take(keyOf(part), { subject: about, slot }, () => this.#apply(transaction, part));
+  }
+
+  #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
+    return part.kind === 'transfer'
+      ? applyTransfer(this.ctx, this.environment, transaction, part.transfer)
+      : applyTouched(this.ctx, this.chain, transaction.slot, part.touched);
+  }
+
+  #take(key: string, unapplied: Unapplied, apply: () => Promise<void>): Promise<boolean> {
+    const finish = this.#prefix.begin(unapplied.slot);
+    return this.#work.add(key, async () => {
+      await apply().catch((error: unknown) => setAside(this.ctx, this.environment, unapplied, error));
+      finish();
+    });
+  }
+
+  /** In turn with the account's updates, but with an error of its own. */
+  async #inTurn(key: string, task: () => Promise<void>): Promise<void> {
+    let failure: { error: unknown } | undefined;
+    const done = await this.#work.add(key, () =>
+      task().catch((error: unknown) => {
+        failure = { error };
+      }),
+    );
+    if (failure) throw failure.error;
+    if (!done) throw new Error('The mirror has been stopped');
+  }
+
+  #remember(signature: Signature): void {
+    this.#taken.add(signature);
+    if (this.#taken.size <= REMEMBERED) return;
+    const [oldest] = this.#taken;
+    if (oldest) this.#taken.delete(oldest);
+  }
+}
+
+/** Parts take turns with the updates of the account that they are about. */
+function keyOf(part: TransactionPart): string {
+  return part.kind === 'transfer' ? part.transfer.subscription : part.touched.address;
+}

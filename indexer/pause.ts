@@ -1,0 +1,27 @@
+/** Sleeps, or less where it is over before. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** Calls `task` every so often until the signal. A task that fails is told of, and is called again. */
+export async function every(
+  ms: number,
+  signal: AbortSignal,
+  task: () => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  for (;;) {
+    await pause(ms, signal);
+    if (signal.aborted) return;
+    await task().catch(onError);
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { PROGRAM } from '../src/chain/addresses.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import { type ChainAccount, readAccounts, readProgramAccounts } from '../src/chain/read-accounts.ts';
+import { type SeenAccount, seenByReading } from './seen-account.ts';
+
+/** Always there, and small: read along, it tells of which slot the answer is where the account itself is missing. */
+const WITNESS = 'SysvarC1ock11111111111111111111111111111111' as Address;
+const ACCOUNTS_A_CALL = 99;
+const ATTEMPTS = 20;
+const PAUSE_MS = 250;
+
+/** The node that answers has not come as far as what was seen on another. */
+export class NodeBehind extends Error {
+  override name = 'NodeBehind';
+}
+
+/**
+ * Reads accounts of the program as of `minSlot` or later: the node behind the RPC may be slower than the one that
+ * streams, and would show what is closed as still open.
+ *
+ * @throws NodeBehind
+ */
+export async function readFresh(
+  chain: Chain,
+  addresses: readonly Address[],
+  minSlot: bigint,
+): Promise<SeenAccount[]> {
+  const seen: SeenAccount[] = [];
+  for (let start = 0; start < addresses.length; start += ACCOUNTS_A_CALL) {
+    const chunk = addresses.slice(start, start + ACCOUNTS_A_CALL);
+    const { slot, accounts } = await waitFor(minSlot, async () => {
+      const [witness, ...found] = await readAccounts(chain, [WITNESS, ...chunk]);
+      if (!witness) throw new Error('The cluster has no clock');
+      return { slot: witness.slot, accounts: found };
+    });
+    seen.push(...chunk.map((address, index) => seenByReading(address, accounts[index], slot)));
+  }
+  return seen;
+}
+
+/**
+ * Every account of the program, as of `minSlot` or later.
+ *
+ * @throws NodeBehind
+ */
+export async function readSnapshot(
+  chain: Chain,
+  minSlot: bigint,
+): Promise<{ slot: bigint; accounts: ChainAccount[] }> {
+  const { slot, accounts } = await waitFor(minSlot, () => readProgramAccounts(chain));
+  return { slot, accounts: accounts.filter(({ owner }) => owner === PROGRAM) };
+}
+
+async function waitFor<T extends { readonly slot: bigint }>(
+  minSlot: bigint,
+  read: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await read();
+    if (answer.slot >= minSlot) return answer;
+    if (attempt === ATTEMPTS)
+      throw new NodeBehind(`The RPC node is at slot ${answer.slot}, before ${minSlot}`);
+    await sleep(PAUSE_MS);
+  }
+}

@@ -1,0 +1,219 @@
+// One environment's stream, kept open. A connection goes through these phases:
+//
+//   1. Open, from the stored position. A server that refuses it (too old, ahead of the chain) says so only on the open
+//      stream: one that breaks before its first block is opened at the live head next.
+//   2. First block. The child of the position's block: nothing was missed. Another: there is a gap, and while live
+//      updates go on, the transactions and the snapshot are read that close it. The position is held before the gap.
+//   3. Live. Each block has to be the child of the one before; a gap is closed as in 2. Servers skip without a word.
+//   4. End, error or no block for too long. What was taken is finished, the position stored, the next one opened.
+import type { AppContext } from '../src/app.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import {
+  type BlockUpdate,
+  type ChainStream,
+  openStream,
+  type StreamUpdate,
+} from '../src/chain/yellowstone.ts';
+import { BlockLine } from './block-line.ts';
+import { Mirror } from './mirror.ts';
+import { every, pause } from './pause.ts';
+import { reconcile } from './reconcile.ts';
+import { retryUnapplied } from './retry-unapplied.ts';
+import { seenOnStream } from './seen-account.ts';
+import { loadPosition, savePosition } from './stream-position.ts';
+import type { Timing } from './timing.ts';
+import { TopUps } from './top-ups.ts';
+
+const FIRST_BACKOFF_MS = 250;
+
+/** Mirrors the chain by its stream until the signal. Never rejects: what breaks is told of and opened again. */
+export async function followStream(
+  ctx: AppContext,
+  chain: Chain,
+  timing: Timing,
+  signal: AbortSignal,
+): Promise<void> {
+  const { environment } = chain;
+  let failures = 0;
+  let fromPosition = true;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    let connection: StreamConnection | undefined;
+    try {
+      const position = await loadPosition(ctx, environment);
+      const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
+      connection = new StreamConnection(ctx, chain, timing, stream, position);
+      await connection.run(signal, { reconcileAnyway: isFirst });
+      ctx.log.warn({ environment }, 'stream ended');
+    } catch (err) {
+      if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
+    }
+    if (connection) fromPosition = connection.hadBlocks;
+    failures = connection?.hadBlocks ? 0 : failures + 1;
+    await pause(backoffMs(failures, timing.maxBackoffMs), signal);
+  }
+}
+
+/** Doubles, half of it random: indexers that broke together do not come back together. */
+function backoffMs(failures: number, maxMs: number): number {
+  return Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+}
+
+class StreamConnection {
+  hadBlocks = false;
+  #ctx: AppContext;
+  #chain: Chain;
+  #timing: Timing;
+  #stream: ChainStream;
+  #mirror: Mirror;
+  #line: BlockLine;
+  #topUps: TopUps;
+  /** Ends with the connection, whoever ends it. */
+  #over = new AbortController();
+  #failure: { error: unknown } | undefined;
+  #reconcileAnyway = false;
+  /** One gap after the other. */
+  #catchingUp: Promise<void> = Promise.resolve();
+  #background: Promise<void>[] = [];
+  #watchdog: NodeJS.Timeout | undefined;
+
+  constructor(
+    ctx: AppContext,
+    chain: Chain,
+    timing: Timing,
+    stream: ChainStream,
+    position: bigint | undefined,
+  ) {
+    this.#ctx = ctx;
+    this.#chain = chain;
+    this.#timing = timing;
+    this.#stream = stream;
+    this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
+    this.#line = new BlockLine(position);
+    this.#topUps = new TopUps(this.#mirror);
+  }
+
+  /** Reads until the stream ends; rejects where it broke, or anything that it takes did. */
+  async run(signal: AbortSignal, { reconcileAnyway }: { reconcileAnyway: boolean }): Promise<void> {
+    this.#reconcileAnyway = reconcileAnyway;
+    const stop = () => {
+      this.#mirror.stop();
+      this.#end();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    this.#feedWatchdog();
+    this.#startHousekeeping();
+    try {
+      for await (const update of this.#stream) {
+        await this.#mirror.room();
+        this.#take(update);
+      }
+    } finally {
+      this.#end();
+      signal.removeEventListener('abort', stop);
+      await Promise.all([...this.#background, this.#catchingUp]);
+      await this.#mirror.idle();
+      await this.#savePosition();
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  #take(update: StreamUpdate): void {
+    switch (update.type) {
+      case 'account':
+        if (update.source === 'program') void this.#mirror.account(seenOnStream(update));
+        else void this.#mirror.run(update.address, () => this.#topUps.see(update));
+        break;
+      case 'transaction':
+        void this.#mirror.transaction(update.transaction);
+        break;
+      case 'block':
+        this.#takeBlock(update);
+        break;
+    }
+  }
+
+  #takeBlock(block: BlockUpdate): void {
+    this.#feedWatchdog();
+    const link = this.#line.next(block);
+    if (link.kind === 'gap') {
+      const { environment } = this.#chain;
+      const { after, until } = link;
+      // The very first start has no position to miss anything after.
+      if (after !== undefined)
+        this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
+      this.#catchUp(after, until);
+    } else if (!this.hadBlocks && this.#reconcileAnyway) {
+      this.#catchUp(this.#mirror.position, block.parentSlot);
+    }
+    this.hadBlocks = true;
+    if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
+  }
+
+  /** Reads what happened after a slot and up to another; the position stays before it until that is done. */
+  #catchUp(after: bigint | undefined, until: bigint): void {
+    const done = this.#mirror.hold(after === undefined ? 0n : after + 1n);
+    this.#catchingUp = this.#catchingUp.then(async () => {
+      if (this.#over.signal.aborted) return;
+      try {
+        await reconcile(this.#mirror, { since: after, minSlot: until });
+        done();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #startHousekeeping(): void {
+    const { housekeepingMs, retryUnappliedMs, reconcileMs } = this.#timing;
+    const { environment } = this.#chain;
+    const regularly = (ms: number, task: () => Promise<void>) =>
+      every(ms, this.#over.signal, task, (err) => {
+        this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
+      });
+    let reconciledAt = this.#mirror.position;
+    this.#background = [
+      regularly(housekeepingMs, () => this.#savePosition()),
+      regularly(housekeepingMs, () => this.#followPastDue()),
+      regularly(retryUnappliedMs, async () => void (await retryUnapplied(this.#mirror))),
+      regularly(reconcileMs, async () => {
+        const { position } = this.#mirror;
+        if (position === undefined) return;
+        await reconcile(this.#mirror, { since: reconciledAt ?? position, minSlot: position });
+        reconciledAt = position;
+      }),
+    ];
+  }
+
+  async #followPastDue(): Promise<void> {
+    const added = await this.#topUps.refresh();
+    if (!added) return;
+    await this.#stream.watchTokenAccounts(this.#topUps.watched);
+    await this.#topUps.look(added);
+  }
+
+  async #savePosition(): Promise<void> {
+    const { position } = this.#mirror;
+    if (position !== undefined) await savePosition(this.#ctx, this.#chain.environment, position);
+  }
+
+  #feedWatchdog(): void {
+    const { blockTimeoutMs } = this.#timing;
+    clearTimeout(this.#watchdog);
+    if (this.#over.signal.aborted) return;
+    this.#watchdog = setTimeout(() => {
+      this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
+    }, blockTimeoutMs);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end();
+  }
+
+  #end(): void {
+    clearTimeout(this.#watchdog);
+    this.#over.abort();
+    this.#stream.close();
+  }
+}

@@ -1,0 +1,168 @@
+import { type Address, address as toAddress } from '@solana/kit';
+import { v7 as uuidv7 } from 'uuid';
+import type { AppContext } from '../../app.ts';
+import { tokenAccountAddress } from '../../chain/addresses.ts';
+import type { DbTransaction } from '../../db.ts';
+import { type CheckoutSession, type Plan, Prisma, type Subscription } from '../../generated/prisma/client.ts';
+import { recordEvent } from '../event/record-event.ts';
+import { dateOf, lockSubscription, metadataOf, unixSeconds } from '../payment/billable.ts';
+import { settleWaitingTransfers } from '../payment/settle-transfer.ts';
+import { announceSubscription } from '../subscription/announce-subscription.ts';
+import { collectableWindow } from '../subscription/collectable-window.ts';
+import { endSubscription, paidThrough } from '../subscription/end-subscription.ts';
+import { COLLECTING } from '../subscription/status.ts';
+
+/** A subscription that was found good on chain. */
+export interface ProvenSubscription {
+  readonly address: Address;
+  readonly wallet: Address;
+  /** Creation time on chain, unix seconds. */
+  readonly createdAt: bigint;
+  /** The transaction that made it. */
+  readonly signature: string;
+}
+
+export type Activation =
+  | { readonly kind: 'activated'; readonly subscription: Subscription }
+  /** The session has its subscription already; it may be another one. */
+  | { readonly kind: 'completed_before'; readonly subscription: Subscription }
+  /** The subscription is another session's. */
+  | { readonly kind: 'taken' };
+
+/**
+ * Completes a session with a subscription, in one database transaction: customer, subscription, its first payment due,
+ * the merchant told. Earlier lives of the address are over. Called again, or by two at once, it does so once.
+ */
+export async function activateSubscription(
+  ctx: AppContext,
+  sessionId: string,
+  proven: ProvenSubscription,
+): Promise<Activation> {
+  const activation = await ctx.db.$transaction((tx) => activate(ctx, tx, sessionId, proven));
+  if (activation.kind !== 'activated') return activation;
+  const { subscription } = activation;
+  await ctx.live.publish('checkout-session.updated', { sessionId });
+  await announceSubscription(ctx, subscription);
+  await settleWaitingTransfers(ctx, subscription.environment, subscription.address);
+  return activation;
+}
+
+async function activate(
+  ctx: AppContext,
+  tx: DbTransaction,
+  sessionId: string,
+  proven: ProvenSubscription,
+): Promise<Activation> {
+  // The session first, then the address: two calls of one session, and two sessions of one address, take turns.
+  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "CheckoutSession" WHERE "id" = ${sessionId} FOR UPDATE`);
+  await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${proven.address}, 0))`);
+  const session = await tx.checkoutSession.findUniqueOrThrow({
+    where: { id: sessionId },
+    include: { plan: true, subscription: true },
+  });
+  if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
+  const { environment } = session;
+  const { address, createdAt: chainCreatedAt } = proven;
+  const lives = await tx.subscription.findMany({ where: { environment, address } });
+  if (lives.some((life) => life.chainCreatedAt >= chainCreatedAt)) return { kind: 'taken' };
+
+  const now = ctx.clock.now();
+  for (const { id } of lives.filter(({ status }) => COLLECTING.includes(status))) {
+    const life = await lockSubscription(tx, id);
+    const accessUntil = paidThrough(life, now);
+    await endSubscription(tx, life, { reason: 'delegation_closed', accessUntil, at: now });
+  }
+  const subscription = await createSubscription(tx, session, proven, now);
+  await tx.checkoutSession.update({
+    where: { id: sessionId },
+    data: {
+      status: 'COMPLETED',
+      completedAt: now,
+      subscriptionId: subscription.id,
+      signature: proven.signature,
+      walletAddress: proven.wallet,
+    },
+  });
+  await recordCreated(tx, session, subscription, now);
+  return { kind: 'activated', subscription };
+}
+
+async function createSubscription(
+  tx: DbTransaction,
+  session: CheckoutSession & { readonly plan: Plan },
+  { address, wallet, createdAt }: ProvenSubscription,
+  now: Date,
+): Promise<Subscription> {
+  const { plan, merchantId, environment } = session;
+  const intervalSeconds = BigInt(plan.intervalSeconds);
+  const trialSeconds = BigInt(plan.trialPeriodSeconds);
+  const schedule = { startedAt: createdAt, intervalSeconds, trialSeconds };
+  const firstPaymentAt = dateOf(collectableWindow(schedule, unixSeconds(now)).dueAt);
+  const tokenAccount = await tokenAccountAddress(wallet, toAddress(plan.mint), toAddress(plan.tokenProgram));
+  const subscription = await tx.subscription.create({
+    data: {
+      merchantId,
+      environment,
+      planId: plan.id,
+      customerId: await customerOf(tx, session, wallet, now),
+      address,
+      chainCreatedAt: createdAt,
+      walletAddress: wallet,
+      tokenAccount,
+      metadata: metadataOf(session) as Prisma.InputJsonObject,
+      startedAt: dateOf(createdAt),
+      nextPaymentAt: firstPaymentAt,
+      nextAttemptAt: firstPaymentAt,
+      createdAt: now,
+    },
+  });
+  await tx.subscriptionTransition.create({
+    data: { subscriptionId: subscription.id, from: null, to: 'ACTIVE', reason: 'subscribed', at: now },
+  });
+  return subscription;
+}
+
+/** The customer of this email and wallet, made or found; the merchant's newest id of it counts. */
+async function customerOf(
+  tx: DbTransaction,
+  { merchantId, environment, customerEmail, customerId }: CheckoutSession,
+  wallet: string,
+  now: Date,
+): Promise<string> {
+  const [customer] = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+    INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
+    VALUES (${uuidv7()}::uuid, ${merchantId}::uuid, ${environment}::"Environment", ${customerEmail}, ${customerId},
+      ${wallet}, ${now})
+    ON CONFLICT ("merchantId", "environment", "walletAddress", "email") DO UPDATE
+      SET "customerId" = COALESCE(EXCLUDED."customerId", "Customer"."customerId")
+    RETURNING "id"`);
+  if (!customer) throw new Error('A customer was neither made nor found');
+  return customer.id;
+}
+
+async function recordCreated(
+  tx: DbTransaction,
+  { id: sessionId, customerEmail, customerId, plan, ...session }: CheckoutSession & { readonly plan: Plan },
+  { id, merchantId, environment, address, walletAddress }: Subscription,
+  at: Date,
+): Promise<void> {
+  await recordEvent(tx, {
+    merchantId,
+    environment,
+    subscriptionId: id,
+    at,
+    type: 'subscription.created',
+    data: {
+      sessionId,
+      subscriptionId: address,
+      customer: { email: customerEmail, customerId, walletAddress },
+      plan: {
+        planId: plan.planId,
+        planName: plan.name,
+        amount: String(plan.amount),
+        interval: String(plan.intervalSeconds),
+      },
+      metadata: metadataOf(session),
+    },
+  });
+}

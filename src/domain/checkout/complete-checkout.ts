@@ -1,0 +1,144 @@
+import { type Address, address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { decodeSubscription } from '../../chain/accounts.ts';
+import { subscriptionAddress } from '../../chain/addresses.ts';
+import { BillingError, invalidRequest, notFound } from '../../errors.ts';
+import type { Environment, Subscription } from '../../generated/prisma/client.ts';
+import { chainOf } from '../merchant/chain-of.ts';
+import { validAddress } from '../merchant/valid-text.ts';
+import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
+import { observeSubscription } from '../subscription/observe-subscription.ts';
+import { activateSubscription } from './activate-subscription.ts';
+import { findSession, type SessionRecord } from './get-checkout-session.ts';
+import { redirectUrl } from './redirect-url.ts';
+import { type ClaimedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
+
+export interface CompleteCheckoutInput {
+  /** Address of the subscription's account. */
+  readonly subscriptionPda: string;
+  readonly userWallet: string;
+  /** Of the transaction that made it. */
+  readonly signature: string;
+}
+
+export interface CompletedCheckout {
+  readonly sessionId: string;
+  readonly status: 'COMPLETED';
+  /** The subscription's address. */
+  readonly subscriptionId: string;
+  /** Where the customer goes on to; null where the merchant named no place. */
+  readonly redirectUrl: string | null;
+}
+
+/**
+ * Finishes a session with what the customer's wallet did on chain. The id of the session is the permission, the chain is
+ * the proof. The same call again gets the same answer.
+ *
+ * 1. the session is known, and open or completed by the same call
+ * 2. it has not expired, and its plan can still be collected
+ * 3. the address derives from plan and wallet
+ * 4. the transaction is confirmed, went well and made this subscription
+ * 5. the account is the program's, of this wallet and plan, with the terms shown, not cancelled
+ * 6. it is no other session's
+ *
+ * @throws BillingError not_found, session_expired or plan_inactive; or invalid_request, param `subscriptionPda`,
+ * `userWallet` or `signature`
+ */
+export async function completeCheckout(
+  ctx: AppContext,
+  sessionId: string,
+  input: CompleteCheckoutInput,
+): Promise<CompletedCheckout> {
+  const session = await findSession(ctx, sessionId);
+  if (!session) throw notFound('checkout session', 'sessionId');
+  if (session.subscription) return answerAgain(session, session.subscription, input);
+  if (session.status === 'EXPIRED') {
+    throw new BillingError('session_expired', 'The checkout session has expired.', 'sessionId');
+  }
+  if (hasEnded(session.plan, ctx.clock.now())) throw planInactive();
+
+  const claimed = await claimedSubscription(session, input);
+  const { environment, plan } = session;
+  const chain = chainOf(ctx, environment);
+  const createdAt = await verifySignature(chain, claimed, input.signature).catch((error) => {
+    // A plan that was closed before the customer got there; who subscribed in time is welcome.
+    if (error instanceof BillingError && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
+    throw error;
+  });
+  const { slot } = await verifyAccount(chain, claimed, createdAt);
+  const activation = await activateSubscription(ctx, session.id, {
+    address: claimed.address,
+    wallet: claimed.wallet,
+    createdAt,
+    signature: input.signature,
+  });
+  if (activation.kind === 'taken') {
+    throw invalidRequest('subscriptionPda', 'The subscription belongs to another checkout session.');
+  }
+  if (activation.kind === 'completed_before') {
+    const { signature } = await ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: session.id } });
+    return answerAgain({ ...session, signature }, activation.subscription, input);
+  }
+  await applyNewerState(ctx, environment, claimed.address, slot);
+  return completed(session, activation.subscription);
+}
+
+/** The same call as the one that completed the session. @throws BillingError where it is another */
+function answerAgain(
+  session: Pick<SessionRecord, 'id' | 'successUrl' | 'signature'>,
+  subscription: Subscription,
+  { subscriptionPda, userWallet, signature }: CompleteCheckoutInput,
+): CompletedCheckout {
+  const completedBy = 'The session was completed with another';
+  if (subscriptionPda !== subscription.address) {
+    throw invalidRequest('subscriptionPda', `${completedBy} subscription.`);
+  }
+  if (userWallet !== subscription.walletAddress) {
+    throw invalidRequest('userWallet', `${completedBy} wallet.`);
+  }
+  if (signature !== session.signature) throw invalidRequest('signature', `${completedBy} transaction.`);
+  return completed(session, subscription);
+}
+
+function completed(
+  session: Pick<SessionRecord, 'id' | 'successUrl'>,
+  { address: subscriptionId }: Subscription,
+): CompletedCheckout {
+  return { sessionId: session.id, status: 'COMPLETED', subscriptionId, redirectUrl: redirectUrl(session) };
+}
+
+async function claimedSubscription(
+  { plan }: SessionRecord,
+  { subscriptionPda, userWallet }: CompleteCheckoutInput,
+): Promise<ClaimedSubscription> {
+  const pda = validAddress('subscriptionPda', subscriptionPda);
+  const wallet = validAddress('userWallet', userWallet);
+  if ((await subscriptionAddress(address(plan.address), wallet)) !== pda) {
+    throw invalidRequest(
+      'subscriptionPda',
+      'subscriptionPda is not the address for this plan and userWallet.',
+    );
+  }
+  return { plan, address: pda, wallet };
+}
+
+function planInactive(): BillingError {
+  return new BillingError('plan_inactive', 'The plan is not active any more.');
+}
+
+/**
+ * What the indexer saw of the address while we were at it, it had no subscription to apply to. Its mirror has it.
+ */
+async function applyNewerState(
+  ctx: AppContext,
+  environment: Environment,
+  subscription: Address,
+  slot: bigint,
+): Promise<void> {
+  const mirrored = await ctx.db.chainAccount.findUnique({
+    where: { environment_address: { environment, address: subscription } },
+  });
+  if (!mirrored || mirrored.slot <= slot) return;
+  const account = mirrored.closed ? null : decodeSubscription(mirrored.data);
+  await observeSubscription(ctx, environment, subscription, account, mirrored.slot);
+}

@@ -1,0 +1,22 @@
+import type { AppContext } from '../../app.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+const BATCH = 500;
+
+/** Closes the sessions whose time is over, tells their pages, and forgets the keys that nobody needs any more. */
+export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
+  const now = ctx.clock.now();
+  for (;;) {
+    const expired = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
+      UPDATE "CheckoutSession" SET "status" = 'EXPIRED'
+      WHERE "id" IN (
+        SELECT "id" FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now}
+        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING "id"`);
+    await Promise.all(
+      expired.map(({ id }) => ctx.live.publish('checkout-session.updated', { sessionId: id })),
+    );
+    if (expired.length < BATCH) break;
+  }
+  await ctx.db.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } });
+}

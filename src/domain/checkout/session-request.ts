@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { invalidRequest } from '../../errors.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { isStorable, validAddress, validEmail, validText, validUrl } from '../merchant/valid-text.ts';
+
+const MAX_CUSTOMER_ID = 255;
+const MAX_IDEMPOTENCY_KEY = 255;
+const MAX_METADATA_BYTES = 8 * 1024;
+const MAX_METADATA_DEPTH = 16;
+
+export interface CheckoutRequest {
+  /** If given, it must be the merchant's own. */
+  readonly merchantWallet?: string | undefined;
+  /** The merchant's own id of a plan that takes subscribers. */
+  readonly planId: string;
+  readonly customerEmail: string;
+  /** The merchant's own id of the customer. */
+  readonly customerId?: string | undefined;
+  readonly successUrl?: string | undefined;
+  readonly cancelUrl?: string | undefined;
+  /** A JSON object; in all webhooks about the session's subscription. */
+  readonly metadata?: unknown;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** @throws BillingError invalid_request, param as in the API: `idempotency_key` is spelled so there */
+export function validRequest(request: CheckoutRequest) {
+  const { merchantWallet, planId, customerEmail, customerId, successUrl, cancelUrl, idempotencyKey } =
+    request;
+  if (merchantWallet !== undefined) validAddress('merchantWallet', merchantWallet);
+  if (idempotencyKey !== undefined) validText('idempotency_key', idempotencyKey, MAX_IDEMPOTENCY_KEY);
+  return {
+    planId,
+    customerEmail: validEmail('customerEmail', customerEmail),
+    customerId: customerId === undefined ? null : validText('customerId', customerId, MAX_CUSTOMER_ID),
+    successUrl: successUrl === undefined ? null : validUrl('successUrl', successUrl),
+    cancelUrl: cancelUrl === undefined ? null : validUrl('cancelUrl', cancelUrl),
+    metadata: validMetadata(request.metadata ?? {}),
+  };
+}
+
+export type ValidRequest = ReturnType<typeof validRequest>;
+
+/**
+ * Tells the request from any other: the same whatever the order of its fields, and of the keys of its metadata. The
+ * merchant's wallet says nothing new, for it can only be one.
+ */
+export function fingerprintOf(request: ValidRequest): Buffer<ArrayBuffer> {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(request)))
+    .digest();
+}
+
+function validMetadata(metadata: unknown): Prisma.InputJsonObject {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
+    throw invalidRequest('metadata', 'metadata must be a JSON object.');
+  }
+  requireJson(metadata, MAX_METADATA_DEPTH);
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES) {
+    throw invalidRequest('metadata', `metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON.`);
+  }
+  return metadata as Prisma.InputJsonObject;
+}
+
+function requireJson(value: unknown, depth: number): void {
+  if (value === null || typeof value === 'boolean') return;
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  if (typeof value === 'string' && isStorable(value)) return;
+  if (typeof value !== 'object') {
+    throw invalidRequest('metadata', 'metadata must be JSON: no NUL or broken text, no NaN or Infinity.');
+  }
+  if (depth === 0) {
+    throw invalidRequest('metadata', `metadata must be at most ${MAX_METADATA_DEPTH} levels deep.`);
+  }
+  for (const [key, each] of Object.entries(value)) {
+    requireJson(key, depth);
+    requireJson(each, depth - 1);
+  }
+}
+
+// Objects as sorted pairs: no order of keys to differ in, and no key that could mean anything to JavaScript.
+function canonical(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return ['array', ...value.map(canonical)];
+  const pairs = Object.entries(value).map(([key, each]) => [key, canonical(each)] as const);
+  return ['object', ...pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))];
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, isSignature, type Signature } from '@solana/kit';
+import { AccountLayoutError, decodeSubscription, type SubscriptionAccount } from '../../chain/accounts.ts';
+import { PROGRAM } from '../../chain/addresses.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { type ChainTransaction, readTransaction } from '../../chain/chain-transaction.ts';
+import { decodeEvents } from '../../chain/events.ts';
+import { SECONDS_PER_HOUR } from '../../chain/plan-transactions.ts';
+import { readAccounts } from '../../chain/read-accounts.ts';
+import { waitForSignature } from '../../chain/send.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
+import { isOfLife } from '../subscription/lives.ts';
+
+/** A wallet answers when it has sent the transaction, not when the network has it. */
+const WAIT_MS = 5_000;
+const TRANSACTION_READS = 5;
+const READ_AGAIN_MS = 400;
+
+/** A subscription as the app claims it. */
+export interface ClaimedSubscription {
+  readonly plan: Plan;
+  readonly address: Address;
+  readonly wallet: Address;
+}
+
+/**
+ * The transaction is confirmed, went well and made this subscription. Answers with the subscription's creation time on
+ * chain, which tells this life of the address from others.
+ *
+ * @throws BillingError invalid_request, param `signature`
+ */
+export async function verifySignature(
+  chain: Chain,
+  { plan, address, wallet }: ClaimedSubscription,
+  signature: string,
+): Promise<bigint> {
+  if (!isSignature(signature))
+    throw invalidRequest('signature', 'signature must be a transaction signature.');
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: WAIT_MS });
+  if (outcome.state === 'unseen' || outcome.commitment === 'processed') {
+    throw invalidRequest('signature', 'The transaction is not confirmed (yet): try again in a moment.');
+  }
+  if (outcome.err) throw invalidRequest('signature', 'The transaction failed on chain.');
+  const transaction = await readConfirmed(chain, signature);
+  if (!transaction.accountKeys.includes(address)) {
+    throw invalidRequest('signature', 'The transaction does not touch this subscription.');
+  }
+  const created = decodeEvents(transaction).find(
+    (event) => event.type === 'created' && event.plan === plan.address && event.subscriber === wallet,
+  );
+  if (created?.type !== 'created') {
+    throw invalidRequest('signature', 'The transaction did not make this subscription.');
+  }
+  return created.createdAt;
+}
+
+/**
+ * The account is there, and what the customer was shown.
+ *
+ * @throws BillingError invalid_request, param `subscriptionPda`, or `signature` where that made an earlier subscription
+ */
+export async function verifyAccount(
+  chain: Chain,
+  claimed: ClaimedSubscription,
+  createdAt: bigint,
+): Promise<{ account: SubscriptionAccount; slot: bigint }> {
+  const [found] = await readAccounts(chain, [claimed.address]);
+  if (found?.owner !== PROGRAM) throw invalidRequest('subscriptionPda', 'There is no such subscription.');
+  const account = decode(found.data);
+  const wrong = mismatch(claimed, account);
+  if (wrong) throw invalidRequest('subscriptionPda', `The subscription ${wrong}.`);
+  if (!isOfLife(createdAt, account.periodStart, BigInt(claimed.plan.intervalSeconds))) {
+    throw invalidRequest('signature', 'The transaction made an earlier subscription at this address.');
+  }
+  return { account, slot: found.slot };
+}
+
+/** What is wrong with the account, in words that end a sentence; undefined where it can be billed by this plan. */
+export function mismatch(
+  { plan, wallet }: ClaimedSubscription,
+  account: SubscriptionAccount,
+): string | undefined {
+  if (account.subscriber !== wallet) return 'belongs to another wallet';
+  if (account.plan !== plan.address) return 'is of another plan';
+  const asShown =
+    account.amount === plan.amount &&
+    account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.intervalSeconds) &&
+    account.planCreatedAt === plan.chainCreatedAt;
+  if (!asShown) return "has other terms than the plan's";
+  return account.expiresAt === 0n ? undefined : 'is cancelled';
+}
+
+function decode(data: Parameters<typeof decodeSubscription>[0]): SubscriptionAccount {
+  try {
+    return decodeSubscription(data);
+  } catch (cause) {
+    if (!(cause instanceof AccountLayoutError)) throw cause;
+    throw invalidRequest('subscriptionPda', 'The account is not a subscription.');
+  }
+}
+
+/** A node may tell the status of a transaction a moment before it has the transaction to read. */
+async function readConfirmed(chain: Chain, signature: Signature): Promise<ChainTransaction> {
+  for (let read = 1; ; read++) {
+    const transaction = await readTransaction(chain, signature);
+    if (transaction) return transaction;
+    if (read === TRANSACTION_READS) {
+      throw invalidRequest('signature', 'The transaction cannot be read (yet): try again in a moment.');
+    }
+    await sleep(READ_AGAIN_MS);
+  }
+}

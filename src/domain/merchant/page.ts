@@ -1,0 +1,45 @@
+import { invalidRequest } from '../../errors.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+/** Deeper than anyone reads; beyond it the database would be asked for an offset that it cannot count. */
+const MAX_PAGE = 1_000_000;
+
+export interface PageInput {
+  /** From 1; default 1. */
+  readonly page?: number | undefined;
+  /** 1 to 100; default 20. */
+  readonly limit?: number | undefined;
+}
+
+/** One page of a list, with what the caller needs to ask for the others. */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    readonly total: number;
+    readonly pages: number;
+  };
+}
+
+/**
+ * Reads one page: `find` gets the rows to skip and to take, `count` all there are.
+ *
+ * @throws BillingError invalid_request, param `page` or `limit`
+ */
+export async function readPage<T>(
+  input: PageInput,
+  find: (range: { skip: number; take: number }) => Promise<T[]>,
+  count: () => Promise<number>,
+): Promise<Page<T>> {
+  const page = wholeNumber('page', input.page ?? 1, MAX_PAGE);
+  const limit = wholeNumber('limit', input.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  const [data, total] = await Promise.all([find({ skip: (page - 1) * limit, take: limit }), count()]);
+  return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+function wholeNumber(param: string, value: number, max: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw invalidRequest(param, `${param} must be a whole number from 1 to ${max}.`);
+}

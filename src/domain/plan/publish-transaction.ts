@@ -1,0 +1,22 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { type PlanToPublish, publishingTransaction } from './create-plan.ts';
+import { getPlan } from './get-plan.ts';
+
+/**
+ * A fresh transaction for a draft: the one from its creation dies within a minute.
+ *
+ * @throws BillingError not_found, or invalid_request where it is published already; param `planId`
+ */
+export async function publishTransaction(
+  ctx: AppContext,
+  scope: Scope,
+  planId: string,
+): Promise<PlanToPublish> {
+  const plan = await getPlan(ctx, scope, planId);
+  if (plan.status !== 'DRAFT') throw invalidRequest('planId', `The plan ${planId} is published already.`);
+  const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: scope.merchantId } });
+  return { plan, transaction: await publishingTransaction(ctx, plan, address(walletAddress)) };
+}

@@ -1,0 +1,28 @@
+import { isId } from '../domain/merchant/valid-text.ts';
+import { notFound } from '../errors.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { type GraphqlContext, scopeOf } from './context.ts';
+
+/** Which rows an id means: an address all lives there, one of our ids a single life. */
+export function subscriptionNamed(id: string): Prisma.SubscriptionWhereInput {
+  return isId(id) ? { id } : { address: id };
+}
+
+/**
+ * The life that an id means: the newest at an address.
+ *
+ * @throws BillingError not_found, param `id`
+ */
+export async function findSubscription(
+  context: GraphqlContext,
+  id: string,
+  query: { include?: Prisma.SubscriptionInclude; select?: Prisma.SubscriptionSelect } = {},
+) {
+  const subscription = await context.app.db.subscription.findFirst({
+    ...query,
+    where: { ...scopeOf(context), ...subscriptionNamed(id) },
+    orderBy: { chainCreatedAt: 'desc' },
+  });
+  if (!subscription) throw notFound('subscription', 'id');
+  return subscription;
+}

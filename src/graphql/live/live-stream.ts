@@ -1,0 +1,66 @@
+import { GraphQLError } from 'graphql';
+import {
+  LiveInterruptedError,
+  type LiveSubscription,
+  SlowSubscriberError,
+} from '../../jobs/live-subscription.ts';
+import type { GraphqlServer } from '../context.ts';
+
+/**
+ * Messages of a live topic as `pick` wants them; what it answers undefined to is left out. `first` is told before any.
+ *
+ * Not an async generator: leaving one waits for the message that is being waited for, which may never come.
+ */
+export class LiveStream<M, T> implements AsyncIterableIterator<T> {
+  readonly #source: LiveSubscription<M>;
+  readonly #pick: (message: M) => Promise<T | undefined>;
+  readonly #openStreams: GraphqlServer['openStreams'];
+  #first: T | undefined;
+
+  constructor(
+    { openStreams }: Pick<GraphqlServer, 'openStreams'>,
+    source: LiveSubscription<M>,
+    pick: (message: M) => Promise<T | undefined>,
+    first?: T,
+  ) {
+    this.#source = source;
+    this.#pick = pick;
+    this.#first = first;
+    this.#openStreams = openStreams;
+    openStreams.add(this);
+  }
+
+  async next(): Promise<IteratorResult<T>> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first !== undefined) return { value: first, done: false };
+    for (;;) {
+      const message = await this.#source.next().catch((error: Error) => this.#broken(error));
+      if (message.done) return this.return();
+      const value = await this.#pick(message.value);
+      if (value !== undefined) return { value, done: false };
+    }
+  }
+
+  async return(): Promise<IteratorResult<T>> {
+    this.#openStreams.delete(this);
+    await this.#source.return();
+    return { value: undefined, done: true };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<T>> {
+    await this.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  // Something was missed, and the listener has to know: it reads again.
+  #broken(error: Error): never {
+    this.#openStreams.delete(this);
+    if (!(error instanceof LiveInterruptedError || error instanceof SlowSubscriberError)) throw error;
+    throw new GraphQLError(error.message, { extensions: { code: 'live_interrupted' } });
+  }
+}

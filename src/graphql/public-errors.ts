@@ -1,0 +1,48 @@
+import { GraphQLError } from 'graphql';
+import { handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
+import { INTERNAL_ERROR, publicError } from '../http/error-response.ts';
+import type { Logger } from '../log.ts';
+import type { GraphqlContext } from './context.ts';
+
+/**
+ * An error as the outside sees it: a fact with its code and param, GraphQL's own words about the document, and of
+ * anything else only that it happened. That is logged.
+ */
+export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
+  if (!(error instanceof GraphQLError)) return masked(error, {}, log);
+  const { message, nodes, source, positions, path, originalError } = error;
+  const place = { nodes, source, positions, path };
+  if (originalError && !(originalError instanceof GraphQLError)) return masked(originalError, place, log);
+  return new GraphQLError(message, {
+    ...place,
+    extensions: { code: 'invalid_request', ...error.extensions },
+  });
+}
+
+function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
+  const fact = publicError(cause);
+  if (!fact) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
+  const { message, ...extensions } = fact ?? INTERNAL_ERROR;
+  return new GraphQLError(message, { ...place, extensions });
+}
+
+/** Does so for every result, where the request that it belongs to is still known. */
+export const publicErrors: Plugin<GraphqlContext> = {
+  onExecute: () => ({
+    onExecuteDone: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),
+  }),
+  onSubscribe: () => ({
+    onSubscribeResult: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),
+  }),
+};
+
+const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlContext>>[1] = ({
+  args,
+  result,
+  setResult,
+}) => {
+  if (!result.errors) return;
+  const { app, requestId } = args.contextValue;
+  const log = app.log.child({ requestId });
+  setResult({ ...result, errors: result.errors.map((error) => publicGraphqlError(error, log)) });
+};

@@ -1,0 +1,134 @@
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { type GraphqlContext, scopeOf } from '../context.ts';
+import { subscriptionNamed } from '../find-subscription.ts';
+
+export const PaymentStatus = builder.enumType('PaymentStatus', {
+  description: "What became of one billing period's payment.",
+  values: {
+    DUE: { description: 'Not collected yet.' },
+    SUCCEEDED: { description: 'The money has moved.' },
+    FAILED: { description: 'Given up: the subscription expired or was cancelled first.' },
+    MISSED: { description: 'Its period passed unpaid; it is never collected later.' },
+  } as const,
+});
+
+export const AttemptStatus = builder.enumType('AttemptStatus', {
+  description: 'What became of one try at a payment.',
+  values: {
+    SUBMITTED: { description: 'In a transaction that may still land.' },
+    SUCCEEDED: { description: 'The money has moved.' },
+    FAILED: { description: 'The payer could not pay; `failureCode` says why.' },
+    VOID: { description: 'Its transaction never landed: says nothing of the payer.' },
+  } as const,
+});
+
+export const FailureCode = builder.enumType('FailureCode', {
+  description: 'Why a payer could not pay.',
+  values: {
+    INSUFFICIENT_FUNDS: { description: 'Too little in the token account.' },
+    APPROVAL_REVOKED: { description: 'The approval was revoked, or replaced by another.' },
+    ACCOUNT_FROZEN: { description: 'The token account is frozen.' },
+    ACCOUNT_CLOSED: { description: 'The token account is closed.' },
+  } as const,
+});
+
+export const Attempt = builder.prismaObject('Attempt', {
+  description: 'One try at a payment.',
+  fields: (t) => ({
+    status: t.expose('status', { type: AttemptStatus, description: 'What became of it.' }),
+    failureCode: t.expose('failureCode', {
+      type: FailureCode,
+      nullable: true,
+      description: 'Why the payer could not pay; null unless it failed.',
+    }),
+    amountRequired: t.expose('amountRequired', {
+      type: 'TokenAmount',
+      nullable: true,
+      description: 'What was asked for, in base units; null unless it failed.',
+    }),
+    balanceAvailable: t.expose('balanceAvailable', {
+      type: 'TokenAmount',
+      nullable: true,
+      description: 'What the payer had then, in base units; null unless it failed.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    settledAt: t.expose('settledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its outcome was known; null until then.',
+    }),
+  }),
+});
+
+export const Payment = builder.prismaObject('Payment', {
+  description: "One billing period's collection.",
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'A UUID.' }),
+    status: t.expose('status', { type: PaymentStatus, description: 'What became of it.' }),
+    amount: t.expose('amount', { type: 'TokenAmount', description: "In base units of the plan's mint." }),
+    dueAt: t.expose('dueAt', { type: 'DateTime', description: 'When it was first due.' }),
+    paidAt: t.expose('paidAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the money moved; null until then.',
+    }),
+    number: t.exposeInt('number', {
+      nullable: true,
+      description: "1, 2, 3 ... among the subscription's successful payments; null until it succeeded.",
+    }),
+    signature: t.exposeString('signature', {
+      nullable: true,
+      description: 'Signature of the transaction that moved the money, base58; null until it succeeded.',
+    }),
+    collectedByUs: t.exposeBoolean('collectedByUs', {
+      description: "False where somebody else's transaction collected it: the plan's owner may.",
+    }),
+    finalized: t.exposeBoolean('finalized', {
+      description: 'Whether its transaction can no longer be rolled back.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written down.' }),
+    subscription: t.relation('subscription', { description: 'What it pays for.' }),
+    attempts: t.relation('attempts', {
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      description: 'Every try at it, first to last.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  payments: t.prismaConnection(
+    {
+      type: Payment,
+      cursor: 'id',
+      args: {
+        subscriptionId: t.arg.id({
+          description: 'Only those of the subscription at this address, all its lives, or of one `lifeId`.',
+        }),
+        status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }),
+      },
+      description:
+        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
+      totalCount: (_root, args, context) => context.app.db.payment.count({ where: wanted(context, args) }),
+      resolve: (query, _root, args, context) =>
+        context.app.db.payment.findMany({
+          ...query,
+          where: wanted(context, args),
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        }),
+    },
+    { name: 'PaymentConnection', description: 'A page of payments.' },
+    { name: 'PaymentEdge', description: 'One of payments.' },
+  ),
+}));
+
+function wanted(
+  context: GraphqlContext,
+  args: { subscriptionId?: string | null; status?: typeof PaymentStatus.$inferType | null },
+): Prisma.PaymentWhereInput {
+  return {
+    ...scopeOf(context),
+    subscription: args.subscriptionId ? subscriptionNamed(args.subscriptionId) : undefined,
+    status: args.status ?? undefined,
+  };
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { Context, SubscribePayload } from 'graphql-ws';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
+import { v7 as uuidv7 } from 'uuid';
+import { WebSocketServer } from 'ws';
+import { authenticate } from '../http/authenticate.ts';
+import { publicError } from '../http/error-response.ts';
+import { callerOf, tooManyRequests } from '../http/identify.ts';
+import { OTHER_REQUESTS } from '../http/rate-limit.ts';
+import type { GraphqlContext, GraphqlServer } from './context.ts';
+import type { GraphqlHandler } from './handler.ts';
+import { publicGraphqlError } from './public-errors.ts';
+
+type Connection = Context<Record<string, unknown> | undefined, Extra>;
+type Engine = ReturnType<GraphqlHandler['getEnveloped']>;
+type EngineArgs = ExecutionArgs & { readonly engine: Engine };
+
+/** GraphQL over WebSocket, run by the same engine as over HTTP. */
+export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler, maxPayload: number) {
+  const { log } = server.app;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload });
+  const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
+    {
+      onConnect: (connection) => isWelcome(server, connection),
+      onSubscribe: (connection, _id, payload) => prepare(server, yoga, connection, payload),
+      execute: (args) => (args as EngineArgs).engine.execute(args),
+      subscribe: (args) => (args as EngineArgs).engine.subscribe(args),
+      onError: (_connection, _id, _payload, errors) =>
+        errors.map((error) => publicGraphqlError(error, log).toJSON()),
+    },
+    sockets,
+  );
+  return {
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+    },
+    close: async () => {
+      await running.dispose();
+    },
+  };
+}
+
+/** False, which closes with 4403, where the key is wrong. Without a key, what needs none is open. */
+async function isWelcome({ app }: GraphqlServer, connection: Connection): Promise<boolean> {
+  try {
+    await authenticate(app, authorizationOf(connection));
+    return true;
+  } catch (err) {
+    if (!publicError(err)) app.log.error({ err }, 'WebSocket not opened');
+    return false;
+  }
+}
+
+/** One operation: counted, and authenticated anew, so that a key that was revoked meanwhile opens nothing more. */
+async function prepare(
+  server: GraphqlServer,
+  yoga: GraphqlHandler,
+  connection: Connection,
+  payload: SubscribePayload,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const requestId = uuidv7();
+  const log = server.app.log.child({ requestId });
+  try {
+    const scope = await authenticate(server.app, authorizationOf(connection));
+    const caller = callerOf(scope, connection.extra.request.socket.remoteAddress);
+    const { allowed } = await server.limits.take(OTHER_REQUESTS, caller);
+    if (!allowed) throw tooManyRequests();
+    const context: GraphqlContext = { ...server, scope, caller, requestId };
+    const engine = yoga.getEnveloped({ ...context, params: payload } as never);
+    const document = engine.parse(payload.query);
+    const errors = engine.validate(engine.schema, document);
+    if (errors.length > 0) return errors.map((error: GraphQLError) => publicGraphqlError(error, log));
+    const { operationName, variables } = payload;
+    const args: EngineArgs = {
+      engine,
+      schema: engine.schema,
+      document,
+      operationName,
+      variableValues: variables,
+      contextValue: await engine.contextFactory(),
+    };
+    log.info({ ...scope, operationName }, 'WebSocket operation');
+    return args;
+  } catch (error) {
+    return [publicGraphqlError(error, log)];
+  }
+}
+
+/** From `connection_init`, where browsers can put it, else from the header. */
+function authorizationOf({ connectionParams, extra }: Connection): string | undefined {
+  const given = connectionParams?.authorization ?? connectionParams?.Authorization;
+  if (given === undefined || given === null) return extra.request.headers.authorization;
+  return String(given);
+}

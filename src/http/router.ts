@@ -1,0 +1,63 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { ErrorHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { secureHeaders } from 'hono/secure-headers';
+import { invalidRequest, notFound } from '../errors.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import type { GraphqlHandler } from '../graphql/handler.ts';
+import type { Logger } from '../log.ts';
+import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
+import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
+import { routeCreateCheckout } from '../rest/create-checkout.ts';
+import { routeGetCheckout } from '../rest/get-checkout.ts';
+import { routeListSubscriptions } from '../rest/list-subscriptions.ts';
+import { routePublicPlan } from '../rest/public-plan.ts';
+import { refuseInvalid } from '../rest/refuse-invalid.ts';
+import type { ApiEnv } from './api-env.ts';
+import { routeCheckoutPage } from './checkout-page.ts';
+import { INTERNAL_ERROR, publicError, statusOf } from './error-response.ts';
+import { routeGraphql } from './graphql-route.ts';
+import { admit, identify } from './identify.ts';
+import { requestLog } from './request-log.ts';
+
+/** Bytes of a request's body or of a WebSocket's message, at most. */
+export const MAX_BODY_BYTES = 100_000;
+
+/** Every HTTP route there is. */
+export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
+  const ctx = graphql.app;
+  const router = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
+  router.onError(tellError(ctx.log));
+  router.notFound(() => {
+    throw notFound('route');
+  });
+  router.use(requestLog(ctx.log), identify(ctx, graphql.limits), secureHeaders(), admit, limitBody);
+  router.get('/health', (c) => c.json({ status: 'ok' }));
+  routeGraphql(router, graphql, yoga);
+  routeCreateCheckout(router, ctx);
+  routeCompleteCheckout(router, ctx);
+  routeGetCheckout(router, ctx);
+  routeCheckoutTransactions(router, ctx);
+  routeListSubscriptions(router, ctx);
+  routePublicPlan(router, ctx);
+  routeCheckoutPage(router, ctx);
+  return router;
+}
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw invalidRequest('body', `The body must have at most ${MAX_BODY_BYTES} bytes.`);
+  },
+});
+
+function tellError(log: Logger): ErrorHandler<ApiEnv> {
+  return (error, c) => {
+    const known = publicError(error);
+    if (!known) log.error({ err: error, requestId: c.var.requestId }, 'request failed');
+    const told = known ?? INTERNAL_ERROR;
+    if (c.req.path !== '/graphql') return c.json({ error: told }, statusOf(told));
+    const { message, ...extensions } = told;
+    return c.json({ errors: [{ message, extensions }] }, statusOf(told));
+  };
+}

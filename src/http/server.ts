@@ -1,0 +1,69 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import type { AppContext } from '../app.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import { createGraphqlHandler } from '../graphql/handler.ts';
+import { createGraphqlSockets } from '../graphql/websocket.ts';
+import { createRateLimits } from './rate-limit.ts';
+import { createRouter, MAX_BODY_BYTES } from './router.ts';
+
+export interface Api {
+  readonly port: number;
+  /** Where this process listens; what the outside calls it is `config.publicUrl`. */
+  readonly url: string;
+  /** Takes no more requests, ends the live streams, and lets the requests that are under way finish. */
+  close(): Promise<void>;
+}
+
+/** How long requests that are under way may take to finish when the server closes. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/** Serves REST, GraphQL and its live updates, and the public pages, on one port. */
+export async function startApi(ctx: AppContext): Promise<Api> {
+  const graphql: GraphqlServer = { app: ctx, limits: createRateLimits(), openStreams: new Set() };
+  const yoga = createGraphqlHandler(graphql);
+  const sockets = createGraphqlSockets(graphql, yoga, MAX_BODY_BYTES);
+  const router = createRouter(graphql, yoga);
+  const server = createAdaptorServer({ fetch: router.fetch }) as Server;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/graphql') sockets.handleUpgrade(request, socket, head);
+    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
+  const { port } = await listen(server, ctx.config);
+  ctx.log.info({ port }, 'API listening');
+  let closed: Promise<void> | undefined;
+  return {
+    port,
+    url: `http://${ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host}:${port}`,
+    close() {
+      closed ??= close(server, sockets, graphql);
+      return closed;
+    },
+  };
+}
+
+async function listen(server: Server, { host, port }: AppContext['config']): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(port, host, resolve);
+  await promise;
+  server.off('error', reject);
+  return server.address() as AddressInfo;
+}
+
+async function close(
+  server: Server,
+  sockets: ReturnType<typeof createGraphqlSockets>,
+  { openStreams }: GraphqlServer,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await sockets.close();
+  await Promise.all([...openStreams].map((stream) => stream.return?.()));
+  server.closeIdleConnections();
+  await promise;
+  clearTimeout(late);
+}

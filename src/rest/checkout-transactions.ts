@@ -1,0 +1,43 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../app.ts';
+import { transactionsToSign } from '../domain/checkout/transactions-to-sign.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { respell } from '../http/respell.ts';
+import { answers, jsonBody } from './responses.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/checkout/{sessionId}/transaction',
+  summary: "What the customer's wallet has to sign",
+  description: 'Needs no key: the id of the session is the permission. The session remembers the wallet.',
+  request: {
+    params: z.object({ sessionId: z.string() }),
+    body: jsonBody(z.object({ userWallet: z.string() })),
+  },
+  responses: answers(
+    'To be signed and sent in order, within a minute',
+    z.object({
+      transactions: z.array(z.string()).openapi({ description: 'Unsigned, in base64' }),
+      more: z.boolean().openapi({ description: 'Once these are confirmed, ask again' }),
+      balance: z.object({
+        amount: z.string().openapi({ description: "Of the plan's asset, in base units" }),
+        recommended: z.string().openapi({ description: 'Three payments of the plan' }),
+        sufficient: z.boolean(),
+        lamports: z.string().openapi({ description: "What pays the network's fees" }),
+      }),
+    }),
+  ),
+});
+
+export function routeCheckoutTransactions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const wallet = c.req.valid('json').userWallet;
+    const { sessionId } = c.req.valid('param');
+    const { transactions, more, balance } = await transactionsToSign(ctx, sessionId, { wallet }).catch(
+      respell({ wallet: 'userWallet' }),
+    );
+    const { amount, recommended, sufficient, lamports } = balance;
+    const amounts = { amount: `${amount}`, recommended: `${recommended}`, lamports: `${lamports}` };
+    return c.json({ transactions: [...transactions], more, balance: { ...amounts, sufficient } }, 200);
+  });
+}

@@ -1,0 +1,25 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../app.ts';
+import { getCheckoutSession, getPublicSession } from '../domain/checkout/get-checkout-session.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
+import { answers } from './responses.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/checkout/{sessionId}',
+  summary: 'Retrieve a checkout session',
+  description:
+    'With a key the whole record; without one what the hosted page shows, for the id of the session is the permission.',
+  request: { params: z.object({ sessionId: z.string() }) },
+  responses: answers('The session', z.union([sessionRecord, publicSession])),
+});
+
+export function routeGetCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { sessionId } = c.req.valid('param');
+    if (!c.var.scope) return c.json(toPublicSession(ctx.config, await getPublicSession(ctx, sessionId)), 200);
+    const session = await getCheckoutSession(ctx, c.var.scope, sessionId);
+    return c.json(toSessionRecord(ctx.config, session), 200);
+  });
+}

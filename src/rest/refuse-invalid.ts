@@ -1,0 +1,13 @@
+import type { Hook } from '@hono/zod-openapi';
+import type { z } from 'zod';
+import { invalidRequest } from '../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/** Turns the first thing that a schema finds wrong into the fact that callers are told. */
+// biome-ignore lint/suspicious/noExplicitAny: what hono's own default hook is typed as
+export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result) => {
+  if (result.success) return;
+  const issue = (result.error as z.ZodError).issues[0];
+  const param = issue?.path.join('.') || 'body';
+  throw invalidRequest(param, `${param}: ${issue?.message ?? 'is not valid'}.`);
+};

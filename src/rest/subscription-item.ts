@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi';
+import type { BillableSubscription } from '../domain/payment/billable.ts';
+import { planTerms, toPlanTerms } from './plan-terms.ts';
+import { moment } from './responses.ts';
+
+/** The states that merchants were promised. */
+const STATES = {
+  ACTIVE: 'active',
+  PAST_DUE: 'past_due',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+} as const;
+
+/** A subscription in a list; words and shapes as in the webhooks. */
+export const subscriptionItem = z
+  .object({
+    subscriptionId: z.string().openapi({ description: 'Address of the subscription account' }),
+    state: z.enum(STATES),
+    customer: z.object({
+      email: z.string(),
+      customerId: z.string().nullable(),
+      walletAddress: z.string(),
+    }),
+    plan: planTerms,
+    metadata: z.record(z.string(), z.unknown()),
+    paymentNumber: z.int().openapi({ description: 'Successful payments so far' }),
+    failureCount: z.int().openapi({ description: 'Consecutive failures of the payment that is due' }),
+    nextPaymentDate: moment.nullable().openapi({ description: 'Null once nothing will be collected' }),
+    accessUntil: moment.nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    startedAt: moment,
+    createdAt: moment,
+  })
+  .openapi('Subscription');
+
+export function toSubscriptionItem(subscription: BillableSubscription): z.infer<typeof subscriptionItem> {
+  const { customer, plan, status } = subscription;
+  const collects = status === 'ACTIVE' || status === 'PAST_DUE';
+  return {
+    subscriptionId: subscription.address,
+    state: STATES[status],
+    customer: {
+      email: customer.email,
+      customerId: customer.customerId,
+      walletAddress: subscription.walletAddress,
+    },
+    plan: toPlanTerms(plan),
+    metadata: subscription.metadata as Record<string, unknown>,
+    paymentNumber: subscription.paymentCount,
+    failureCount: subscription.failureCount,
+    nextPaymentDate: collects ? subscription.nextPaymentAt.toISOString() : null,
+    accessUntil: subscription.accessUntil?.toISOString() ?? null,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    startedAt: subscription.startedAt.toISOString(),
+    createdAt: subscription.createdAt.toISOString(),
+  };
+}

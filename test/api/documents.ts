@@ -1,0 +1,8 @@
+import { graphql } from './generated/gql.ts';
+
+export const MERCHANT = graphql(`
+  query Merchant {
+    merchant { companyName }
+    environment
+  }
+`);

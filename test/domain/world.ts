@@ -1,0 +1,308 @@
+/** Merchants, plans and customers on a real database and a local network, driven through the use cases. */
+import {
+  type Address,
+  address,
+  createKeyPairSignerFromPrivateKeyBytes,
+  getAddressEncoder,
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  type Instruction,
+  type KeyPairSigner,
+  partiallySignTransaction,
+  type Signature,
+} from '@solana/kit';
+import {
+  getCloseSubscriptionAuthorityOverlayInstructionAsync,
+  getRevokeSubscriptionOverlayInstruction,
+} from '@solana/subscriptions';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import type { AppContext } from '../../src/app.ts';
+import { decodePlan, decodeSubscription } from '../../src/chain/accounts.ts';
+import { PROGRAM, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
+import type { Config } from '../../src/config.ts';
+import { connectDb } from '../../src/db.ts';
+import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
+import { createCheckoutSession } from '../../src/domain/checkout/create-checkout-session.ts';
+import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
+import { transactionsToSign } from '../../src/domain/checkout/transactions-to-sign.ts';
+import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
+import { getPlan } from '../../src/domain/plan/get-plan.ts';
+import { observePlan } from '../../src/domain/plan/observe-plan.ts';
+import { observeSubscription } from '../../src/domain/subscription/observe-subscription.ts';
+import { BillingError } from '../../src/errors.ts';
+import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
+import { createJobs } from '../../src/jobs/jobs.ts';
+import { createLive } from '../../src/jobs/live.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+import { fundedWallet, signedTransaction } from '../support/wallet.ts';
+
+export const HOUR = 3_600;
+export const DAY = 24 * HOUR;
+export const PRICE = 5_000_000n;
+export const PURSE = 100_000_000n;
+export const START = new Date('2026-12-01T00:00:00Z');
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+export interface TestMerchant {
+  readonly wallet: KeyPairSigner;
+  readonly merchant: Merchant;
+  readonly scope: Scope;
+}
+
+export async function startWorld() {
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const localnet = await startLocalnet({ slotMs: 0, startMs: START.getTime() });
+  const { network } = localnet;
+  // Time stands still until a test moves it; transactions land and are confirmed all the same.
+  network.clock.pause();
+  network.tick();
+  const config: Config = {
+    databaseUrl: database.url,
+    redisUrl: undefined,
+    secretKey: new Uint8Array(32).fill(7),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'https://dues.example',
+    logLevel: 'silent',
+    clock: 'chain',
+    webhookHostsAllowed: [],
+    clusters: {
+      TEST: {
+        rpcUrl: localnet.rpcUrl,
+        yellowstoneUrl: undefined,
+        yellowstoneToken: undefined,
+        defaultMint: address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
+        collectorKey: await collectorKey(),
+      },
+    },
+  };
+  const cluster = config.clusters.TEST;
+  if (!cluster) throw new Error('No cluster');
+  const chain = await createChain('TEST', cluster);
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+  const ctx: AppContext = {
+    config,
+    db: connectDb(database.url),
+    chain: { TEST: chain },
+    jobs: createJobs(config, log),
+    live: createLive(config, log),
+    clock: { now: () => new Date(network.clock.nowMs()) },
+    log,
+  };
+  const { db } = ctx;
+
+  async function cheat(method: string, params: unknown[]): Promise<void> {
+    const { error } = await callRpc(localnet.rpcUrl, method, params);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    network.tick();
+  }
+
+  /** Moves the one time that billing and the chain go by. */
+  function travel(seconds: number): Promise<void> {
+    return cheat('surfnet_timeTravel', [{ absoluteTimestamp: network.clock.nowMs() + seconds * 1_000 }]);
+  }
+
+  function setTokens(owner: Address, amount: bigint): Promise<void> {
+    return cheat('surfnet_setTokenAccount', [owner, cluster?.defaultMint, { amount: String(amount) }]);
+  }
+
+  async function newMerchant(): Promise<TestMerchant> {
+    const wallet = await fundedWallet(network);
+    const merchant = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
+    const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
+    return { wallet, merchant, scope };
+  }
+
+  async function newWallet(purse = PURSE): Promise<KeyPairSigner> {
+    const wallet = await fundedWallet(network);
+    await setTokens(wallet.address, purse);
+    return wallet;
+  }
+
+  /** Signs as a wallet does, and sends; the transaction must go well. */
+  async function sign(wallet: KeyPairSigner, transaction: string): Promise<Signature> {
+    return send((await signed(wallet, transaction)).wire);
+  }
+
+  async function send(wire: Uint8Array): Promise<Signature> {
+    const signature = await sendWire(chain, wire);
+    const outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
+    if (outcome.state === 'unseen' || outcome.err) {
+      throw new Error(`${signature}: ${JSON.stringify(outcome, (_, each) => String(each))}`);
+    }
+    return signature;
+  }
+
+  /** Sends instructions of the test's own. */
+  async function act(wallet: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
+    const { blockhash } = await latestBlockhash(chain);
+    return send(await signedTransaction(wallet, instructions, { blockhash }));
+  }
+
+  /** The account at 'confirmed', as the indexer gets it. */
+  async function see(target: string) {
+    const [account] = await readAccounts(chain, [address(target)]);
+    const slot = BigInt(network.slot('confirmed'));
+    return { slot, data: account?.owner === PROGRAM ? new Uint8Array(account.data) : null };
+  }
+
+  /** Brings the mirror up to date with one address, as the indexer does. */
+  async function mirror(target: string): Promise<void> {
+    const { slot, data } = await see(target);
+    const row = { slot, data: Buffer.from(data ?? []), closed: data === null, writeVersion: slot };
+    await db.chainAccount.upsert({
+      where: { environment_address: { environment: 'TEST', address: target } },
+      create: { environment: 'TEST', address: target, ...row },
+      update: row,
+    });
+    const plan = await db.plan.findFirst({ where: { address: target } });
+    if (plan) return observePlan(ctx, 'TEST', target, data && decodePlan(data));
+    return observeSubscription(ctx, 'TEST', address(target), data && decodeSubscription(data), slot);
+  }
+
+  /** A plan that is on chain and active. */
+  async function publishPlan(
+    { wallet, scope }: TestMerchant,
+    input: Partial<CreatePlanInput> = {},
+  ): Promise<Plan> {
+    const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: DAY, ...input };
+    const { plan, transaction } = await createPlan(ctx, scope, terms);
+    await sign(wallet, transaction);
+    await mirror(plan.address);
+    return getPlan(ctx, scope, plan.planId);
+  }
+
+  async function openSession({ scope }: TestMerchant, plan: Plan, input: Partial<CheckoutRequest> = {}) {
+    const request = { planId: plan.planId, customerEmail: 'ada@example.com', ...input };
+    return (await createCheckoutSession(ctx, scope, request)).sessionId;
+  }
+
+  /** What the app does up to the last call: asks for the transactions, has the wallet sign them, sends them. */
+  async function approve(sessionId: string, plan: Plan, wallet: KeyPairSigner) {
+    const { transactions } = await transactionsToSign(ctx, sessionId, { wallet: wallet.address });
+    let signature: Signature | undefined;
+    for (const transaction of transactions) signature = await sign(wallet, transaction);
+    if (!signature) throw new Error('Nothing to sign');
+    const pda = await subscriptionAddress(address(plan.address), wallet.address);
+    return { subscriptionPda: pda, userWallet: wallet.address, signature };
+  }
+
+  /** A whole checkout; answers with the subscription. */
+  async function subscribe(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner, input = {}) {
+    const sessionId = await openSession(merchant, plan, input);
+    const approved = await approve(sessionId, plan, wallet);
+    await completeCheckout(ctx, sessionId, approved);
+    const session = await db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } });
+    return db.subscription.findUniqueOrThrow({ where: { id: session.subscriptionId ?? '' } });
+  }
+
+  const partiesOf = (wallet: KeyPairSigner, plan: Plan) => ({
+    subscriber: wallet.address,
+    plan: address(plan.address),
+    mint: address(plan.mint),
+  });
+  const onChain = {
+    cancel: async (wallet: KeyPairSigner, plan: Plan) =>
+      sign(wallet, await cancelTransaction(chain, partiesOf(wallet, plan))),
+    resume: async (wallet: KeyPairSigner, plan: Plan) =>
+      sign(wallet, await resumeTransaction(chain, partiesOf(wallet, plan))),
+    /** Closes a cancelled subscription whose time is over. */
+    close: async (wallet: KeyPairSigner, plan: Plan) => {
+      const planPda = address(plan.address);
+      const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
+      const close = getRevokeSubscriptionOverlayInstruction({ authority: wallet, planPda, subscriptionPda });
+      return act(wallet, close);
+    },
+    closeAuthority: async (wallet: KeyPairSigner, plan: Plan) =>
+      act(
+        wallet,
+        await getCloseSubscriptionAuthorityOverlayInstructionAsync({
+          user: wallet,
+          tokenMint: address(plan.mint),
+        }),
+      ),
+  };
+
+  return {
+    ctx,
+    db,
+    chain,
+    network,
+    logged,
+    cheat,
+    travel,
+    setTokens,
+    newMerchant,
+    newWallet,
+    sign,
+    act,
+    see,
+    mirror,
+    publishPlan,
+    openSession,
+    approve,
+    subscribe,
+    onChain,
+    /** Types of the events about a subscription, in order. */
+    eventsOf: async (subscriptionId: string): Promise<string[]> => {
+      const events = await db.event.findMany({ where: { subscriptionId }, orderBy: { sequence: 'asc' } });
+      return events.map(({ type }) => type);
+    },
+    /** Why it went from status to status, oldest first. */
+    historyOf: async (subscriptionId: string): Promise<string[]> => {
+      const rows = await db.subscriptionTransition.findMany({
+        where: { subscriptionId },
+        orderBy: [{ at: 'asc' }, { id: 'asc' }],
+      });
+      return rows.map(({ reason }) => reason);
+    },
+    close: async () => {
+      await Promise.all([ctx.jobs.close(), ctx.live.close()]);
+      await db.$disconnect();
+      await localnet.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Code and param of the refusal that a use case answers with. */
+export async function refusal(call: Promise<unknown>): Promise<{ code: string; param: string | undefined }> {
+  const error = await call.then(
+    () => new Error('it was not refused'),
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof BillingError)) throw error;
+  return { code: error.code, param: error.param };
+}
+
+export const invalid = (param: string) => ({ code: 'invalid_request', param });
+
+/** What a wallet makes of an unsigned transaction. */
+export async function signed(
+  wallet: KeyPairSigner,
+  transaction: string,
+): Promise<{ wire: Uint8Array; signature: Signature }> {
+  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+  const whole = await partiallySignTransaction([wallet.keyPair], unsigned);
+  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(whole)));
+  return { wire, signature: getSignatureFromTransaction(whole) };
+}
+
+async function collectorKey(): Promise<Uint8Array> {
+  const seed = new Uint8Array(32).fill(1);
+  const { address: publicKey } = await createKeyPairSignerFromPrivateKeyBytes(seed);
+  return Uint8Array.from([...seed, ...getAddressEncoder().encode(publicKey)]);
+}

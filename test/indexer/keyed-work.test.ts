@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { KeyedWork } from '../../indexer/keyed-work.ts';
+
+/** Tasks that are over when the test says so. */
+function handMade(limits = { parallel: 10, pending: 100 }) {
+  const failures: unknown[] = [];
+  const work = new KeyedWork(limits, (error) => failures.push(error));
+  const started: string[] = [];
+  const endings = new Map<string, PromiseWithResolvers<void>>();
+  const add = (key: string, name: string) => {
+    const ending = Promise.withResolvers<void>();
+    endings.set(name, ending);
+    return work.add(key, () => {
+      started.push(name);
+      return ending.promise;
+    });
+  };
+  return {
+    work,
+    failures,
+    started,
+    add,
+    end: (name: string) => endings.get(name)?.resolve(),
+    fail: (name: string, error: Error) => endings.get(name)?.reject(error),
+  };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+
+test('tasks of one key run one after the other, those of others meanwhile', async () => {
+  const { add, end, started } = handMade();
+  const first = add('a', 'a1');
+  const second = add('a', 'a2');
+  add('b', 'b1');
+  await turns();
+  expect(started).toEqual(['a1', 'b1']);
+  end('a1');
+  expect(await first).toBe(true);
+  await turns();
+  expect(started).toEqual(['a1', 'b1', 'a2']);
+  end('a2');
+  expect(await second).toBe(true);
+});
+
+test('no more run side by side than allowed', async () => {
+  const { add, end, started } = handMade({ parallel: 2, pending: 100 });
+  for (const name of ['a', 'b', 'c', 'd']) add(name, name);
+  await turns();
+  expect(started).toEqual(['a', 'b']);
+  end('b');
+  await turns();
+  expect(started).toEqual(['a', 'b', 'c']);
+  end('a');
+  end('c');
+  await turns();
+  expect(started).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('whoever brings more waits for room, and everybody for the end', async () => {
+  const { work, add, end } = handMade({ parallel: 1, pending: 2 });
+  add('a', 'a');
+  add('b', 'b');
+  const told: string[] = [];
+  void work.room().then(() => told.push('room'));
+  void work.idle().then(() => told.push('idle'));
+  await turns();
+  expect(told).toEqual([]);
+  end('a');
+  await turns();
+  expect(told).toEqual(['room']);
+  end('b');
+  await turns();
+  expect(told).toEqual(['room', 'idle']);
+});
+
+test('a failure is told once and starts nothing any more', async () => {
+  const { add, end, fail, failures, started, work } = handMade({ parallel: 2, pending: 10 });
+  const tasks = [add('a', 'a1'), add('a', 'a2'), add('b', 'b'), add('c', 'c')];
+  await turns();
+  const error = new Error('no database');
+  fail('a1', error);
+  await turns();
+  fail('b', new Error('no database either'));
+  end('a2');
+  expect(await Promise.all(tasks)).toEqual([false, false, false, false]);
+  expect(failures).toEqual([error]);
+  expect(started).toEqual(['a1', 'b']);
+  await work.idle();
+  expect(await add('d', 'd')).toBe(false);
+});
+
+test('stopping drops what has not started and lets the rest end', async () => {
+  const { add, end, failures, work } = handMade({ parallel: 1, pending: 10 });
+  const running = add('a', 'a');
+  const waiting = add('b', 'b');
+  await turns();
+  work.stop();
+  end('a');
+  expect(await running).toBe(true);
+  expect(await waiting).toBe(false);
+  expect(failures).toEqual([]);
+});
