@@ -27,10 +27,7 @@ export class KeyedWork {
   add(key: string, task: () => Promise<void>): Promise<boolean> {
     this.#pending += 1;
     const before = this.#tails.get(key) ?? Promise.resolve(true);
-    const tail: Promise<boolean> = before
-      .then(() => this.#run(task))
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => this.#end(key, tail));
+    const tail: Promise<boolean> = before.then(() => this.#run(task)).finally(() => this.#end(key, tail));
     this.#tails.set(key, tail);
     return tail;
   }
@@ -62,6 +59,10 @@ export class KeyedWork {
       if (this.#stopped) return false;
       await task();
       return true;
+    } catch (error) {
+      // Before the place is handed on: whoever gets it must not start.
+      this.#fail(error);
+      return false;
     } finally {
       // The place is handed on, not given back: nobody can come in between.
       const next = this.#waiting.shift();
@@ -70,12 +71,10 @@ export class KeyedWork {
     }
   }
 
-  #fail(error: unknown): boolean {
-    if (!this.#stopped) {
-      this.#stopped = true;
-      this.#onFailure(error);
-    }
-    return false;
+  #fail(error: unknown): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#onFailure(error);
   }
 
   #end(key: string, tail: Promise<boolean>): void {

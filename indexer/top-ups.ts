@@ -69,7 +69,8 @@ async function collectableFrom(data: ReadonlyUint8Array): Promise<bigint> {
   try {
     const { owner, mint, amount, delegate, delegatedAmount, frozen } = decodeTokenAccount(data);
     if (frozen || !delegate || delegate !== (await authorityAddress(owner, mint))) return 0n;
-    return delegatedAmount < amount ? delegatedAmount : amount;
+    if (delegatedAmount < amount) return delegatedAmount;
+    return amount;
   } catch (error) {
     // Closed: it is no token account any more.
     if (error instanceof AccountLayoutError) return 0n;

@@ -9,5 +9,10 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result) => {
   if (result.success) return;
   const issue = (result.error as z.ZodError).issues[0];
   const param = issue?.path.join('.') || 'body';
-  throw invalidRequest(param, `${param}: ${issue?.message ?? 'is not valid'}.`);
+  throw invalidRequest(param, `${param} ${wordsFor(issue)}.`);
 };
+
+function wordsFor(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'invalid_type') return issue?.message ?? 'is not valid';
+  return `must be of the type ${issue.expected === 'record' ? 'object' : issue.expected}`;
+}

@@ -1,0 +1,35 @@
+import { styleText } from 'node:util';
+
+/** The steps of the story as they happen: what is under way on a terminal, and each one with its time when it is done. */
+export class Board {
+  readonly #started = performance.now();
+
+  title(text: string): void {
+    console.log(`\n${styleText('bold', text)}`);
+  }
+
+  async step<T>(label: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+    const begun = performance.now();
+    const isLive = process.stdout.isTTY;
+    if (isLive) process.stdout.write(`  ${styleText('yellow', '…')} ${label}`);
+    try {
+      const result = await work();
+      this.#line(isLive, styleText('green', '✔'), label, begun, told?.(result));
+      return result;
+    } catch (error) {
+      this.#line(isLive, styleText('red', '✘'), label, begun);
+      throw error;
+    }
+  }
+
+  get secondsSoFar(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
+  #line(isLive: boolean, mark: string, label: string, begun: number, told?: string): void {
+    const seconds = `${((performance.now() - begun) / 1000).toFixed(1)} s`.padStart(7);
+    const detail = told ? styleText('dim', ` — ${told}`) : '';
+    if (isLive) process.stdout.write('\r\u001b[2K');
+    console.log(`  ${mark} ${styleText('dim', seconds)}  ${label}${detail}`);
+  }
+}

@@ -1,0 +1,91 @@
+import { styleText } from 'node:util';
+import type { Development } from '../bin/development.ts';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { TOKEN_PROGRAM } from '../localnet/token.ts';
+import type { AppContext } from '../src/app.ts';
+import { decodeTokenAccount } from '../src/chain/accounts.ts';
+import { tokenAccountAddress } from '../src/chain/addresses.ts';
+import type { Merchant } from './merchant.ts';
+import { CAST, PLANS, type Story } from './story.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+
+/** One figure of the final table. */
+interface Figure {
+  readonly what: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** Compares the story with the database, the chain and the webhooks; prints a table. Answers whether all holds. */
+export async function proveTheBooks(
+  ctx: AppContext,
+  { localnet, merchantWallet }: Development,
+  merchant: Merchant,
+  story: Story,
+  receiver: WebhookReceiver,
+): Promise<boolean> {
+  const subscriptions = await merchant.subscriptions();
+  const figures: Figure[] = CAST.map(({ role, count, payments, status }) => {
+    const theirs = story.customers.filter(({ part }) => part.role === role);
+    const found = theirs.map(({ subscription }) => subscriptions.find(({ id }) => id === subscription));
+    const asTold = found.filter((each) => each?.status === status && each.paymentCount === payments);
+    return {
+      what: `${count} × ${role}`,
+      found: `${asTold.length} × ${status.toLowerCase()}, ${payments} payments`,
+      expected: `${count} × ${status.toLowerCase()}, ${payments} payments`,
+    };
+  });
+
+  const expected = CAST.reduce(
+    (sum, { planId, payments, count }) => sum + PLANS[planId].amount * BigInt(payments * count),
+    0n,
+  );
+  const paid = await ctx.db.payment.findMany({
+    where: { status: 'SUCCEEDED' },
+    include: { subscription: { select: { address: true } } },
+  });
+  const inDatabase = paid.reduce((sum, { amount }) => sum + amount, 0n);
+  const account = await tokenAccountAddress(merchantWallet.address, USDC_MINT, TOKEN_PROGRAM);
+  const onChain = localnet.network.getAccount(account, 'confirmed');
+  const received = onChain ? decodeTokenAccount(onChain.data).amount : 0n;
+  const successes = receiver.received.filter(({ event }) => event === 'subscription.payment_succeeded');
+  const told = successes.reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
+
+  const differing = story.customers.filter(({ subscription }) => {
+    const rows = paid.filter((payment) => payment.subscription.address === subscription);
+    const booked = rows.reduce((sum, { amount }) => sum + amount, 0n);
+    const heard = receiver
+      .of(subscription)
+      .filter(({ event }) => event === 'subscription.payment_succeeded')
+      .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
+    return booked !== heard;
+  });
+  figures.push(
+    { what: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
+    { what: 'tokens received on chain', found: usdc(received), expected: usdc(expected) },
+    { what: 'payment_succeeded webhooks', found: usdc(told), expected: usdc(expected) },
+    { what: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
+    { what: 'webhooks with a wrong signature', found: String(receiver.refused), expected: '0' },
+    { what: 'webhooks out of order', found: String(receiver.outOfOrder), expected: '0' },
+    { what: 'payments told live', found: String(merchant.livePayments), expected: String(paid.length) },
+  );
+
+  const width = Math.max(...figures.map(({ what }) => what.length));
+  for (const { what, found, expected: wanted } of figures) {
+    const holds = found === wanted;
+    const mark = holds ? styleText('green', '✔') : styleText('red', '✘');
+    console.log(
+      `  ${mark} ${what.padEnd(width)}  ${found}${holds ? '' : styleText('red', `  expected ${wanted}`)}`,
+    );
+  }
+  const allHolds = figures.every(({ found, expected: wanted }) => found === wanted);
+  const sums = `database ${usdc(inDatabase)} = chain ${usdc(received)} = webhooks ${usdc(told)}`;
+  console.log(
+    `\n  ${allHolds ? styleText(['bold', 'green'], `The books agree: ${sums}`) : styleText(['bold', 'red'], `The books do not agree: ${sums}`)}`,
+  );
+  return allHolds;
+}
+
+function usdc(amount: bigint): string {
+  return `${(Number(amount) / 1e6).toFixed(2)} USDC`;
+}

@@ -1,0 +1,94 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  createRevokeInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { type Connection, Keypair, type PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+
+/**
+ * A customer's wallet app, as a stranger would write it: `@solana/web3.js` and the HTTP API, nothing of dues' own code.
+ */
+export class CustomerApp {
+  readonly wallet = Keypair.generate();
+  readonly #api: string;
+  readonly #connection: Connection;
+  #session: { readonly id: string; readonly signature: string } | undefined;
+
+  constructor(api: string, connection: Connection) {
+    this.#api = api;
+    this.#connection = connection;
+  }
+
+  get address(): string {
+    return this.wallet.publicKey.toBase58();
+  }
+
+  /** Asks what to sign for the checkout, signs and sends it. */
+  async approve(sessionId: string): Promise<void> {
+    const { transactions } = await this.#post<{ transactions: string[] }>(
+      `/api/checkout/${sessionId}/transaction`,
+      { userWallet: this.address },
+    );
+    const [transaction] = transactions;
+    if (!transaction) throw new Error('nothing to sign');
+    const signature = await this.signAndSend(transaction);
+    this.#session = { id: sessionId, signature };
+  }
+
+  /** Tells the API what was done on chain, as an app that is still alive does. */
+  async complete(subscriptionPda: string): Promise<void> {
+    if (!this.#session) throw new Error('nothing was approved');
+    const { id, signature } = this.#session;
+    await this.#post(`/api/checkout/${id}/complete`, {
+      subscriptionPda,
+      userWallet: this.address,
+      signature,
+    });
+  }
+
+  /** Signs a transaction that somebody else built and sends it; waits until it is confirmed. */
+  async signAndSend(base64: string): Promise<string> {
+    const transaction = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+    transaction.sign([this.wallet]);
+    return this.#confirmed(await this.#connection.sendRawTransaction(transaction.serialize()));
+  }
+
+  /** What any other app may do to any token account: takes all approvals back. */
+  async revokeApproval(mint: PublicKey): Promise<void> {
+    const account = getAssociatedTokenAddressSync(
+      mint,
+      this.wallet.publicKey,
+      false,
+      TOKEN_PROGRAM_ID,
+      ASSOCIATED_TOKEN_PROGRAM_ID,
+    );
+    const { blockhash } = await this.#connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
+    transaction.add(createRevokeInstruction(account, this.wallet.publicKey));
+    transaction.sign(this.wallet);
+    await this.#confirmed(await this.#connection.sendRawTransaction(transaction.serialize()));
+  }
+
+  async #confirmed(signature: string): Promise<string> {
+    for (;;) {
+      const { value } = await this.#connection.getSignatureStatus(signature);
+      if (value?.err) throw new Error(`the transaction failed: ${JSON.stringify(value.err)}`);
+      if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') {
+        return signature;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #post<T>(path: string, body: object): Promise<T> {
+    const response = await fetch(`${this.#api}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer as T;
+  }
+}

@@ -1,0 +1,230 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { Connection, PublicKey } from '@solana/web3.js';
+import { airdropLamports } from '../bin/airdrop.ts';
+import type { Development } from '../bin/development.ts';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import type { AppContext } from '../src/app.ts';
+import { subscriptionAddress } from '../src/chain/addresses.ts';
+import { cancelTransaction, resumeTransaction } from '../src/chain/cancel-transactions.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import type { FollowingClock } from '../src/clock.ts';
+import type { Board } from './board.ts';
+import { CustomerApp } from './customer-app.ts';
+import type { Merchant } from './merchant.ts';
+import { untilQuiet } from './quiet.ts';
+
+const DAY = 86_400;
+/** 1,000 USDC. */
+const PLENTY = 1_000_000_000n;
+export const PERIODS = 12;
+export const PLANS = {
+  daily: { name: 'Daily news', amount: 5_000_000n, intervalSeconds: DAY },
+  weekend: { name: 'Every other day', amount: 12_500_000n, intervalSeconds: 2 * DAY },
+} as const;
+type PlanId = keyof typeof PLANS;
+
+/** How a customer's story goes, and what the books must say of it at the end. */
+export interface Part {
+  readonly role: string;
+  readonly planId: PlanId;
+  readonly payments: number;
+  readonly status: 'ACTIVE' | 'CANCELLED' | 'EXPIRED';
+  readonly count: number;
+}
+
+export const CAST: readonly Part[] = [
+  { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 13 },
+  { role: 'pays every other day', planId: 'weekend', payments: 7, status: 'ACTIVE', count: 4 },
+  { role: 'runs dry, tops up', planId: 'daily', payments: 13, status: 'ACTIVE', count: 2 },
+  { role: 'runs dry for good', planId: 'daily', payments: 5, status: 'EXPIRED', count: 2 },
+  { role: 'cancels', planId: 'daily', payments: 7, status: 'CANCELLED', count: 1 },
+  { role: 'cancels, resumes', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
+  { role: 'revokes the approval', planId: 'daily', payments: 8, status: 'EXPIRED', count: 1 },
+  { role: 'app dies before complete', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
+];
+
+export interface Customer {
+  readonly part: Part;
+  readonly app: CustomerApp;
+  /** The subscription's address. */
+  readonly subscription: string;
+  readonly plan: Address;
+}
+
+/** Plays the story on the chain's clock, and tells each step on the board. */
+export class Story {
+  readonly customers: Customer[] = [];
+  readonly #ctx: AppContext;
+  readonly #chain: Chain;
+  readonly #development: Development;
+  readonly #merchant: Merchant;
+  readonly #board: Board;
+  readonly #api: string;
+
+  constructor(ctx: AppContext, development: Development, merchant: Merchant, board: Board, api: string) {
+    this.#ctx = ctx;
+    this.#chain = ctx.chain.TEST as Chain;
+    this.#development = development;
+    this.#merchant = merchant;
+    this.#board = board;
+    this.#api = api;
+  }
+
+  async play(): Promise<void> {
+    const board = this.#board;
+    board.title('A merchant sells two plans');
+    for (const [planId, { name, amount, intervalSeconds }] of Object.entries(PLANS)) {
+      await board.step(
+        `publish "${name}"`,
+        () => this.#merchant.publishPlan(planId, name, amount, intervalSeconds),
+        () => `${Number(amount) / 1e6} USDC every ${intervalSeconds / DAY} day(s), on chain`,
+      );
+    }
+
+    board.title('25 customers check out, each with a wallet app of their own');
+    const parts = CAST.flatMap((part) => Array.from({ length: part.count }, () => part));
+    const apps = await board.step(
+      'wallets are made and funded',
+      () => this.#fundedApps(parts.length),
+      () => '1,000 USDC and some SOL each',
+    );
+    for (let start = 0; start < parts.length; start += 5) {
+      const batch = parts.slice(start, start + 5);
+      await board.step(`customers ${start + 1} to ${start + batch.length} approve once`, async () => {
+        const checkOuts = batch.map((part, index) =>
+          this.#checkOut(part, apps[start + index] as CustomerApp),
+        );
+        this.customers.push(...(await Promise.all(checkOuts)));
+      });
+    }
+    await board.step('first payments arrive', () => this.#quiet());
+
+    board.title(`${PERIODS} days pass`);
+    for (let day = 1; day <= PERIODS; day++) await this.#day(day);
+  }
+
+  async #day(day: number): Promise<void> {
+    const board = this.#board;
+    const topUp = this.#playing('runs dry, tops up');
+    const forGood = this.#playing('runs dry for good');
+    if (day === 3) await this.#setBalances(topUp, 0n);
+    if (day === 5) await this.#setBalances(forGood, 0n);
+    if (day === 7) {
+      await board.step('two customers cancel on chain, one of them resumes', async () => {
+        const cancelling = [...this.#playing('cancels'), ...this.#playing('cancels, resumes')];
+        await Promise.all(cancelling.map((customer) => this.#cancel(customer)));
+        for (const customer of this.#playing('cancels, resumes')) await this.#resume(customer);
+      });
+    }
+    if (day === 8) {
+      await board.step("one customer's other app revokes the approval", async () => {
+        const mint = new PublicKey(USDC_MINT);
+        await Promise.all(this.#playing('revokes the approval').map(({ app }) => app.revokeApproval(mint)));
+      });
+    }
+    await board.step(
+      `day ${day}`,
+      () => this.#travel(DAY),
+      () => `${this.#merchant.livePayments} payments so far`,
+    );
+    if (day === 3) {
+      const [first, second] = topUp;
+      await board.step('a dry wallet is topped up: tried at once, paid', () => this.#refill([first]));
+      await board.step('one minute later: the other one fails again', () => this.#travel(65));
+      await board.step('topped up too: paid', () => this.#refill([second]));
+    }
+    if (day === 5 || day === 8) {
+      await board.step('one minute later: still nothing there', () => this.#travel(65));
+      await board.step('five minutes later: expired', () => this.#travel(305));
+    }
+  }
+
+  async #fundedApps(count: number): Promise<CustomerApp[]> {
+    const { network, rpcUrl, webSocketUrl } = this.#development.localnet;
+    const connection = new Connection(rpcUrl, { commitment: 'confirmed', wsEndpoint: webSocketUrl });
+    const apps = Array.from({ length: count }, () => new CustomerApp(this.#api, connection));
+    for (const app of apps) {
+      airdropLamports(network, app.address as Address);
+      await this.#setBalance(app, PLENTY);
+    }
+    const [last] = apps.slice(-1);
+    while (last && (await connection.getBalance(last.wallet.publicKey)) === 0) await wait(50);
+    return apps;
+  }
+
+  async #checkOut(part: Part, app: CustomerApp): Promise<Customer> {
+    const sessionId = await this.#merchant.openCheckout(
+      part.planId,
+      `${app.address.slice(0, 6)}@example.com`,
+    );
+    await app.approve(sessionId);
+    const { address } = await this.#ctx.db.plan.findFirstOrThrow({ where: { planId: part.planId } });
+    const plan = address as Address;
+    const subscription = await subscriptionAddress(plan, app.address as Address);
+    if (part.role !== 'app dies before complete') await app.complete(subscription);
+    return { part, app, subscription, plan };
+  }
+
+  #playing(role: string): Customer[] {
+    return this.customers.filter(({ part }) => part.role === role);
+  }
+
+  async #setBalances(customers: readonly Customer[], amount: bigint): Promise<void> {
+    for (const { app } of customers) await this.#setBalance(app, amount);
+  }
+
+  async #refill(customers: readonly (Customer | undefined)[]): Promise<void> {
+    for (const customer of customers) if (customer) await this.#setBalance(customer.app, PLENTY);
+    for (const customer of customers) if (customer) await this.#reaches(customer, 'ACTIVE');
+    await this.#quiet();
+  }
+
+  async #cancel({ app, plan, ...customer }: Customer): Promise<void> {
+    const terms = { subscriber: app.address as Address, plan };
+    await app.signAndSend(await cancelTransaction(this.#chain, terms));
+    await this.#reaches(customer, 'CANCELLED');
+  }
+
+  async #resume({ app, plan, ...customer }: Customer): Promise<void> {
+    const terms = { subscriber: app.address as Address, plan, mint: USDC_MINT };
+    await app.signAndSend(await resumeTransaction(this.#chain, terms));
+    await this.#reaches(customer, 'ACTIVE');
+  }
+
+  async #setBalance(app: CustomerApp, amount: bigint): Promise<void> {
+    await this.#cheat('surfnet_setTokenAccount', [app.address, USDC_MINT, { amount: String(amount) }]);
+  }
+
+  async #travel(seconds: number): Promise<void> {
+    const { network } = this.#development.localnet;
+    await this.#cheat('surfnet_timeTravel', [
+      { absoluteTimestamp: Math.ceil(network.clock.nowMs() + seconds * 1000) },
+    ]);
+    await (this.#ctx.clock as FollowingClock).sync();
+    await this.#quiet();
+  }
+
+  #quiet(): Promise<void> {
+    return untilQuiet(this.#ctx);
+  }
+
+  /** Waits until the merchant sees the subscription in that state. */
+  async #reaches({ subscription }: Pick<Customer, 'subscription'>, status: string): Promise<void> {
+    for (;;) {
+      const all = await this.#merchant.subscriptions();
+      if (all.find(({ id }) => id === subscription)?.status === status) return;
+      await wait(50);
+    }
+  }
+
+  async #cheat(method: string, params: unknown[]): Promise<void> {
+    const response = await fetch(this.#development.localnet.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const { error } = (await response.json()) as { error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+  }
+}
