@@ -46,19 +46,21 @@ async function pollWithOneMirror(
   const mirror = new Mirror(ctx, chain, { position: start, onFailure });
   const topUps = new TopUps(mirror);
   signal.addEventListener('abort', () => mirror.stop(), { once: true });
-  const snapshot = new Schedule(timing.reconcileMs);
+  const slow = new Schedule(timing.reconcileMs);
   const unapplied = new Schedule(timing.retryUnappliedMs);
   let since = start;
   while (!signal.aborted) {
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
     const newest = await backfillTransactions(mirror, since ?? slot);
     // No account of the program changes without a transaction that names the program.
-    if (newest !== undefined || snapshot.isDue()) {
+    const isSlowTurn = slow.isDue();
+    if (newest !== undefined || isSlowTurn) {
       await applySnapshot(mirror, newest !== undefined && newest > slot ? newest : slot);
     }
     await topUps.refresh();
     await topUps.look(topUps.watched);
-    if (unapplied.isDue()) await retryUnapplied(mirror);
+    if (isSlowTurn) await retryUnapplied(mirror, 'all');
+    else if (unapplied.isDue()) await retryUnapplied(mirror, 'recent');
     await mirror.idle();
     if (failure) throw failure.error;
     mirror.completeBlock(slot);

@@ -20,7 +20,7 @@ export interface Unapplied {
  * thing to look into.
  */
 export async function setAside(
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
+  { db, log, clock }: Pick<AppContext, 'db' | 'log' | 'clock'>,
   environment: Environment,
   { subject, slot, data }: Unapplied,
   cause: unknown,
@@ -41,6 +41,7 @@ export async function setAside(
       payload: { path: [path], equals: id },
     },
   });
-  if (row) await db.unappliedUpdate.update({ where: { id: row.id }, data: { slot, payload, error } });
-  else await db.unappliedUpdate.create({ data: { environment, kind: subject.kind, slot, payload, error } });
+  const told = { slot, payload, error, createdAt: clock.now() };
+  if (row) await db.unappliedUpdate.update({ where: { id: row.id }, data: told });
+  else await db.unappliedUpdate.create({ data: { environment, kind: subject.kind, ...told } });
 }

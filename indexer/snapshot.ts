@@ -90,14 +90,10 @@ async function endUnpayable(
     const mint = mints.get(plan);
     return mint && authorities.get(`${subscriber} ${mint}`) !== initId ? [{ address, subscriber, mint }] : [];
   });
-  const running = await ctx.db.subscription.findMany({
-    where: {
-      environment,
-      address: { in: orphans.map(({ address }) => address) },
-      status: { in: [...COLLECTING] },
-    },
-    select: { address: true },
-  });
+  const running = await ctx.db.$queryRaw<{ address: string }[]>`
+    SELECT "address" FROM "Subscription"
+    WHERE "environment" = ${environment}::"Environment" AND "status"::text = ANY(${[...COLLECTING]})
+      AND "address" = ANY(${orphans.map(({ address }) => address)})`;
   const stillRunning = new Set(running.map(({ address }) => address));
   for (const { address, subscriber, mint } of orphans) {
     if (!stillRunning.has(address)) continue;

@@ -1,11 +1,13 @@
 // One environment's stream, kept open. A connection goes through these phases:
 //
 //   1. Open, from the stored position. A server that refuses it (too old, ahead of the chain) says so only on the open
-//      stream: one that breaks before its first block is opened at the live head next.
+//      stream, and one that tells what cannot be read would tell it again: after a connection that did not get the
+//      position any further, the next one begins at the live head.
 //   2. First block. The child of the position's block: nothing was missed. Another: there is a gap, and while live
 //      updates go on, the transactions and the snapshot are read that close it. The position is held before the gap.
 //   3. Live. Each block has to be the child of the one before; a gap is closed as in 2. Servers skip without a word.
 //   4. End, error or no block for too long. What was taken is finished, the position stored, the next one opened.
+import type { Address } from '@solana/kit';
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import {
@@ -47,8 +49,8 @@ export async function followStream(
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
     }
-    if (connection) fromPosition = connection.hadBlocks;
-    failures = connection?.hadBlocks ? 0 : failures + 1;
+    if (connection) fromPosition = connection.hasMoved;
+    failures = connection?.hasMoved ? 0 : failures + 1;
     await pause(backoffMs(failures, timing.maxBackoffMs), signal);
   }
 }
@@ -59,7 +61,6 @@ function backoffMs(failures: number, maxMs: number): number {
 }
 
 class StreamConnection {
-  hadBlocks = false;
   #ctx: AppContext;
   #chain: Chain;
   #timing: Timing;
@@ -67,10 +68,13 @@ class StreamConnection {
   #mirror: Mirror;
   #line: BlockLine;
   #topUps: TopUps;
+  #justWatched: Address[] = [];
   /** Ends with the connection, whoever ends it. */
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
   #reconcileAnyway = false;
+  #start: bigint | undefined;
+  #hadBlocks = false;
   /** One gap after the other. */
   #catchingUp: Promise<void> = Promise.resolve();
   #background: Promise<void>[] = [];
@@ -89,7 +93,13 @@ class StreamConnection {
     this.#stream = stream;
     this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
     this.#line = new BlockLine(position);
+    this.#start = position;
     this.#topUps = new TopUps(this.#mirror);
+  }
+
+  /** Whether it got anything done. */
+  get hasMoved(): boolean {
+    return this.#mirror.position !== this.#start;
   }
 
   /** Reads until the stream ends; rejects where it broke, or anything that it takes did. */
@@ -136,17 +146,24 @@ class StreamConnection {
   #takeBlock(block: BlockUpdate): void {
     this.#feedWatchdog();
     const link = this.#line.next(block);
+    const { environment } = this.#chain;
+    if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
+      const slots = { position: `${this.#start}`, block: `${block.slot}` };
+      this.#ctx.log.error(
+        { environment, ...slots },
+        'the stream is behind the position: is it another chain?',
+      );
+    }
     if (link.kind === 'gap') {
-      const { environment } = this.#chain;
       const { after, until } = link;
       // The very first start has no position to miss anything after.
       if (after !== undefined)
         this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
       this.#catchUp(after, until);
-    } else if (!this.hadBlocks && this.#reconcileAnyway) {
+    } else if (!this.#hadBlocks && this.#reconcileAnyway) {
       this.#catchUp(this.#mirror.position, block.parentSlot);
     }
-    this.hadBlocks = true;
+    this.#hadBlocks = true;
     if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
   }
 
@@ -169,27 +186,31 @@ class StreamConnection {
     const { environment } = this.#chain;
     const regularly = (ms: number, task: () => Promise<void>) =>
       every(ms, this.#over.signal, task, (err) => {
-        this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
+        if (!this.#over.signal.aborted)
+          this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
       });
     let reconciledAt = this.#mirror.position;
     this.#background = [
       regularly(housekeepingMs, () => this.#savePosition()),
       regularly(housekeepingMs, () => this.#followPastDue()),
-      regularly(retryUnappliedMs, async () => void (await retryUnapplied(this.#mirror))),
+      regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror, 'recent')),
       regularly(reconcileMs, async () => {
         const { position } = this.#mirror;
         if (position === undefined) return;
         await reconcile(this.#mirror, { since: reconciledAt ?? position, minSlot: position });
         reconciledAt = position;
+        await retryUnapplied(this.#mirror, 'all');
       }),
     ];
   }
 
   async #followPastDue(): Promise<void> {
     const added = await this.#topUps.refresh();
-    if (!added) return;
-    await this.#stream.watchTokenAccounts(this.#topUps.watched);
-    await this.#topUps.look(added);
+    if (added) await this.#stream.watchTokenAccounts(this.#topUps.watched);
+    // Nobody tells when a new request is in force: what happened until then shows the second time.
+    const unseen = [...this.#justWatched, ...(added ?? [])];
+    this.#justWatched = added ?? [];
+    if (unseen.length > 0) await this.#topUps.look(unseen);
   }
 
   async #savePosition(): Promise<void> {

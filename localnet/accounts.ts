@@ -64,6 +64,11 @@ export class AccountStore {
     return this.#versions.has(address);
   }
 
+  /** True where the account was written in a later slot, so that at `slot` it was another. */
+  hasChangedSince(address: Address, slot: number): boolean {
+    return (this.#versions.get(address)?.at(-1)?.slot ?? 0) > slot;
+  }
+
   /** Live accounts that `owner` owned at `slot`. */
   *ownedBy(owner: Address, slot: number): Generator<AccountWrite> {
     for (const address of this.#byOwner.get(owner) ?? []) {

@@ -1,4 +1,4 @@
-/** A blockhash can be used in this many blocks after its own (MAX_PROCESSING_AGE). */
+/** How many blocks after its own a blockhash can still be seen from (MAX_PROCESSING_AGE). */
 export const BLOCKHASH_LIFETIME_BLOCKS = 150;
 
 /**
@@ -7,36 +7,36 @@ export const BLOCKHASH_LIFETIME_BLOCKS = 150;
  */
 export class BlockhashQueue {
   #heights = new Map<string, number>();
-  #landed = new Map<string, Set<string>>();
+  #landed = new Map<string, Map<string, number>>();
 
-  add(blockhash: string, height: number): void {
+  /** Forgets those that have expired at finality too, which is the last to see it. */
+  add(blockhash: string, height: number, finalizedHeight: number): void {
     this.#heights.set(blockhash, height);
     for (const [old, oldHeight] of this.#heights) {
-      if (oldHeight + BLOCKHASH_LIFETIME_BLOCKS > height) break;
+      if (finalizedHeight - oldHeight <= BLOCKHASH_LIFETIME_BLOCKS) break;
       this.#heights.delete(old);
       this.#landed.delete(old);
     }
   }
 
-  /** Block height of the block that the hash names; undefined once it is too old to be used. */
-  heightOf(blockhash: string): number | undefined {
-    return this.#heights.get(blockhash);
-  }
-
-  /** True where a transaction naming the hash may land in the block at `height`. */
+  /**
+   * True where a transaction naming the hash may land in the block at `height`. As in Agave the age is taken at the
+   * block before, so the last such block is the one after `lastValidBlockHeight`.
+   */
   isUsableAt(blockhash: string, height: number): boolean {
     const born = this.#heights.get(blockhash);
-    return born !== undefined && height <= born + BLOCKHASH_LIFETIME_BLOCKS;
+    return born !== undefined && born < height && height - 1 - born <= BLOCKHASH_LIFETIME_BLOCKS;
   }
 
-  hasLanded(blockhash: string, signature: string): boolean {
-    return this.#landed.get(blockhash)?.has(signature) ?? false;
+  /** The slot in which the transaction landed; undefined where it has not, or its blockhash is forgotten. */
+  landedAt(blockhash: string, signature: string): number | undefined {
+    return this.#landed.get(blockhash)?.get(signature);
   }
 
-  markLanded(blockhash: string, signature: string): void {
+  markLanded(blockhash: string, signature: string, slot: number): void {
     if (!this.#heights.has(blockhash)) return;
     const landed = this.#landed.get(blockhash);
-    if (landed) landed.add(signature);
-    else this.#landed.set(blockhash, new Set([signature]));
+    if (landed) landed.set(signature, slot);
+    else this.#landed.set(blockhash, new Map([[signature, slot]]));
   }
 }

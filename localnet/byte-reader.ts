@@ -1,4 +1,13 @@
-/** Reads a wire format front to back; running past the end or a length that is not written canonically throws. */
+import type { Address } from '@solana/kit';
+import { addressOf } from './base58.ts';
+
+const KEY_BYTES = 32;
+const utf8 = new TextDecoder();
+
+/**
+ * Reads little-endian fields one after the other. Throws RangeError where the bytes end before the field does, or a
+ * length is not written canonically.
+ */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -28,6 +37,37 @@ export class ByteReader {
 
   u64(): bigint {
     return this.#view.getBigUint64(this.#take(8), true);
+  }
+
+  i16(): number {
+    return this.#view.getInt16(this.#take(2), true);
+  }
+
+  i64(): bigint {
+    return this.#view.getBigInt64(this.#take(8), true);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  bool(): boolean {
+    return this.u8() === 1;
+  }
+
+  address(): Address {
+    return addressOf(this.bytes(KEY_BYTES));
+  }
+
+  /** 32 zero bytes stand for nobody. */
+  optionalAddress(): Address | null {
+    const key = this.bytes(KEY_BYTES);
+    return key.every((byte) => byte === 0) ? null : addressOf(key);
+  }
+
+  /** Text behind its length in bytes. */
+  string(): string {
+    return utf8.decode(this.bytes(this.u32()));
   }
 
   bytes(length: number): Uint8Array {

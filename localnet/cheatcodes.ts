@@ -10,9 +10,10 @@ import {
 import { z } from 'zod';
 import { SYSTEM_PROGRAM } from './accounts.ts';
 import type { Network } from './network.ts';
+import { epochInfo } from './rpc/cluster-methods.ts';
 import { INVALID_PARAMS, RpcError, type RpcMethods } from './rpc/method.ts';
 import { isMint, isTokenProgram, TOKEN_ACCOUNT_BYTES, TOKEN_PROGRAM } from './token.ts';
-import { SLOTS_PER_EPOCH } from './virtual-machine.ts';
+import { SLOTS_PER_EPOCH, UnwritableAccount } from './virtual-machine.ts';
 
 const MAX_U64 = 2n ** 64n - 1n;
 const address = z.custom<Address>((value) => typeof value === 'string' && isAddress(value), 'not an address');
@@ -58,6 +59,7 @@ const faultSettings = z.strictObject({
       z.strictObject({
         fault: z.enum(['rate-limit', 'server-error', 'timeout', 'disconnect']),
         times,
+        when: z.enum(['before', 'after']).optional(),
       }),
     )
     .optional(),
@@ -77,16 +79,21 @@ const faultSettings = z.strictObject({
  * `surfnet_*` ones are Surfpool's (docs.surfpool.run), so that tests written for it run here.
  */
 export const cheatcodes: RpcMethods = {
-  /** [address, {lamports?, data? (hex), owner?, executable?}]: what is left out stays as it is. */
+  /**
+   * [address, {lamports?, data? (hex), owner?, executable?}]: what is left out stays as it is. Without lamports the
+   * account is gone. Sysvars are not to be written; time and slots are moved with `surfnet_timeTravel`.
+   */
   surfnet_setAccount: (network, params) => {
     const [target, update] = parse(z.tuple([address, accountUpdate]), params);
     const now = network.getAccount(target, 'processed');
-    network.setAccount(target, {
-      lamports: update.lamports ?? now?.lamports ?? 0n,
-      data: update.data ?? now?.data ?? new Uint8Array(),
-      owner: update.owner ?? now?.owner ?? SYSTEM_PROGRAM,
-      executable: update.executable ?? now?.executable ?? false,
-    });
+    orInvalid(UnwritableAccount, () =>
+      network.setAccount(target, {
+        lamports: update.lamports ?? now?.lamports ?? 0n,
+        data: update.data ?? now?.data ?? new Uint8Array(),
+        owner: update.owner ?? now?.owner ?? SYSTEM_PROGRAM,
+        executable: update.executable ?? now?.executable ?? false,
+      }),
+    );
     return done(network);
   },
 
@@ -101,29 +108,29 @@ export const cheatcodes: RpcMethods = {
     return done(network);
   },
 
-  /** [{absoluteTimestamp (ms)} | {absoluteSlot} | {absoluteEpoch}]: forward only. Answers as getEpochInfo. */
+  /**
+   * [{absoluteTimestamp (ms)} | {absoluteSlot} | {absoluteEpoch}]: forward only; ends at the beginning of that slot.
+   * Answers as getEpochInfo.
+   */
   surfnet_timeTravel: (network, params) => {
     const [target] = parse(z.tuple([timeTravel]), params);
-    try {
+    orInvalid(RangeError, () => {
       if ('absoluteTimestamp' in target) network.travel({ timeMs: target.absoluteTimestamp });
       else if ('absoluteSlot' in target) network.travel({ slot: target.absoluteSlot });
       else network.travel({ slot: target.absoluteEpoch * SLOTS_PER_EPOCH });
-    } catch (cause) {
-      if (cause instanceof RangeError) throw new RpcError(INVALID_PARAMS, cause.message);
-      throw cause;
-    }
-    return epochInfo(network);
+    });
+    return epochInfo(network, 'processed');
   },
 
   /** Slots and time stand still; transactions are still processed, and confirmed only after `resume`. */
   surfnet_pauseClock: (network) => {
     network.clock.pause();
-    return epochInfo(network);
+    return epochInfo(network, 'processed');
   },
 
   surfnet_resumeClock: (network) => {
     network.clock.resume();
-    return epochInfo(network);
+    return epochInfo(network, 'processed');
   },
 
   /** [settings]: see FaultSettings. */
@@ -206,14 +213,12 @@ function done(network: Network) {
   return { context: { slot: network.slot('processed') }, value: null };
 }
 
-function epochInfo(network: Network) {
-  const slot = network.slot('processed');
-  return {
-    epoch: Math.floor(slot / SLOTS_PER_EPOCH),
-    slotIndex: slot % SLOTS_PER_EPOCH,
-    slotsInEpoch: SLOTS_PER_EPOCH,
-    absoluteSlot: slot,
-    blockHeight: network.blockHeight('processed'),
-    transactionCount: network.ledger.transactionCount,
-  };
+/** What `write` refuses with that error is the caller's mistake. */
+function orInvalid(refusal: new (...args: never[]) => Error, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    if (cause instanceof refusal) throw new RpcError(INVALID_PARAMS, cause.message);
+    throw cause;
+  }
 }

@@ -10,7 +10,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { coalesceMessages } from './geyser/coalescing-call.ts';
-import { CallFailed, type Failure, SHUTTING_DOWN, UNAUTHENTICATED } from './geyser/failures.ts';
+import { type Failure, failureOf, SHUTTING_DOWN, UNAUTHENTICATED } from './geyser/failures.ts';
 import { Feed } from './geyser/feed.ts';
 import { type SubscribeCall, SubscriberStream } from './geyser/stream.ts';
 import { UNARY_METHODS } from './geyser/unary-methods.ts';
@@ -36,7 +36,7 @@ export interface GeyserOptions extends ListenOptions {
  *
  * - A replay at `processed` includes the slot in progress; the real server leaves a gap there.
  * - Bytes that are no request end a stream with an error; the real server ends it without a word.
- * - IsBlockhashValid tells what a transaction would meet (150 blocks); the real server forgets after 332 slots.
+ * - IsBlockhashValid answers as RPC does, up to `lastValidBlockHeight`; the real server forgets after 332 slots.
  * - One entry a block, no rewards, no cost units, no votes; cuckoo filters are refused; SubscribeDeshred, startup
  *   snapshots and the health service are not there.
  *
@@ -65,8 +65,7 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
       try {
         reply(null, answer(call.request, { network, firstSlot: feed.firstSlot, hostname: hostname() }));
       } catch (cause) {
-        if (!(cause instanceof CallFailed)) throw cause;
-        reply(cause.failure);
+        reply(failureOf(cause));
       }
     };
   }

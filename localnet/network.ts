@@ -7,6 +7,7 @@ import {
   type AccountWrite,
   CLOSED_ACCOUNT,
   type Commitment,
+  SYSTEM_PROGRAM,
 } from './accounts.ts';
 import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_LIFETIME_BLOCKS, BlockhashQueue } from './blockhashes.ts';
@@ -15,12 +16,29 @@ import { Faults } from './faults.ts';
 import { type Block, Ledger, type TransactionRecord } from './ledger.ts';
 import { LOOKUP_TABLE_PROGRAM, type LoadedAddresses, loadAddresses } from './lookup-tables.ts';
 import { tokenBalancesOf } from './token.ts';
-import { feeOf, isStaticWritable, type ParsedTransaction } from './transaction.ts';
-import { type Execution, type Simulation, SLOTS_PER_EPOCH, VirtualMachine } from './virtual-machine.ts';
+import { feeOf, isStaticWritable, type ParsedTransaction, parseTransaction } from './transaction.ts';
+import type { TransactionError } from './transaction-error.ts';
+import {
+  type Execution,
+  type Simulation,
+  SLOTS_PER_EPOCH,
+  UnwritableAccount,
+  VirtualMachine,
+} from './virtual-machine.ts';
 
 const DEFAULT_SLOT_MS = 250;
 const SLOTS_TO_FINALITY = 32;
 const SLOT_HASHES = 512;
+const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111';
+/** Beyond these nothing that dates or counts is exact any more, here or in a client. */
+const LAST_TIME_MS = Date.UTC(9999, 11, 31);
+const LAST_SLOT = 2 ** 52;
+/** What keeps a transaction from being loaded, and costs its fee all the same (SIMD-0082). */
+const FEE_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
+  'ProgramAccountNotFound',
+  'InvalidProgramForExecution',
+  'MaxLoadedAccountsDataSizeExceeded',
+]);
 
 export interface SlotUpdate {
   readonly slot: number;
@@ -71,12 +89,18 @@ export interface NetworkState {
   readonly writeVersion: number;
   readonly accounts: readonly AccountWrite[];
   readonly blocks: readonly Block[];
+  /** Wall time of saving. Files of older releases have neither this nor what follows. */
+  readonly savedAtMs?: number;
+  /** Delayed transactions, and the slots where they are to land. */
+  readonly pending?: readonly { readonly slot: number; readonly wire: Uint8Array }[];
 }
 
 /**
  * One Solana cluster in memory. Slots follow each other on a timer; a transaction is processed at once in the
  * current slot, confirmed when the next slot begins and finalized 32 slots later. Time can be moved forward: the
  * slots in between then count as produced (so blockhashes age with them) but leave no block behind.
+ *
+ * The time of a slot is fixed when it begins: it is what programs read, and the time of the block.
  */
 export class Network extends EventEmitter<NetworkEvents> {
   readonly clock: NetworkClock;
@@ -89,9 +113,11 @@ export class Network extends EventEmitter<NetworkEvents> {
   readonly #blockhashes = new BlockhashQueue();
   #slot: number;
   #height: number;
+  /** Unix seconds. */
+  #slotTime: number;
   #writeVersion = 0;
   #transactions: TransactionRecord[] = [];
-  #delayed: { slot: number; transaction: ParsedTransaction }[] = [];
+  #pending: { slot: number; transaction: ParsedTransaction }[] = [];
   #lastBlock: Block;
   #finalizedBlock: Block;
   #unfinalized: Block[] = [];
@@ -105,21 +131,26 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.ledger = new Ledger(options.maxTransactions ?? 20_000, options.maxBlocks ?? 50_000);
     this.#vm = new VirtualMachine(state?.vm);
     this.genesisHash = encodeBase58(createHash('sha256').update('dues localnet').digest());
+    this.clock = new NetworkClock(state?.timeMs ?? options.startMs ?? Date.now());
+    this.#slotTime = Math.floor(this.clock.nowMs() / 1000);
     if (state) {
-      this.clock = new NetworkClock(state.paused ? state.timeMs : Math.max(state.timeMs, Date.now()));
       if (state.paused) this.clock.pause();
       this.#writeVersion = state.writeVersion;
       for (const write of state.accounts) this.#accounts.add(write);
       for (const block of state.blocks) this.#restore(block);
+      this.#pending = (state.pending ?? []).map(({ slot, wire }) => ({
+        slot,
+        transaction: parseTransaction(wire),
+      }));
     } else {
-      this.clock = new NetworkClock(options.startMs ?? Date.now());
       this.#remember(this.#genesisBlock());
     }
     this.#lastBlock = this.#finalizedBlock = [...this.ledger.blocks()].at(-1) as Block;
     this.#slot = (state?.slot ?? this.#lastBlock.slot) + 1;
     this.#height = (state?.height ?? this.#lastBlock.height) + 1;
-    this.#syncVmClock();
+    this.#beginTime();
     for (const { address, elf } of options.programs ?? []) this.#vm.addProgram(address, elf);
+    if (state && !state.paused) this.#catchUp(state);
   }
 
   /** Starts the slot timer; without it slots move only by transactions (slotMs 0), travels and `tick()`. */
@@ -150,11 +181,10 @@ export class Network extends EventEmitter<NetworkEvents> {
     return { blockhash, lastValidBlockHeight: height + BLOCKHASH_LIFETIME_BLOCKS };
   }
 
-  /** Whether a transaction naming the hash could land now, as a bank at `commitment` knows it. */
+  /** Whether a transaction naming the hash could land in the block after the newest that has reached `commitment`. */
   isBlockhashValid(blockhash: string, commitment: Commitment): boolean {
-    const born = this.#blockhashes.heightOf(blockhash);
-    const known = commitment === 'finalized' ? this.#finalizedBlock.height : this.#lastBlock.height;
-    return born !== undefined && born <= known && this.#blockhashes.isUsableAt(blockhash, this.#height);
+    const { height } = commitment === 'finalized' ? this.#finalizedBlock : this.#lastBlock;
+    return this.#blockhashes.isUsableAt(blockhash, height + 1);
   }
 
   /** How far a record's slot has come. */
@@ -165,7 +195,8 @@ export class Network extends EventEmitter<NetworkEvents> {
 
   /** Unix seconds of the current slot, as programs see it. */
   unixSeconds(): number {
-    return Math.floor(this.clock.nowMs() / 1000);
+    this.#followClock();
+    return this.#slotTime;
   }
 
   getAccount(address: Address, commitment: Commitment): AccountState | null {
@@ -173,6 +204,7 @@ export class Network extends EventEmitter<NetworkEvents> {
     if (write) return write.account.lamports > 0n ? write.account : null;
     if (this.#accounts.has(address)) return null;
     // Never written here: one that LiteSVM brought. Programs stay as they are; sysvars change behind our back.
+    this.#followClock();
     const account = this.#vm.getAccount(address);
     if (account?.executable) this.#keepAsGenesis(address, account);
     return account;
@@ -186,10 +218,22 @@ export class Network extends EventEmitter<NetworkEvents> {
     return this.#vm.rentExemptMinimum(bytes);
   }
 
-  /** Writes an account as no transaction could; takes part in everything that follows as an ordinary write. */
+  /**
+   * Writes an account as no transaction could; takes part in everything that follows as an ordinary write.
+   *
+   * @throws UnwritableAccount for a sysvar, a program to be closed, or one that cannot be run; nothing is changed then
+   */
   setAccount(address: Address, account: AccountState): void {
     // Reading it first keeps what LiteSVM brought, for readers at the commitments that this write has yet to reach.
-    this.getAccount(address, 'processed');
+    const before = this.getAccount(address, 'processed');
+    // LiteSVM keeps a sysvar's bytes even where it refuses them, and ends the process when it next decodes them.
+    if ([before?.owner, account.owner].includes(SYSVAR_OWNER as Address) || address.startsWith('Sysvar')) {
+      throw new UnwritableAccount(`${address} is a sysvar`);
+    }
+    // And it ends the process where a program is called whose account is gone.
+    if (before?.executable && account.lamports === 0n) {
+      throw new UnwritableAccount(`${address} is a program, which cannot be closed`);
+    }
     this.#vm.setAccount(address, account);
     this.#write(address, account, null);
   }
@@ -201,100 +245,67 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Runs a transaction on the current state without keeping anything. The blockhash is not looked at: ask
+   * Runs a transaction on the state at the commitment without keeping anything. The blockhash is not looked at: ask
    * `isBlockhashValid`. Loaded addresses are those of its lookup tables.
    */
   simulate(
     transaction: ParsedTransaction,
     verifySignatures: boolean,
+    commitment: Commitment = 'processed',
   ): Simulation & { loaded: LoadedAddresses } {
-    const loaded = loadAddresses(transaction, (address) => this.getAccount(address, 'processed'));
+    const loaded = loadAddresses(transaction, (address) => this.getAccount(address, commitment));
     if ('err' in loaded) {
       const nothing = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
       return { ...nothing, ...loaded, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
     }
+    this.#followClock();
     this.#prepareFor(transaction);
-    return { ...this.#vm.simulate(transaction, verifySignatures), loaded };
+    const run = () => this.#vm.simulate(transaction, verifySignatures);
+    if (commitment === 'processed') return { ...run(), loaded };
+    const keys = [...transaction.staticKeys, ...loaded.writable, ...loaded.readonly];
+    return { ...this.#asAt(commitment, keys, run), loaded };
   }
 
-  hasLanded(transaction: ParsedTransaction): boolean {
-    return this.#blockhashes.hasLanded(transaction.blockhash, transaction.signatures[0] ?? '');
+  /** True where a bank at the commitment knows that the transaction has landed. */
+  hasLanded(transaction: ParsedTransaction, commitment: Commitment = 'processed'): boolean {
+    const slot = this.#blockhashes.landedAt(transaction.blockhash, transaction.signatures[0] ?? '');
+    return slot !== undefined && slot <= this.slot(commitment);
   }
 
   /**
-   * Takes a transaction as a leader does: it lands at once, or silently never does (unknown or expired blockhash,
-   * bad signature, a payer who cannot pay, a duplicate). Faults may delay or drop it.
+   * Takes a transaction as its sender's node does: faults may drop or delay it, else it lands at once, or silently
+   * never does.
    */
   submit(transaction: ParsedTransaction): void {
     const fate = this.faults.fateOfTransaction();
     if (fate === 'drop') return;
-    if (fate > 0) this.#delayed.push({ slot: this.#slot + fate, transaction });
-    else this.#land(transaction);
-  }
-
-  /** Ends the current slot and begins the next. */
-  tick(): void {
-    this.#advance(1);
+    if (fate > 0) this.#pending.push({ slot: this.#slot + fate, transaction });
+    else this.land(transaction);
   }
 
   /**
-   * Moves the chain forward to a slot or a time, whichever is given; the other follows at the length of a slot.
-   *
-   * @throws RangeError where the target is not ahead of the chain
+   * Takes a transaction as a leader does: it lands in the current slot, or silently never does (unknown or expired
+   * blockhash, bad signature, a payer who cannot pay, a duplicate).
    */
-  travel(target: { slot: number } | { timeMs: number }): void {
-    const nominalMs = this.slotMs || DEFAULT_SLOT_MS;
-    if ('slot' in target) {
-      if (target.slot <= this.#slot) throw new RangeError(`slot ${target.slot} is not after ${this.#slot}`);
-      this.clock.advance((target.slot - this.#slot) * nominalMs);
-      this.#jump(target.slot - this.#slot);
-      return;
-    }
-    const byMs = target.timeMs - this.clock.nowMs();
-    if (byMs < 0) throw new RangeError(`time ${target.timeMs} is before the chain's ${this.clock.nowMs()}`);
-    this.clock.advance(byMs);
-    this.#jump(Math.max(1, Math.round(byMs / nominalMs)));
-  }
-
-  /** Everything that is needed to go on later in another process. The current slot is completed first. */
-  save(): NetworkState {
-    this.tick();
-    return {
-      format: 1,
-      vm: this.#vm.save(),
-      timeMs: this.clock.nowMs(),
-      paused: this.clock.paused,
-      slot: this.#lastBlock.slot,
-      height: this.#lastBlock.height,
-      writeVersion: this.#writeVersion,
-      accounts: [...this.#accounts.latest()],
-      blocks: [...this.ledger.blocks()],
-    };
-  }
-
-  // The slot that is reached ends at once: after a long way all older blockhashes are dead, and somebody must make
-  // one that can be used.
-  #jump(slots: number): void {
-    this.#advance(slots);
-    this.#advance(1);
-  }
-
-  #land(transaction: ParsedTransaction): void {
+  land(transaction: ParsedTransaction): void {
     const signature = transaction.signatures[0] as string;
     const { blockhash } = transaction;
     if (!this.#blockhashes.isUsableAt(blockhash, this.#height)) return;
-    if (this.#blockhashes.hasLanded(blockhash, signature)) return;
+    if (this.hasLanded(transaction)) return;
     const read = (address: Address) => this.getAccount(address, 'processed');
     const loaded = loadAddresses(transaction, read);
     if ('err' in loaded) return;
+    this.#followClock();
     this.#prepareFor(transaction);
 
     const keys = [...transaction.staticKeys, ...loaded.writable, ...loaded.readonly];
     const before = keys.map(read);
     const execution = this.#vm.execute(transaction);
     const failed = execution.err !== null;
-    // A failure that left the payer's lamports alone happened before execution: such a transaction never lands.
-    if (failed && this.#vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n)) return;
+    // A failure that left the payer's lamports alone happened before execution: such a transaction never lands, but
+    // for a few that are charged for it.
+    const untouched = this.#vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
+    if (failed && untouched && !this.#chargeFeeOnly(transaction, execution)) return;
 
     const isWritable = (index: number) =>
       index < transaction.staticKeys.length
@@ -307,7 +318,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       if (account || earlier) this.#write(address, account ?? CLOSED_ACCOUNT, signature);
       return account;
     });
-    this.#blockhashes.markLanded(blockhash, signature);
+    this.#blockhashes.markLanded(blockhash, signature, this.#slot);
     this.#record(transaction, execution, {
       accountKeys: keys,
       loaded,
@@ -317,6 +328,118 @@ export class Network extends EventEmitter<NetworkEvents> {
       postTokenBalances: tokenBalancesOf(keys, after, read),
     });
     if (this.slotMs === 0) this.tick();
+  }
+
+  /** Ends the current slot and begins the next. */
+  tick(): void {
+    this.#endSlot();
+    this.#beginSlot(this.#slot + 1);
+  }
+
+  /**
+   * Moves the chain forward to a slot or a time, whichever is given; the other follows at the length of a slot.
+   * Delayed transactions land on the way.
+   *
+   * @throws RangeError where the target is not ahead of the chain, or after the year 9998 or slot 2^52
+   */
+  travel(target: { slot: number } | { timeMs: number }): void {
+    const nowMs = this.clock.nowMs();
+    const nominalMs = this.#nominalSlotMs;
+    let { slot, timeMs } = { slot: 0, timeMs: 0, ...target };
+    if ('slot' in target) {
+      if (slot <= this.#slot) throw new RangeError(`slot ${slot} is not after ${this.#slot}`);
+      timeMs = nowMs + (slot - this.#slot) * nominalMs;
+    } else {
+      if (timeMs < nowMs) throw new RangeError(`time ${timeMs} is before the chain's ${nowMs}`);
+      slot = this.#slot + Math.max(1, Math.round((timeMs - nowMs) / nominalMs));
+    }
+    if (!(slot <= LAST_SLOT && timeMs < LAST_TIME_MS)) {
+      throw new RangeError(`slot ${slot} at ${timeMs} ms is too far ahead`);
+    }
+    this.#moveTo(slot, timeMs);
+  }
+
+  /** Everything that is needed to go on later in another process. The current slot is completed first. */
+  save(): NetworkState {
+    this.tick();
+    return {
+      format: 1,
+      vm: this.#vm.save(),
+      timeMs: this.clock.nowMs(),
+      savedAtMs: Date.now(),
+      paused: this.clock.paused,
+      slot: this.#lastBlock.slot,
+      height: this.#lastBlock.height,
+      writeVersion: this.#writeVersion,
+      accounts: [...this.#accounts.latest()],
+      blocks: [...this.ledger.blocks()],
+      pending: this.#pending.map(({ slot, transaction }) => ({ slot, wire: transaction.wire })),
+    };
+  }
+
+  get #nominalSlotMs(): number {
+    return this.slotMs || DEFAULT_SLOT_MS;
+  }
+
+  // Time went on while the network was off, and so did the slots: blockhashes die of it as of any other waiting.
+  #catchUp({ timeMs, savedAtMs = Math.min(timeMs, Date.now()) }: NetworkState): void {
+    const gapMs = Math.max(0, Date.now() - savedAtMs);
+    const slots = Math.floor(gapMs / this.#nominalSlotMs);
+    if (slots > 0) this.#moveTo(this.#slot + slots, timeMs + gapMs);
+    else this.clock.advance(gapMs);
+  }
+
+  // 1. What is on its way and can still land does so in its slot; that is at most the life of a blockhash away.
+  // 2. The current slot ends, at its own time.
+  // 3. After a long way all older blockhashes are dead, so on arrival a block is made for each commitment: one that is
+  //    final when the target begins and one that is confirmed then.
+  #moveTo(slot: number, timeMs: number): void {
+    const landsOnTheWay = (pending: { slot: number; transaction: ParsedTransaction }) =>
+      pending.slot < slot &&
+      this.#blockhashes.isUsableAt(pending.transaction.blockhash, this.#height + pending.slot - this.#slot);
+    while (this.#pending.some(landsOnTheWay)) {
+      this.clock.advance(this.#nominalSlotMs);
+      this.tick();
+    }
+    this.#endSlot();
+    this.clock.advance(Math.max(0, timeMs - this.clock.nowMs()));
+    for (const stop of [slot - 1 - SLOTS_TO_FINALITY, slot - 1]) {
+      if (stop <= this.#slot) continue;
+      this.#beginSlot(stop);
+      this.#endSlot();
+    }
+    this.#beginSlot(Math.max(slot, this.#slot + 1));
+  }
+
+  // The accounts and the clock of another commitment are put in place for as long as `run` takes. Programs stay the
+  // newest: loading them again and again would cost far more than the difference is worth.
+  #asAt<T>(commitment: Commitment, keys: readonly Address[], run: () => T): T {
+    const block = commitment === 'finalized' ? this.#finalizedBlock : this.#lastBlock;
+    const accounts = new Map<Address, { then: AccountState; now: AccountState }>();
+    for (const address of keys) {
+      if (!this.#accounts.hasChangedSince(address, block.slot)) continue;
+      const [then, now] = ([commitment, 'processed'] as const).map(
+        (at) => this.getAccount(address, at) ?? CLOSED_ACCOUNT,
+      ) as [AccountState, AccountState];
+      if (!then.executable && !now.executable) accounts.set(address, { then, now });
+    }
+    // Where slots have no length all commitments stand at one instant.
+    const time = this.slotMs > 0 ? { slot: block.slot, unixSeconds: block.time } : null;
+    return this.#vm.during(accounts, time, run);
+  }
+
+  // LiteSVM does not do this by itself: it forgets a transaction that it could not load.
+  #chargeFeeOnly(transaction: ParsedTransaction, { err }: Execution): boolean {
+    if (err === null || !FEE_ONLY_ERRORS.has(err)) return false;
+    const payer = transaction.staticKeys[0] as Address;
+    const account = this.#vm.getAccount(payer);
+    if (account?.owner !== SYSTEM_PROGRAM) return false;
+    const lamports = account.lamports - feeOf(transaction);
+    if (lamports < 0n || (lamports > 0n && lamports < this.#vm.rentExemptMinimum(account.data.length))) {
+      return false;
+    }
+    this.#vm.setAccount(payer, { ...account, lamports });
+    return true;
   }
 
   #record(
@@ -331,7 +454,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       signature: transaction.signatures[0] as string,
       slot: this.#slot,
       index: this.#transactions.length,
-      blockTime: this.unixSeconds(),
+      blockTime: this.#slotTime,
       transaction,
       fee: feeOf(transaction),
       ...execution,
@@ -342,7 +465,8 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.emit('transaction', record);
   }
 
-  #write(address: Address, account: AccountState, signature: string | null): void {
+  #write(address: Address, written: AccountState, signature: string | null): void {
+    const account = written.lamports > 0n ? written : CLOSED_ACCOUNT;
     this.#writeVersion += 1;
     const write = { address, slot: this.#slot, writeVersion: this.#writeVersion, account, signature };
     this.#accounts.add(write);
@@ -367,7 +491,7 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.#vm.setSlotHashes(recent);
   }
 
-  #advance(slots: number): void {
+  #endSlot(): void {
     const parent = this.#lastBlock;
     const block = this.#completeBlock(parent);
     this.#remember(block);
@@ -377,18 +501,22 @@ export class Network extends EventEmitter<NetworkEvents> {
     this.emit('slot', { slot: block.slot, parent: parent.slot, status: 'completed' });
     this.emit('block', block);
     this.emit('slot', { slot: block.slot, parent: parent.slot, status: 'processed' });
+  }
 
-    this.#slot += slots;
-    this.#height += slots;
-    this.#syncVmClock();
-    this.emit('slot', { slot: this.#slot, parent: block.slot, status: 'firstShredReceived' });
-    this.emit('slot', { slot: this.#slot, parent: block.slot, status: 'createdBank' });
-    this.emit('slot', { slot: block.slot, parent: parent.slot, status: 'confirmed' });
+  // Only after `#endSlot`. What has just been completed is confirmed by it.
+  #beginSlot(slot: number): void {
+    const { slot: parent, parentSlot: grandparent } = this.#lastBlock;
+    this.#height += slot - this.#slot;
+    this.#slot = slot;
+    this.#beginTime();
+    this.emit('slot', { slot, parent, status: 'firstShredReceived' });
+    this.emit('slot', { slot, parent, status: 'createdBank' });
+    this.emit('slot', { slot: parent, parent: grandparent, status: 'confirmed' });
     this.#finalize();
 
-    const landing = this.#delayed.filter(({ slot }) => slot <= this.#slot);
-    this.#delayed = this.#delayed.filter(({ slot }) => slot > this.#slot);
-    for (const { transaction } of landing) this.#land(transaction);
+    const landing = this.#pending.filter((pending) => pending.slot <= slot);
+    this.#pending = this.#pending.filter((pending) => pending.slot > slot);
+    for (const { transaction } of landing) this.land(transaction);
   }
 
   #finalize(): void {
@@ -409,7 +537,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       height: this.#height,
       blockhash: encodeBase58(hash.digest()),
       parentBlockhash: parent.blockhash,
-      time: this.unixSeconds(),
+      time: this.#slotTime,
       transactions: this.#transactions,
     };
   }
@@ -425,7 +553,7 @@ export class Network extends EventEmitter<NetworkEvents> {
         createHash('sha256').update(this.genesisHash).update(String(this.clock.nowMs())).digest(),
       ),
       parentBlockhash: this.genesisHash,
-      time: this.unixSeconds(),
+      time: this.#slotTime,
       transactions: [],
     };
   }
@@ -433,17 +561,25 @@ export class Network extends EventEmitter<NetworkEvents> {
   #restore(block: Block): void {
     for (const record of block.transactions) {
       this.ledger.addTransaction(record);
-      this.#blockhashes.markLanded(record.transaction.blockhash, record.signature);
+      this.#blockhashes.markLanded(record.transaction.blockhash, record.signature, record.slot);
     }
-    this.#remember(block);
+    this.#remember(block, block);
   }
 
-  #remember(block: Block): void {
+  #remember(block: Block, finalized: Block = this.#finalizedBlock ?? block): void {
     this.ledger.addBlock(block);
-    this.#blockhashes.add(block.blockhash, block.height);
+    this.#blockhashes.add(block.blockhash, block.height, finalized.height);
   }
 
-  #syncVmClock(): void {
-    this.#vm.setClock(this.#slot, this.unixSeconds());
+  #beginTime(): void {
+    // The wall's clock may be set back; a chain's never is.
+    this.#slotTime = Math.max(this.#slotTime, Math.floor(this.clock.nowMs() / 1000));
+    this.#vm.setClock({ slot: this.#slot, unixSeconds: this.#slotTime });
+  }
+
+  // A slot without a length lasts until something happens in it, and then it is as if it had just begun.
+  #followClock(): void {
+    if (this.slotMs > 0 || this.#transactions.length > 0) return;
+    if (Math.floor(this.clock.nowMs() / 1000) > this.#slotTime) this.#beginTime();
   }
 }

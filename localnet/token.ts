@@ -6,8 +6,10 @@ import type { TokenBalance } from './ledger.ts';
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 export const TOKEN_ACCOUNT_BYTES = 165;
+export const MULTISIG_BYTES = 355;
 const MINT_BYTES = 82;
 const DECIMALS_OFFSET = 44;
+const STATE_OFFSET = 108;
 /** Token-2022 writes which kind an extended account is behind the length of a plain token account. */
 const ACCOUNT_TYPE_OFFSET = 165;
 
@@ -21,6 +23,18 @@ export function isTokenAccount({ owner, data }: AccountState): boolean {
   return (
     data.length === TOKEN_ACCOUNT_BYTES ||
     (data.length > TOKEN_ACCOUNT_BYTES && data[ACCOUNT_TYPE_OFFSET] === 2)
+  );
+}
+
+/**
+ * The token program's own check, which looks at the data alone and at no owner: a plain token account, or one with
+ * extensions, that is initialized.
+ */
+export function isInitializedTokenAccount(data: Uint8Array): boolean {
+  if (!data[STATE_OFFSET]) return false;
+  if (data.length === TOKEN_ACCOUNT_BYTES) return true;
+  return (
+    data.length > TOKEN_ACCOUNT_BYTES && data.length !== MULTISIG_BYTES && data[ACCOUNT_TYPE_OFFSET] === 2
   );
 }
 

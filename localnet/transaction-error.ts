@@ -4,9 +4,8 @@
  */
 export type TransactionError = string | { readonly [name: string]: unknown };
 
-// LiteSVM numbers the errors without details in these orders (its TransactionErrorFieldless and
-// InstructionErrorFieldless, which TypeScript cannot import: they are ambient const enums).
-const TRANSACTION_ERRORS = [
+/** Every TransactionError in the order of Agave's enum, which is what goes over the wire in bincode. */
+export const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
   'AccountNotFound',
@@ -15,6 +14,7 @@ const TRANSACTION_ERRORS = [
   'InvalidAccountForFee',
   'AlreadyProcessed',
   'BlockhashNotFound',
+  'InstructionError',
   'CallChainTooDeep',
   'MissingSignatureForFee',
   'InvalidAccountIndex',
@@ -36,15 +36,19 @@ const TRANSACTION_ERRORS = [
   'InvalidRentPayingAccount',
   'WouldExceedMaxVoteCostLimit',
   'WouldExceedAccountDataTotalLimit',
+  'DuplicateInstruction',
+  'InsufficientFundsForRent',
   'MaxLoadedAccountsDataSizeExceeded',
-  'ResanitizationNeeded',
   'InvalidLoadedAccountsDataSizeLimit',
+  'ResanitizationNeeded',
+  'ProgramExecutionTemporarilyRestricted',
   'UnbalancedTransaction',
   'ProgramCacheHitMaxLimit',
   'CommitCancelled',
 ] as const;
 
-const INSTRUCTION_ERRORS = [
+/** Every InstructionError, likewise. */
+export const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
   'InvalidInstructionData',
@@ -70,6 +74,7 @@ const INSTRUCTION_ERRORS = [
   'AccountBorrowFailed',
   'AccountBorrowOutstanding',
   'DuplicateAccountOutOfSync',
+  'Custom',
   'InvalidError',
   'ExecutableDataModified',
   'ExecutableLamportChange',
@@ -88,6 +93,7 @@ const INSTRUCTION_ERRORS = [
   'ProgramFailedToCompile',
   'Immutable',
   'IncorrectAuthority',
+  'BorshIoError',
   'AccountNotRentExempt',
   'InvalidAccountOwner',
   'ArithmeticOverflow',
@@ -97,12 +103,23 @@ const INSTRUCTION_ERRORS = [
   'MaxAccountsExceeded',
   'MaxInstructionTraceLengthExceeded',
   'BuiltinProgramsMustConsumeComputeUnits',
-  'BorshIoError',
 ] as const;
+
+// LiteSVM numbers only the errors without details, almost in Agave's order (its TransactionErrorFieldless and
+// InstructionErrorFieldless, which TypeScript cannot import: they are ambient const enums).
+const LITESVM_TRANSACTION_ERRORS = without(
+  TRANSACTION_ERRORS,
+  'InstructionError',
+  'DuplicateInstruction',
+  'InsufficientFundsForRent',
+  'ProgramExecutionTemporarilyRestricted',
+  'ResanitizationNeeded',
+).toSpliced(30, 0, 'ResanitizationNeeded');
+const LITESVM_INSTRUCTION_ERRORS = [...without(INSTRUCTION_ERRORS, 'Custom', 'BorshIoError'), 'BorshIoError'];
 
 /** LiteSVM's native error object or number, as `FailedTransactionMetadata.err()` gives it. */
 export function transactionErrorOf(native: unknown): TransactionError {
-  if (typeof native === 'number') return TRANSACTION_ERRORS[native] ?? `Unknown(${native})`;
+  if (typeof native === 'number') return LITESVM_TRANSACTION_ERRORS[native] ?? `Unknown(${native})`;
   const error = native as { index?: number; accountIndex?: number; err?: () => unknown };
   if (error.err && error.index !== undefined) {
     return { InstructionError: [error.index, instructionErrorOf(error.err())] };
@@ -113,7 +130,11 @@ export function transactionErrorOf(native: unknown): TransactionError {
 }
 
 function instructionErrorOf(native: unknown): TransactionError {
-  if (typeof native === 'number') return INSTRUCTION_ERRORS[native] ?? `Unknown(${native})`;
+  if (typeof native === 'number') return LITESVM_INSTRUCTION_ERRORS[native] ?? `Unknown(${native})`;
   const error = native as { code?: number; msg?: string };
   return error.code !== undefined ? { Custom: error.code } : { BorshIoError: error.msg ?? '' };
+}
+
+function without(names: readonly string[], ...left: readonly string[]): string[] {
+  return names.filter((name) => !left.includes(name));
 }

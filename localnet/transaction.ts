@@ -1,13 +1,14 @@
 import type { Address } from '@solana/kit';
-import { addressOf, encodeBase58 } from './base58.ts';
+import { encodeBase58 } from './base58.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** What a wire transaction may weigh, by message version (SIMD-0296 raised it for version 1). */
 export const MAX_WIRE_BYTES = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
-const VERSION_0_PREFIX = 0x80;
-const VERSION_1_PREFIX = 0x81;
+/** How a version 0 message begins, and a version 1 message and transaction. */
+export const VERSION_0_PREFIX = 0x80;
+export const VERSION_1_PREFIX = 0x81;
 const MAX_ACCOUNTS_V1 = 64;
 const MAX_INSTRUCTIONS = 64;
 const MAX_SIGNATURES_V1 = 12;
@@ -15,14 +16,14 @@ const MAX_SIGNATURES_V1 = 12;
 const KNOWN_CONFIG_BITS = 0b11111;
 const PRIORITY_FEE_BITS = 0b11;
 
-const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111' as Address;
 const SIGNATURE_PRECOMPILES = new Set([
   'Ed25519SigVerify111111111111111111111111111',
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
 /** Instructions of these get a 3,000 unit default allowance, all others 200,000 (SIMD-0170). */
-const BUILTIN_PROGRAMS = new Set([
+const BUILTIN_PROGRAMS = new Set<string>([
   '11111111111111111111111111111111',
   COMPUTE_BUDGET_PROGRAM,
   'Vote111111111111111111111111111111111111111',
@@ -216,7 +217,7 @@ function readConfig(reader: ByteReader, mask: number): TransactionConfig {
 
 function readLookup(reader: ByteReader): AddressTableLookup {
   return {
-    table: addressOf(reader.bytes(KEY_BYTES)),
+    table: reader.address(),
     writableIndexes: [...reader.bytes(reader.shortU16())],
     readonlyIndexes: [...reader.bytes(reader.shortU16())],
   };
@@ -227,7 +228,7 @@ function readSignatures(reader: ByteReader, count: number): string[] {
 }
 
 function readKeys(reader: ByteReader, count: number): Address[] {
-  return reader.list(count, () => addressOf(reader.bytes(KEY_BYTES)));
+  return reader.list(count, () => reader.address());
 }
 
 function refuseRest(reader: ByteReader): void {

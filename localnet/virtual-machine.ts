@@ -21,6 +21,12 @@ export const SLOTS_PER_EPOCH = 432_000;
 export interface Execution
   extends Pick<TransactionRecord, 'err' | 'logs' | 'innerInstructions' | 'computeUnits' | 'returnData'> {}
 
+/** When a slot is. */
+export interface ClockTime {
+  readonly slot: number;
+  readonly unixSeconds: number;
+}
+
 export interface Simulation extends Execution {
   /** Accounts as the transaction would leave them; none where it failed. */
   readonly accounts: () => ReadonlyMap<Address, AccountState>;
@@ -31,6 +37,11 @@ export class UnreadableProgram extends Error {
   override name = 'UnreadableProgram';
 }
 
+/** What was to be written cannot be in an account of this machine. */
+export class UnwritableAccount extends Error {
+  override name = 'UnwritableAccount';
+}
+
 const NO_ACCOUNTS: ReadonlyMap<Address, AccountState> = new Map();
 
 /**
@@ -39,15 +50,18 @@ const NO_ACCOUNTS: ReadonlyMap<Address, AccountState> = new Map();
  */
 export class VirtualMachine {
   #svm: LiteSvm;
+  /** What the sysvar holds; asking for it takes longer than setting it. */
+  #clock: Clock;
 
   constructor(state?: Uint8Array) {
     this.#svm = state ? LiteSvm.fromBytes(state) : new LiteSvm();
     this.#svm.setBlockhashCheck(false);
     this.#svm.setTransactionHistory(0n);
+    this.#clock = this.#svm.getClock();
   }
 
   get slot(): number {
-    return Number(this.#svm.getClock().slot);
+    return Number(this.#clock.slot);
   }
 
   /** @throws UnreadableProgram */
@@ -60,11 +74,9 @@ export class VirtualMachine {
     }
   }
 
-  setClock(slot: number, unixSeconds: number): void {
-    const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH));
-    const clock = this.#svm.getClock();
-    const epochStart = clock.epoch === epoch ? clock.epochStartTimestamp : BigInt(unixSeconds);
-    this.#svm.setClock(new Clock(BigInt(slot), epochStart, epoch, epoch + 1n, BigInt(unixSeconds)));
+  setClock(time: ClockTime): void {
+    this.#clock = this.#clockAt(time);
+    this.#svm.setClock(this.#clock);
   }
 
   /** Newest first, as many as the sysvar holds; programs that make lookup tables read it. */
@@ -81,31 +93,56 @@ export class VirtualMachine {
     return this.#svm.getBalance(addressBytes(address)) ?? 0n;
   }
 
+  /** @throws UnwritableAccount where it says that it is a program and is not one that runs */
   setAccount(address: Address, { lamports, data, owner, executable }: AccountState): void {
     const account = new NativeAccount(lamports, data, addressBytes(owner), executable, 0n);
-    this.#svm.setAccount(addressBytes(address), account);
+    try {
+      this.#svm.setAccount(addressBytes(address), account);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UnwritableAccount(`${address} cannot be written: ${reason}`, { cause });
+    }
+  }
+
+  /** Runs with each account as it was `then`, and at another time where one is given, and puts everything back. */
+  during<T>(
+    accounts: ReadonlyMap<Address, { readonly then: AccountState; readonly now: AccountState }>,
+    time: ClockTime | null,
+    run: () => T,
+  ): T {
+    try {
+      for (const [address, { then }] of accounts) this.setAccount(address, then);
+      if (time) this.#svm.setClock(this.#clockAt(time));
+      return run();
+    } finally {
+      if (time) this.#svm.setClock(this.#clock);
+      for (const [address, { now }] of accounts) this.setAccount(address, now);
+    }
   }
 
   rentExemptMinimum(bytes: number): bigint {
     return this.#svm.minimumBalanceForRentExemption(BigInt(bytes));
   }
 
-  execute({ version, wire }: ParsedTransaction): Execution {
+  execute(transaction: ParsedTransaction): Execution {
+    const { version, wire } = transaction;
     this.#svm.setSigverify(true);
-    return executionOf(
+    return this.#outcomeOf(
+      transaction,
       version === 'legacy' ? this.#svm.sendLegacyTransaction(wire) : this.#svm.sendVersionedTransaction(wire),
     );
   }
 
-  simulate({ version, wire }: ParsedTransaction, verifySignatures: boolean): Simulation {
+  simulate(transaction: ParsedTransaction, verifySignatures: boolean): Simulation {
+    const { version, wire } = transaction;
     this.#svm.setSigverify(verifySignatures);
     const result =
       version === 'legacy'
         ? this.#svm.simulateLegacyTransaction(wire)
         : this.#svm.simulateVersionedTransaction(wire);
-    if (isFailure(result)) return { ...executionOf(result), accounts: () => NO_ACCOUNTS };
+    if (isFailure(result)) return { ...this.#outcomeOf(transaction, result), accounts: () => NO_ACCOUNTS };
     return {
-      ...executionOf(result.meta()),
+      ...this.#outcomeOf(transaction, result.meta()),
       accounts: () =>
         new Map(result.postAccounts().map((entry) => [addressOf(entry.address), stateOf(entry.account())])),
     };
@@ -113,6 +150,28 @@ export class VirtualMachine {
 
   save(): Uint8Array {
     return this.#svm.toBytes();
+  }
+
+  #clockAt({ slot, unixSeconds }: ClockTime): Clock {
+    const epoch = BigInt(Math.floor(slot / SLOTS_PER_EPOCH));
+    const now = BigInt(unixSeconds);
+    const epochStart = this.#clock.epoch === epoch ? this.#clock.epochStartTimestamp : now;
+    return new Clock(BigInt(slot), epochStart, epoch, epoch + 1n, now);
+  }
+
+  // To LiteSVM a program that is not there is one that does not run; a cluster tells them apart.
+  #outcomeOf(
+    { instructions, staticKeys }: ParsedTransaction,
+    result: TransactionMetadata | FailedTransactionMetadata,
+  ): Execution {
+    const execution = executionOf(result);
+    if (execution.err !== 'InvalidProgramForExecution') return execution;
+    for (const { programIndex } of instructions) {
+      const program = this.getAccount(staticKeys[programIndex] as Address);
+      if (!program) return { ...execution, err: 'ProgramAccountNotFound' };
+      if (!program.executable) break;
+    }
+    return execution;
   }
 }
 

@@ -5,6 +5,8 @@ import { type ListenOptions, listen, type RunningServer } from './server.ts';
 import { Connection } from './websocket/connection.ts';
 import { Subscriptions } from './websocket/subscriptions.ts';
 
+/** Close code of RFC 6455 for a server that goes away. */
+const GOING_AWAY = 1001;
 /** A cluster takes no larger request on this port either. */
 const MAX_REQUEST_BYTES = 4096;
 const DEFAULT_MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
@@ -36,7 +38,14 @@ export async function startWebSocketServer(
       new Connection(webSocket, network, subscriptions, { maxBufferedBytes });
     });
   });
+  const stopFaults = network.faults.onStreamFault(({ cut, end }) => {
+    for (const client of webSockets.clients) {
+      if (cut) client.terminate();
+      else if (end) client.close(GOING_AWAY);
+    }
+  });
   const close = async (): Promise<void> => {
+    stopFaults();
     subscriptions.close();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
@@ -46,6 +55,7 @@ export async function startWebSocketServer(
   try {
     return { port: await listen(server, options), close };
   } catch (error) {
+    stopFaults();
     subscriptions.close();
     throw error;
   }

@@ -3,7 +3,7 @@ import type {
   SubscribeRequestFilterAccountsFilter,
 } from '@triton-one/yellowstone-grpc';
 import type { AccountWrite } from '../accounts.ts';
-import { TOKEN_ACCOUNT_BYTES } from '../token.ts';
+import { isInitializedTokenAccount } from '../token.ts';
 import { addressSet, parseBase58, refuseCuckoo } from './filter-fields.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 
@@ -12,11 +12,6 @@ const MAX_MEMCMP_BYTES = 128;
 const MAX_BASE58_LENGTH = 175;
 const MAX_BASE64_LENGTH = 172;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-const MULTISIG_BYTES = 355;
-const TOKEN_STATE_OFFSET = 108;
-/** Where Token-2022 says what an account with extensions is; 2 is a token account. */
-const ACCOUNT_TYPE_OFFSET = TOKEN_ACCOUNT_BYTES;
 
 type Test = (write: AccountWrite) => boolean;
 type Memcmp = NonNullable<SubscribeRequestFilterAccountsFilter['memcmp']>;
@@ -63,7 +58,7 @@ function stateTest(filter: SubscribeRequestFilterAccountsFilter): Test {
   }
   if (filter.tokenAccountState === undefined) throw new InvalidFilter('filter should be defined');
   if (!filter.tokenAccountState) throw new InvalidFilter('token_account_state only allowed to be true');
-  return ({ account }) => isTokenAccountData(account.data);
+  return ({ account }) => isInitializedTokenAccount(account.data);
 }
 
 function memcmpTest(memcmp: Memcmp): Test {
@@ -96,13 +91,4 @@ function lamportsTest({ eq, ne, lt, gt }: Lamports): Test {
   if (ne !== undefined) return ({ account }) => account.lamports !== value;
   if (lt !== undefined) return ({ account }) => account.lamports < value;
   return ({ account }) => account.lamports > value;
-}
-
-// As the token program's own check: by the bytes alone, whoever owns them.
-function isTokenAccountData(data: Uint8Array): boolean {
-  if (!data[TOKEN_STATE_OFFSET]) return false;
-  if (data.length === TOKEN_ACCOUNT_BYTES) return true;
-  return (
-    data.length > TOKEN_ACCOUNT_BYTES && data.length !== MULTISIG_BYTES && data[ACCOUNT_TYPE_OFFSET] === 2
-  );
 }

@@ -28,6 +28,12 @@ export const NOTHING_TO_REPLAY: Failure = {
   details: 'failed to get replay response',
 };
 
+/** A bug here. What it is stands in the server's log. */
+const INTERNAL_ERROR: Failure = {
+  code: status.INTERNAL,
+  details: 'internal error',
+};
+
 export function replayExpired(fromSlot: string, firstAvailable: number): Failure {
   return {
     code: status.OUT_OF_RANGE,
@@ -43,6 +49,13 @@ export class CallFailed extends Error {
     super(failure.details, options);
     this.failure = failure;
   }
+}
+
+/** What a call ends with that something was thrown in. */
+export function failureOf(cause: unknown): Failure {
+  if (cause instanceof CallFailed) return cause.failure;
+  console.error(cause);
+  return INTERNAL_ERROR;
 }
 
 /** @throws CallFailed where the bytes are not such a message */

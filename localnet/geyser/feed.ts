@@ -12,6 +12,7 @@ const REPLAY_UPDATES = 400_000;
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
+/** Called while the network is at work: it must not throw. */
 export type FeedListener = (commitment: Commitment, updates: readonly Update[]) => void;
 
 /**

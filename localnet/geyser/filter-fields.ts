@@ -9,6 +9,8 @@ const MAX_NAME_BYTES = 128;
 const ADDRESS_BYTES = 32;
 const MAX_ADDRESS_LENGTH = 44;
 const SIGNATURE_BYTES = 64;
+/** Longer text is refused before it is decoded, which takes time by the square of its length. */
+const MAX_SIGNATURE_LENGTH = 88;
 
 /** @throws InvalidFilter */
 export function filterName(name: string): string {
@@ -39,9 +41,11 @@ export function addressSet(texts: readonly string[]): ReadonlySet<Address> {
 
 /** @throws InvalidFilter */
 export function signatureText(text: string): string {
+  const wrongSize = 'string decoded to wrong size for signature';
+  if (text.length > MAX_SIGNATURE_LENGTH) throw new InvalidFilter(wrongSize);
   const bytes = parseBase58(text);
   if (!bytes) throw new InvalidFilter('failed to decode string to signature');
-  if (bytes.length !== SIGNATURE_BYTES) throw new InvalidFilter('string decoded to wrong size for signature');
+  if (bytes.length !== SIGNATURE_BYTES) throw new InvalidFilter(wrongSize);
   return text;
 }
 

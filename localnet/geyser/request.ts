@@ -1,3 +1,4 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import {
   SubscribeRequest,
   SubscribeRequest_AccountsEntry,
@@ -16,7 +17,7 @@ import {
 } from '@triton-one/yellowstone-grpc';
 import { decodeMessage } from './failures.ts';
 
-/** An entry of a filter map whose value may be missing, and what a missing one stands for. */
+/** An entry of a filter map, whose value may be missing, and what a missing one stands for. */
 interface FilterMap {
   readonly field: keyof SubscribeRequest;
   readonly entry: { decode(bytes: Uint8Array): { key: string; value: unknown } };
@@ -45,10 +46,6 @@ const FILTER_MAPS: Readonly<Record<number, FilterMap>> = {
   },
 };
 
-const VARINT = 0;
-const FIXED64 = 1;
-const DELIMITED = 2;
-
 /**
  * Decodes a SubscribeRequest. Clients in Rust, the native one for Node among them, leave a filter without fields
  * out of its map entry, as protobuf allows; the generated decoder then drops the whole entry, so `slots: {all: {}}`
@@ -57,37 +54,26 @@ const DELIMITED = 2;
  * @throws CallFailed
  */
 export function decodeRequest(bytes: Uint8Array): SubscribeRequest {
-  const request = decodeMessage(SubscribeRequest, bytes);
-  for (const [number, content] of delimitedFields(bytes)) {
-    const map = FILTER_MAPS[number];
-    if (!map) continue;
-    const { key, value } = map.entry.decode(content);
-    if (value !== undefined) continue;
-    const filters = request[map.field] as Record<string, unknown>;
-    filters[key] = map.filter.fromPartial({});
-  }
-  return request;
+  return decodeMessage({ decode: decodeWithEmptyFilters }, bytes);
 }
 
-/** The length-delimited fields of a message that is known to decode. */
-function* delimitedFields(bytes: Uint8Array): Generator<[number: number, content: Uint8Array]> {
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[at++] ?? 0;
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
+function decodeWithEmptyFilters(bytes: Uint8Array): SubscribeRequest {
+  const request = SubscribeRequest.decode(bytes);
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32();
+    const type = tag & 7;
+    // Where the generated decoder stops.
+    if (tag === 0 || type === WireType.EndGroup) break;
+    const map = type === WireType.LengthDelimited ? FILTER_MAPS[tag >>> 3] : undefined;
+    if (!map) {
+      reader.skip(type);
+      continue;
     }
-  };
-  while (at < bytes.length) {
-    const tag = varint();
-    const type = tag % 8;
-    if (type === DELIMITED) {
-      const length = varint();
-      yield [Math.floor(tag / 8), bytes.subarray(at, at + length)];
-      at += length;
-    } else if (type === VARINT) varint();
-    else at += type === FIXED64 ? 8 : 4;
+    const { key, value } = map.entry.decode(reader.bytes());
+    const filters = request[map.field] as Record<string, unknown>;
+    // Of entries with the same key the last one counts, whether it has a value or not.
+    filters[key] = value ?? map.filter.fromPartial({});
   }
+  return request;
 }

@@ -1,7 +1,7 @@
 import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Commitment } from '../accounts.ts';
-import { CallFailed, type Failure, LAGGED } from './failures.ts';
+import { type Failure, failureOf, LAGGED } from './failures.ts';
 import type { Feed } from './feed.ts';
 import { compileFilter, EMPTY_FILTER, type Filter } from './filter.ts';
 import { OutgoingQueue } from './outgoing-queue.ts';
@@ -13,7 +13,10 @@ const PING_INTERVAL_MS = 10_000;
 /** A Subscribe call; both ways carry the wire bytes of protobuf messages. */
 export type SubscribeCall = ServerDuplexStream<Buffer, Uint8Array>;
 
-/** One subscriber: what it asked for, and what is still to be sent to it. */
+/**
+ * One subscriber: what it asked for, and what is still to be sent to it. Everything that comes in from outside, from
+ * the client as from the network, is guarded: what is thrown ends this stream and reaches nobody else.
+ */
 export class SubscriberStream {
   #call: SubscribeCall;
   #feed: Feed;
@@ -30,7 +33,7 @@ export class SubscriberStream {
     this.#feed = feed;
     this.#onClose = onClose;
     this.#queue = new OutgoingQueue((bytes) => call.write(bytes), maxBufferedUpdates);
-    call.on('drain', () => this.#queue.resume());
+    call.on('drain', () => this.#guard(() => this.#queue.resume()));
     call.on('data', (bytes: Buffer) => this.#onRequest(bytes));
     call.on('cancelled', () => this.#closed());
     // A client that says it will send no more requests still wants its updates, so 'end' changes nothing.
@@ -53,13 +56,7 @@ export class SubscriberStream {
   }
 
   #onRequest(bytes: Buffer): void {
-    if (!this.#open) return;
-    try {
-      this.#ask(decodeRequest(bytes));
-    } catch (cause) {
-      if (!(cause instanceof CallFailed)) throw cause;
-      this.end(cause.failure);
-    }
+    if (this.#open) this.#guard(() => this.#ask(decodeRequest(bytes)));
   }
 
   #ask(request: SubscribeRequest): void {
@@ -78,8 +75,18 @@ export class SubscriberStream {
 
   #onUpdates(commitment: Commitment, updates: readonly Update[]): void {
     if (commitment !== this.#filter.commitment) return;
-    for (const update of updates) {
-      for (const message of this.#filter.messagesOf(update)) this.#send(message);
+    this.#guard(() => {
+      for (const update of updates) {
+        for (const message of this.#filter.messagesOf(update)) this.#send(message);
+      }
+    });
+  }
+
+  #guard(action: () => void): void {
+    try {
+      action();
+    } catch (cause) {
+      this.end(failureOf(cause));
     }
   }
 

@@ -1,114 +1,19 @@
-import type { TransactionError } from '../transaction-error.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionError } from '../transaction-error.ts';
 
-// Variants in the order of Agave's enums: the position is what goes over the wire.
-const TRANSACTION_ERRORS = [
-  'AccountInUse',
-  'AccountLoadedTwice',
-  'AccountNotFound',
-  'ProgramAccountNotFound',
-  'InsufficientFundsForFee',
-  'InvalidAccountForFee',
-  'AlreadyProcessed',
-  'BlockhashNotFound',
-  'InstructionError',
-  'CallChainTooDeep',
-  'MissingSignatureForFee',
-  'InvalidAccountIndex',
-  'SignatureFailure',
-  'InvalidProgramForExecution',
-  'SanitizeFailure',
-  'ClusterMaintenance',
-  'AccountBorrowOutstanding',
-  'WouldExceedMaxBlockCostLimit',
-  'UnsupportedVersion',
-  'InvalidWritableAccount',
-  'WouldExceedMaxAccountCostLimit',
-  'WouldExceedAccountDataBlockLimit',
-  'TooManyAccountLocks',
-  'AddressLookupTableNotFound',
-  'InvalidAddressLookupTableOwner',
-  'InvalidAddressLookupTableData',
-  'InvalidAddressLookupTableIndex',
-  'InvalidRentPayingAccount',
-  'WouldExceedMaxVoteCostLimit',
-  'WouldExceedAccountDataTotalLimit',
-  'DuplicateInstruction',
-  'InsufficientFundsForRent',
-  'MaxLoadedAccountsDataSizeExceeded',
-  'InvalidLoadedAccountsDataSizeLimit',
-  'ResanitizationNeeded',
-  'ProgramExecutionTemporarilyRestricted',
-  'UnbalancedTransaction',
-  'ProgramCacheHitMaxLimit',
-  'CommitCancelled',
-] as const;
-
-const INSTRUCTION_ERRORS = [
-  'GenericError',
-  'InvalidArgument',
-  'InvalidInstructionData',
-  'InvalidAccountData',
-  'AccountDataTooSmall',
-  'InsufficientFunds',
-  'IncorrectProgramId',
-  'MissingRequiredSignature',
-  'AccountAlreadyInitialized',
-  'UninitializedAccount',
-  'UnbalancedInstruction',
-  'ModifiedProgramId',
-  'ExternalAccountLamportSpend',
-  'ExternalAccountDataModified',
-  'ReadonlyLamportChange',
-  'ReadonlyDataModified',
-  'DuplicateAccountIndex',
-  'ExecutableModified',
-  'RentEpochModified',
-  'NotEnoughAccountKeys',
-  'AccountDataSizeChanged',
-  'AccountNotExecutable',
-  'AccountBorrowFailed',
-  'AccountBorrowOutstanding',
-  'DuplicateAccountOutOfSync',
-  'Custom',
-  'InvalidError',
-  'ExecutableDataModified',
-  'ExecutableLamportChange',
-  'ExecutableAccountNotRentExempt',
-  'UnsupportedProgramId',
-  'CallDepth',
-  'MissingAccount',
-  'ReentrancyNotAllowed',
-  'MaxSeedLengthExceeded',
-  'InvalidSeeds',
-  'InvalidRealloc',
-  'ComputationalBudgetExceeded',
-  'PrivilegeEscalation',
-  'ProgramEnvironmentSetupFailure',
-  'ProgramFailedToComplete',
-  'ProgramFailedToCompile',
-  'Immutable',
-  'IncorrectAuthority',
-  'BorshIoError',
-  'AccountNotRentExempt',
-  'InvalidAccountOwner',
-  'ArithmeticOverflow',
-  'UnsupportedSysvar',
-  'IllegalOwner',
-  'MaxAccountsDataAllocationsExceeded',
-  'MaxAccountsExceeded',
-  'MaxInstructionTraceLengthExceeded',
-  'BuiltinProgramsMustConsumeComputeUnits',
-] as const;
+/** What stands for an instruction's error that Agave does not have, and what for a transaction's. */
+const UNKNOWN_IN_INSTRUCTION = 'GenericError';
+const UNKNOWN: TransactionError = { InstructionError: [0, UNKNOWN_IN_INSTRUCTION] };
 
 /**
  * A transaction's error as Agave serializes it (bincode): the variant's position as a little-endian u32, then its
- * fields. That is what `TransactionError.err` holds in Yellowstone's protobuf.
- *
- * @throws RangeError for an error that Agave does not have
+ * fields. That is what `TransactionError.err` holds in Yellowstone's protobuf. An error that Agave does not have, which
+ * a newer LiteSVM may bring, is told as a generic one: whoever streams still hears that the transaction failed.
  */
 export function transactionErrorBytes(error: TransactionError): Uint8Array {
   const [name, fields] = variantOf(error);
-  const variant = u32(positionIn(TRANSACTION_ERRORS, name));
+  const position = positionIn(TRANSACTION_ERRORS, name);
+  if (position === undefined) return transactionErrorBytes(UNKNOWN);
+  const variant = u32(position);
   if (name === 'InstructionError') {
     const [index, cause] = fields as [number, TransactionError];
     return Uint8Array.from([...variant, index, ...instructionErrorBytes(cause)]);
@@ -121,18 +26,18 @@ export function transactionErrorBytes(error: TransactionError): Uint8Array {
 // BorshIoError lost its text in today's Agave, so the text that LiteSVM still gives is not sent.
 function instructionErrorBytes(error: TransactionError): number[] {
   const [name, fields] = variantOf(error);
-  const variant = u32(positionIn(INSTRUCTION_ERRORS, name));
-  return name === 'Custom' ? [...variant, ...u32(fields as number)] : variant;
+  const position = positionIn(INSTRUCTION_ERRORS, name);
+  if (position === undefined) return instructionErrorBytes(UNKNOWN_IN_INSTRUCTION);
+  return name === 'Custom' ? [...u32(position), ...u32(fields as number)] : u32(position);
 }
 
 function variantOf(error: TransactionError): [name: string, fields: unknown] {
   return typeof error === 'string' ? [error, undefined] : (Object.entries(error)[0] ?? ['', undefined]);
 }
 
-function positionIn(names: readonly string[], name: string): number {
+function positionIn(names: readonly string[], name: string): number | undefined {
   const position = names.indexOf(name);
-  if (position < 0) throw new RangeError(`no such error: ${name}`);
-  return position;
+  return position < 0 ? undefined : position;
 }
 
 function u32(value: number): number[] {

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
-import { type Address, getBase58Decoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { AccountState } from '../accounts.ts';
+import { encodeBase58 } from '../base58.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 
 export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
@@ -26,8 +27,6 @@ export interface AccountEncodingContext {
 export const MAX_BASE58_BYTES = 128;
 /** Every account is rent-exempt today; a cluster says so with u64::MAX. */
 const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
-
-const base58 = getBase58Decoder();
 
 /** An account in the shape of Agave's UiAccount. */
 export function encodeAccount(
@@ -74,7 +73,7 @@ function encodeData(
 
 // The words of a cluster where an account is told to a subscriber; a request is refused before it gets here.
 function inBase58(data: Uint8Array): string {
-  return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : base58.decode(data);
+  return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : encodeBase58(data);
 }
 
 function inBase64(data: Uint8Array): string {

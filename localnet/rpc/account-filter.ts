@@ -1,5 +1,6 @@
-import { getBase58Encoder } from '@solana/kit';
 import type { AccountState } from '../accounts.ts';
+import { decodeBase58 } from '../base58.ts';
+import { isInitializedTokenAccount } from '../token.ts';
 import {
   base58Problem,
   base64Problem,
@@ -16,11 +17,8 @@ const MAX_MEMCMP_BYTES = 128;
 /** What 128 bytes weigh at most in each encoding; longer text is refused before it is decoded. */
 const MAX_MEMCMP_BASE58 = 175;
 const MAX_MEMCMP_BASE64 = 172;
-const TOKEN_ACCOUNT_BYTES = 165;
-const MULTISIG_BYTES = 355;
 /** `binary` is an old name of base58. */
 const MEMCMP_ENCODINGS = ['base58', 'binary', 'base64', 'bytes'] as const;
-const base58 = getBase58Encoder();
 
 export type AccountFilter =
   | { readonly kind: 'dataSize'; readonly size: number }
@@ -85,7 +83,7 @@ function memcmpBytes(bytes: unknown, encoding: unknown): Uint8Array {
   if (text.length > MAX_MEMCMP_BASE58) throw tooLarge();
   const problem = base58Problem(text);
   if (problem) throw invalidParams(`Invalid param: Base58DecodeError(${problem})`);
-  return sized(base58.encode(text) as Uint8Array);
+  return sized(decodeBase58(text));
 }
 
 function byteOf(value: unknown): number {
@@ -103,14 +101,6 @@ function hasBytesAt(data: Uint8Array, offset: number, bytes: Uint8Array): boolea
   if (offset + bytes.length > data.length) return false;
   for (let i = 0; i < bytes.length; i += 1) if (data[offset + i] !== bytes[i]) return false;
   return true;
-}
-
-// Agave looks at the data alone, not at the owner: a plain initialized token account, or an extended one.
-function isInitializedTokenAccount(data: Uint8Array): boolean {
-  const initialized = data[108] === 1 || data[108] === 2;
-  if (data.length === TOKEN_ACCOUNT_BYTES) return initialized;
-  const extended = data.length > TOKEN_ACCOUNT_BYTES && data.length !== MULTISIG_BYTES;
-  return extended && data[TOKEN_ACCOUNT_BYTES] === 2 && initialized;
 }
 
 function tooLarge(): Error {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { getBase58Decoder } from '@solana/kit';
+import type { Commitment } from '../accounts.ts';
+import { encodeBase58 } from '../base58.ts';
+import type { Network } from '../network.ts';
 import { SLOTS_PER_EPOCH } from '../virtual-machine.ts';
 import { API_VERSION, readContext, withContext } from './context.ts';
 import { INVALID_REQUEST, RpcError, type RpcMethods } from './method.ts';
@@ -8,7 +10,7 @@ import { blockhashOf, naturalOf, withParams } from './params.ts';
 const FEATURE_SET = 3_640_012_085;
 /** The largest account that the system program makes. */
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
-const IDENTITY = getBase58Decoder().decode(createHash('sha256').update('dues localnet validator').digest());
+const IDENTITY = encodeBase58(createHash('sha256').update('dues localnet validator').digest());
 
 /** What a node says about itself and where the chain stands. */
 export const clusterMethods: RpcMethods = {
@@ -29,15 +31,8 @@ export const clusterMethods: RpcMethods = {
   }),
 
   getEpochInfo: withParams(0, 1, (network, [config]) => {
-    const { slot, commitment } = readContext(network, config);
-    return {
-      absoluteSlot: slot,
-      blockHeight: network.blockHeight(commitment),
-      epoch: Math.floor(slot / SLOTS_PER_EPOCH),
-      slotIndex: slot % SLOTS_PER_EPOCH,
-      slotsInEpoch: SLOTS_PER_EPOCH,
-      transactionCount: network.ledger.transactionCount,
-    };
+    const { commitment } = readContext(network, config);
+    return epochInfo(network, commitment);
   }),
 
   getLatestBlockhash: withParams(0, 1, (network, [config]) => {
@@ -58,3 +53,15 @@ export const clusterMethods: RpcMethods = {
     return network.rentExemptMinimum(bytes);
   }),
 };
+
+export function epochInfo(network: Network, commitment: Commitment) {
+  const slot = network.slot(commitment);
+  return {
+    absoluteSlot: slot,
+    blockHeight: network.blockHeight(commitment),
+    epoch: Math.floor(slot / SLOTS_PER_EPOCH),
+    slotIndex: slot % SLOTS_PER_EPOCH,
+    slotsInEpoch: SLOTS_PER_EPOCH,
+    transactionCount: network.ledger.transactionCount,
+  };
+}

@@ -1,4 +1,4 @@
-import type { MethodFault } from '../faults.ts';
+import type { FaultMoment, MethodFault } from '../faults.ts';
 import type { Network } from '../network.ts';
 import { toJson } from './json.ts';
 import {
@@ -38,25 +38,31 @@ export interface Fault {
   readonly id: Id;
 }
 
-/** Answers the JSON-RPC request or batch in `body`. Never throws: what goes wrong in a method is told to its caller. */
-export async function dispatch(network: Network, methods: RpcMethods, body: string): Promise<Outcome> {
-  const parsed = parseJson(body);
+/** Answers the JSON-RPC request or batch in `text`. Never throws: what goes wrong in a method is told to its caller. */
+export async function dispatch(network: Network, methods: RpcMethods, text: string): Promise<Outcome> {
+  const parsed = parseJson(text);
   if (parsed === undefined || parsed === null || typeof parsed !== 'object') {
     return { body: toJson(failure(null, new RpcError(PARSE_ERROR, 'Parse error'))) };
   }
-  const fault = takeFault(network, parsed);
-  if (fault) return fault;
+  const met = takeFault(network, parsed);
+  if (met?.when === 'before') return met.outcome;
+  const body = await answerAll(network, methods, parsed);
+  return met?.outcome ?? { body };
+}
+
+/** Answers to a request or a batch, as text; empty where nobody asked for any. */
+async function answerAll(network: Network, methods: RpcMethods, parsed: object): Promise<string> {
   if (!Array.isArray(parsed)) {
     const answer = await answerOne(network, methods, parsed);
-    return { body: answer ? toJson(answer) : '' };
+    return answer ? toJson(answer) : '';
   }
-  if (parsed.length === 0) return { body: toJson(failure(null, invalidRequest())) };
+  if (parsed.length === 0) return toJson(failure(null, invalidRequest()));
   const answers: Answer[] = [];
   for (const request of parsed) {
     const answer = await answerOne(network, methods, request);
     if (answer) answers.push(answer);
   }
-  return { body: answers.length > 0 ? toJson(answers) : '' };
+  return answers.length > 0 ? toJson(answers) : '';
 }
 
 /** One request's answer; undefined for a notification, which has none. */
@@ -114,11 +120,13 @@ function failure(id: Id, error: unknown): Answer {
 }
 
 // A provider's trouble takes the HTTP request whole, so in a batch the first method with a fault decides.
-function takeFault(network: Network, parsed: unknown): Fault | undefined {
+function takeFault(network: Network, parsed: unknown): { outcome: Fault; when: FaultMoment } | undefined {
   for (const request of Array.isArray(parsed) ? parsed : [parsed]) {
     const { method, id } = (request ?? {}) as { method?: unknown; id?: unknown };
-    const fault = typeof method === 'string' ? network.faults.takeMethodFault(method) : undefined;
-    if (fault) return { fault, id: typeof id === 'string' || typeof id === 'number' ? id : null };
+    const met = typeof method === 'string' ? network.faults.takeMethodFault(method) : undefined;
+    if (!met) continue;
+    const outcome = { fault: met.fault, id: typeof id === 'string' || typeof id === 'number' ? id : null };
+    return { outcome, when: met.when };
   }
   return undefined;
 }

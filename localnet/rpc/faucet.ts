@@ -1,15 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, randomInt, sign } from 'node:crypto';
-import {
-  type Address,
-  getAddressDecoder,
-  getBase58Decoder,
-  getCompiledTransactionMessageEncoder,
-} from '@solana/kit';
+import { type Address, getCompiledTransactionMessageEncoder } from '@solana/kit';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
+import { addressOf, encodeBase58 } from '../base58.ts';
 import type { Network } from '../network.ts';
-import { parseTransaction } from '../transaction.ts';
+import { COMPUTE_BUDGET_PROGRAM, parseTransaction } from '../transaction.ts';
 
-const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111' as Address;
 const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
 /** DER in front of the 32 bytes of an Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -18,7 +13,6 @@ const LEAST_UNITS = 1_000;
 const DISTINCT_UNITS = 1_000_000;
 
 const messageEncoder = getCompiledTransactionMessageEncoder();
-const base58 = getBase58Decoder();
 
 /** The wallet that airdrops come from. */
 export interface Faucet {
@@ -32,7 +26,7 @@ export function createFaucet(network: Network): Faucet {
   const seed = createHash('sha256').update('dues localnet faucet').digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
-  const address = getAddressDecoder().decode(publicKey);
+  const address = addressOf(publicKey);
   if (!network.getAccount(address, 'processed')) {
     network.setAccount(address, {
       lamports: FAUCET_LAMPORTS,
@@ -48,8 +42,8 @@ export function createFaucet(network: Network): Faucet {
       count = (count + 1) % DISTINCT_UNITS;
       const message = encodeTransfer(address, to, lamports, blockhash, LEAST_UNITS + count);
       const signature = sign(null, message, key);
-      network.submit(parseTransaction(Buffer.concat([Uint8Array.of(1), signature, message])));
-      return base58.decode(signature);
+      network.land(parseTransaction(Buffer.concat([Uint8Array.of(1), signature, message])));
+      return encodeBase58(signature);
     },
   };
 }

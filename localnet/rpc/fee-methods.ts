@@ -1,16 +1,15 @@
 import type { Address } from '@solana/kit';
+import { ByteReader } from '../byte-reader.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { Network } from '../network.ts';
-import { feeOf, isStaticWritable, type ParsedTransaction } from '../transaction.ts';
+import { COMPUTE_BUDGET_PROGRAM, feeOf, isStaticWritable, type ParsedTransaction } from '../transaction.ts';
 import { readContext, withContext } from './context.ts';
-import { FieldReader } from './field-reader.ts';
 import type { RpcMethods } from './method.ts';
 import { addressOf, invalidParams, stringsOf, withParams } from './params.ts';
 import { decodeMessage } from './wire-transaction.ts';
 
 const MAX_ADDRESSES = 128;
 const REMEMBERED_BLOCKS = 150;
-const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 const SET_COMPUTE_UNIT_PRICE = 3;
 const PRICE_INSTRUCTION_BYTES = 9;
 
@@ -93,7 +92,7 @@ function priceOf(transaction: ParsedTransaction): bigint {
   for (const { programIndex, data } of transaction.instructions) {
     if (transaction.staticKeys[programIndex] !== COMPUTE_BUDGET_PROGRAM) continue;
     if (data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= PRICE_INSTRUCTION_BYTES) {
-      return new FieldReader(data.subarray(1)).u64();
+      return new ByteReader(data.subarray(1)).u64();
     }
   }
   return 0n;

@@ -1,14 +1,14 @@
-import { type Address, getBase58Decoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
+import { encodeBase58 } from '../base58.ts';
+import { ByteReader } from '../byte-reader.ts';
 import type { InnerInstruction } from '../ledger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../token.ts';
 import type { CompiledInstruction } from '../transaction.ts';
-import { FieldReader } from './field-reader.ts';
 import { isMemoProgram, memoText } from './memo.ts';
 import { parseTokenInstruction } from './token-instruction-parsing.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address;
-const base58 = getBase58Decoder();
 
 /** The `parsed` part of an instruction: what it is and what it was given. */
 export interface ParsedInstruction {
@@ -41,7 +41,7 @@ export function parseInstruction(
   const parsed = parse(programId, { data: instruction.data, accounts, account });
   return parsed
     ? { program: parsed.program, programId, parsed: parsed.parsed }
-    : { programId, accounts, data: base58.decode(instruction.data) };
+    : { programId, accounts, data: encodeBase58(instruction.data) };
 }
 
 function parse(programId: Address, input: InstructionInput): { program: string; parsed: unknown } | null {
@@ -74,7 +74,7 @@ function parseKnown(
 }
 
 function parseSystemInstruction({ data, account }: InstructionInput): ParsedInstruction | null {
-  const fields = new FieldReader(data);
+  const fields = new ByteReader(data);
   switch (fields.u32()) {
     case 0:
       return {

@@ -28,7 +28,6 @@ export const INTERNAL_ERROR = -32603;
 /** A cluster's own codes (Agave's rpc-client-api, custom_error.rs). */
 export const BLOCK_CLEANED_UP = -32001;
 export const PREFLIGHT_FAILURE = -32002;
-export const SIGNATURE_VERIFICATION_FAILURE = -32003;
 export const BLOCK_NOT_AVAILABLE = -32004;
 export const SLOT_SKIPPED = -32007;
 export const UNSUPPORTED_TRANSACTION_VERSION = -32015;

@@ -1,8 +1,8 @@
-import { type Address, getBase58Encoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { decodeBase58 } from '../base58.ts';
 import type { DataSlice } from './account-encoding.ts';
 import { INVALID_PARAMS, RpcError, type RpcMethod } from './method.ts';
 
-const base58 = getBase58Encoder();
 const NOT_BASE58 = /[^1-9A-HJ-NP-Za-km-z]/;
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/;
 const MAX_U64 = 2 ** 64;
@@ -114,7 +114,7 @@ export function base64Problem(text: string): string | null {
 function base58Of(text: string, bytes: 32 | 64): string {
   if (text.length > MAX_BASE58_LENGTH[bytes]) throw invalidParams('Invalid param: WrongSize');
   if (base58Problem(text)) throw invalidParams('Invalid param: Invalid');
-  if (base58.encode(text).length !== bytes) throw invalidParams('Invalid param: WrongSize');
+  if (decodeBase58(text).length !== bytes) throw invalidParams('Invalid param: WrongSize');
   return text;
 }
 

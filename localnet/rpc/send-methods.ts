@@ -3,13 +3,7 @@ import type { ParsedTransaction } from '../transaction.ts';
 import type { TransactionError } from '../transaction-error.ts';
 import { commitmentOf, contextAt, type ReadContext, withContext } from './context.ts';
 import type { Faucet } from './faucet.ts';
-import {
-  INVALID_PARAMS,
-  PREFLIGHT_FAILURE,
-  RpcError,
-  type RpcMethods,
-  SIGNATURE_VERIFICATION_FAILURE,
-} from './method.ts';
+import { INVALID_PARAMS, PREFLIGHT_FAILURE, RpcError, type RpcMethods } from './method.ts';
 import {
   addressOf,
   blockhashOf,
@@ -27,6 +21,7 @@ import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire
 /** Methods that hand the network a transaction, or ask what one would do. */
 export function sendMethods(faucet: Faucet): RpcMethods {
   return {
+    /** `maxRetries` is checked and has no effect: nothing is sent on from here that could be lost and sent again. */
     sendTransaction: withParams(1, 2, (network, [data, config]) => {
       const settings = configOf(config);
       const skipPreflight = booleanOf(settings.skipPreflight, false);
@@ -56,9 +51,8 @@ export function sendMethods(faucet: Faucet): RpcMethods {
       const refused = replaceBlockhash ? null : landingProblem(network, transaction, context);
       const simulation = refused
         ? simulationFailure(refused)
-        : network.simulate(transaction, verifySignatures);
-      if (simulation.err === 'SignatureFailure') throw signatureFailure();
-      const result = simulationResult(network, transaction, simulation, { accounts, withInner });
+        : network.simulate(transaction, verifySignatures, context.commitment);
+      const result = simulationResult(network, context, transaction, simulation, { accounts, withInner });
       return withContext(context, { ...result, replacementBlockhash: replacement });
     }),
 
@@ -76,14 +70,15 @@ export function sendMethods(faucet: Faucet): RpcMethods {
 
 function preflight(network: Network, transaction: ParsedTransaction, context: ReadContext): void {
   const refused = landingProblem(network, transaction, context);
-  const simulation = refused ? simulationFailure(refused) : network.simulate(transaction, true);
+  const simulation = refused
+    ? simulationFailure(refused)
+    : network.simulate(transaction, true, context.commitment);
   if (simulation.err === null) return;
-  if (simulation.err === 'SignatureFailure') throw signatureFailure();
   throw new RpcError(
     PREFLIGHT_FAILURE,
     `Transaction simulation failed: ${transactionErrorMessage(simulation.err)}`,
     {
-      ...simulationResult(network, transaction, simulation, { accounts: null, withInner: false }),
+      ...simulationResult(network, context, transaction, simulation, { accounts: null, withInner: false }),
       replacementBlockhash: null,
     },
   );
@@ -96,9 +91,5 @@ function landingProblem(
   { commitment }: ReadContext,
 ): TransactionError | null {
   if (!network.isBlockhashValid(transaction.blockhash, commitment)) return 'BlockhashNotFound';
-  return network.hasLanded(transaction) ? 'AlreadyProcessed' : null;
-}
-
-function signatureFailure(): RpcError {
-  return new RpcError(SIGNATURE_VERIFICATION_FAILURE, 'Transaction signature verification failure');
+  return network.hasLanded(transaction, commitment) ? 'AlreadyProcessed' : null;
 }

@@ -5,6 +5,7 @@ import { tokenBalancesOf } from '../token.ts';
 import { feeOf, type ParsedTransaction } from '../transaction.ts';
 import type { TransactionError } from '../transaction-error.ts';
 import { encodeAccount } from './account-encoding.ts';
+import type { ReadContext } from './context.ts';
 import { addressOf, configOf, invalidParams, oneOf, stringsOf } from './params.ts';
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './transaction-encoding.ts';
 
@@ -44,12 +45,13 @@ export function simulationFailure(err: TransactionError): Simulation {
 /** All that RpcSimulateTransactionResult tells but the replaced blockhash. */
 export function simulationResult(
   network: Network,
+  { commitment }: ReadContext,
   transaction: ParsedTransaction,
   simulation: Simulation,
   wanted: { readonly accounts: AccountsWanted | null; readonly withInner: boolean },
 ): object {
   const keys = [...transaction.staticKeys, ...simulation.loaded.writable, ...simulation.loaded.readonly];
-  const before = (address: Address) => network.getAccount(address, 'processed');
+  const before = (address: Address) => network.getAccount(address, commitment);
   const left = simulation.accounts();
   const after = (address: Address) => left.get(address) ?? before(address);
   const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);

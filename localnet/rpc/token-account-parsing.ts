@@ -1,16 +1,22 @@
-import { type Address, getAddressDecoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { AccountState } from '../accounts.ts';
-import { isMint, isTokenAccount, mintDecimals, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../token.ts';
+import { addressOf } from '../base58.ts';
+import {
+  isMint,
+  isTokenAccount,
+  MULTISIG_BYTES,
+  mintDecimals,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../token.ts';
 import { tokenExtensionsOf } from './token-extensions.ts';
 import { uiTokenAmount } from './ui-token-amount.ts';
 
 const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
-const MULTISIG_BYTES = 355;
 const PROGRAM_NAMES = new Map<Address, string>([
   [TOKEN_PROGRAM, 'spl-token'],
   [TOKEN_2022_PROGRAM, 'spl-token-2022'],
 ]);
-const addressDecoder = getAddressDecoder();
 
 /** A token account, mint or multisig as `jsonParsed` shows it; null where the account is none, or not initialized. */
 export function parseTokenProgramAccount(
@@ -89,7 +95,7 @@ function parseMultisig(data: Uint8Array): unknown {
 }
 
 function addressAt(data: Uint8Array, offset: number): Address {
-  return addressDecoder.decode(data, offset);
+  return addressOf(data.subarray(offset, offset + 32));
 }
 
 function optionalAddressAt(data: Uint8Array, offset: number): Address | null {

@@ -1,4 +1,4 @@
-import { FieldReader } from './field-reader.ts';
+import { ByteReader } from '../byte-reader.ts';
 
 /** Extensions follow the account-type byte, which stands behind the length of a plain token account. */
 const EXTENSIONS_OFFSET = 166;
@@ -6,14 +6,14 @@ const EXTENSIONS_OFFSET = 166;
 type State = Record<string, unknown> | null;
 const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 const none = (): State => null;
-const transferFee = (r: FieldReader) => ({
+const transferFee = (r: ByteReader) => ({
   epoch: r.u64(),
   maximumFee: r.u64(),
   transferFeeBasisPoints: r.u16(),
 });
 
 /** By extension type: Agave's name and fields. Those of confidential transfers are not taken apart here. */
-const EXTENSIONS: Readonly<Record<number, readonly [string, (r: FieldReader) => State]>> = {
+const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => State]>> = {
   1: [
     'transferFeeConfig',
     (r) => ({
@@ -97,7 +97,7 @@ function parseExtension(type: number, content: Uint8Array): unknown {
   if (!known) return { extension: 'unparseableExtension' };
   const [extension, read] = known;
   try {
-    const state = read(new FieldReader(content));
+    const state = read(new ByteReader(content));
     return state ? { extension, state } : { extension };
   } catch (error) {
     if (error instanceof RangeError) return { extension: 'unparseableExtension' };

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { FieldReader } from './field-reader.ts';
+import { ByteReader } from '../byte-reader.ts';
 import type { InstructionInput, ParsedInstruction } from './instruction-parsing.ts';
 import { uiTokenAmount } from './ui-token-amount.ts';
 
@@ -7,7 +7,7 @@ const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAc
 
 /** An instruction of the token programs; null for the extensions of Token-2022, which are shown as they are. */
 export function parseTokenInstruction(input: InstructionInput): ParsedInstruction | null {
-  const fields = new FieldReader(input.data);
+  const fields = new ByteReader(input.data);
   const parser = PARSERS[fields.u8()];
   if (!parser) return null;
   const [type, parse] = parser;
@@ -15,10 +15,10 @@ export function parseTokenInstruction(input: InstructionInput): ParsedInstructio
   return info && { type, info };
 }
 
-type Parser = readonly [type: string, parse: (input: InstructionInput, fields: FieldReader) => object | null];
+type Parser = readonly [type: string, parse: (input: InstructionInput, fields: ByteReader) => object | null];
 
-const amountOf = (fields: FieldReader) => ({ amount: fields.u64().toString() });
-const tokenAmountOf = (fields: FieldReader) => ({ tokenAmount: uiTokenAmount(fields.u64(), fields.u8()) });
+const amountOf = (fields: ByteReader) => ({ amount: fields.u64().toString() });
+const tokenAmountOf = (fields: ByteReader) => ({ tokenAmount: uiTokenAmount(fields.u64(), fields.u8()) });
 
 // Who signs stands behind the other accounts: one wallet, or a multisig followed by its signers.
 function signedBy({ accounts, account }: InstructionInput, position: number, role: string): object {
@@ -27,18 +27,18 @@ function signedBy({ accounts, account }: InstructionInput, position: number, rol
   return { [multisigRole]: account(position), signers: accounts.slice(position + 1) };
 }
 
-function optionalAddress(fields: FieldReader): Address | null {
+function optionalAddress(fields: ByteReader): Address | null {
   return fields.bool() ? fields.address() : null;
 }
 
-function mintTerms({ account }: InstructionInput, fields: FieldReader): object {
+function mintTerms({ account }: InstructionInput, fields: ByteReader): object {
   const decimals = fields.u8();
   const mintAuthority = fields.address();
   const freezeAuthority = optionalAddress(fields);
   return { mint: account(0), decimals, mintAuthority, ...(freezeAuthority && { freezeAuthority }) };
 }
 
-function newAuthority(input: InstructionInput, fields: FieldReader): object | null {
+function newAuthority(input: InstructionInput, fields: ByteReader): object | null {
   const authorityType = AUTHORITY_TYPES[fields.u8()];
   if (!authorityType) return null;
   const owned = authorityType === 'mintTokens' || authorityType === 'freezeAccount' ? 'mint' : 'account';

@@ -1,5 +1,6 @@
-import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { AccountState, AccountWrite } from '../accounts.ts';
+import { addressBytes, addressOf as addressOfKey } from '../base58.ts';
 import type { Network } from '../network.ts';
 import { isMint, isTokenAccount, isTokenProgram, mintDecimals } from '../token.ts';
 import { type AccountFilter, matches } from './account-filter.ts';
@@ -15,8 +16,6 @@ const OWNER_OFFSET = 32;
 const AMOUNT_OFFSET = 64;
 const DELEGATE_OFFSET = 72;
 const SUPPLY_OFFSET = 36;
-const addressEncoder = getAddressEncoder();
-const addressDecoder = getAddressDecoder();
 
 export const tokenMethods: RpcMethods = {
   getTokenAccountBalance: withParams(1, 2, (network, [addressText, config]) => {
@@ -26,7 +25,7 @@ export const tokenMethods: RpcMethods = {
     if (!isTokenAccount(account) || account.data[108] === 0) {
       throw invalidParams('Invalid param: not a Token account');
     }
-    const mint = readMint(network, context, addressDecoder.decode(account.data, MINT_OFFSET));
+    const mint = readMint(network, context, keyAt(account.data, MINT_OFFSET));
     return withContext(context, uiTokenAmount(u64At(account.data, AMOUNT_OFFSET), mintDecimals(mint)));
   }),
 
@@ -116,7 +115,11 @@ function readMint(network: Network, { commitment }: ReadContext, address: Addres
 }
 
 function memcmp(offset: number, address: Address): AccountFilter {
-  return { kind: 'memcmp', offset, bytes: addressEncoder.encode(address) as Uint8Array };
+  return { kind: 'memcmp', offset, bytes: addressBytes(address) };
+}
+
+function keyAt(data: Uint8Array, offset: number): Address {
+  return addressOfKey(data.subarray(offset, offset + 32));
 }
 
 function u64At(data: Uint8Array, offset: number): bigint {

@@ -1,4 +1,4 @@
-import { getBase58Decoder } from '@solana/kit';
+import { encodeBase58 } from '../base58.ts';
 import type { InnerInstruction, TokenBalance, TransactionRecord } from '../ledger.ts';
 import { type CompiledInstruction, isStaticWritable } from '../transaction.ts';
 import type { TransactionError } from '../transaction-error.ts';
@@ -10,7 +10,6 @@ import { uiTokenAmount } from './ui-token-amount.ts';
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58', 'binary'] as const;
 /** Where the instructions of the message itself stand; what they call is one higher. */
 const TOP_STACK_HEIGHT = 1;
-const base58 = getBase58Decoder();
 
 export type TransactionEncoding = (typeof ENCODINGS)[number];
 
@@ -116,9 +115,9 @@ function encodeBody(record: TransactionRecord, encoding: TransactionEncoding): u
     case 'base64':
       return [Buffer.from(wire).toString('base64'), encoding];
     case 'base58':
-      return [base58.decode(wire), encoding];
+      return [encodeBase58(wire), encoding];
     case 'binary':
-      return base58.decode(wire);
+      return encodeBase58(wire);
     default:
       return { signatures: record.transaction.signatures, message: encodeMessage(record, encoding) };
   }
@@ -169,7 +168,7 @@ function encodeInstruction(
   return {
     programIdIndex: instruction.programIndex,
     accounts: instruction.accounts,
-    data: base58.decode(instruction.data),
+    data: encodeBase58(instruction.data),
     stackHeight,
   };
 }

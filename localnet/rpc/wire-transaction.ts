@@ -1,4 +1,4 @@
-import { getBase58Encoder } from '@solana/kit';
+import { decodeBase58 } from '../base58.ts';
 import { loadAddresses } from '../lookup-tables.ts';
 import type { Network } from '../network.ts';
 import {
@@ -7,6 +7,8 @@ import {
   type ParsedTransaction,
   parseTransaction,
   UnsanitaryTransaction,
+  VERSION_0_PREFIX,
+  VERSION_1_PREFIX,
 } from '../transaction.ts';
 import type { ReadContext } from './context.ts';
 import { base58Problem, base64Problem, invalidParams, stringOf } from './params.ts';
@@ -15,11 +17,7 @@ import { transactionErrorMessage } from './transaction-error-message.ts';
 export const TRANSACTION_ENCODINGS = ['base58', 'base64', 'binary', 'json', 'jsonParsed'] as const;
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
-/** A version 1 message, which is also how its transaction begins, starts with this byte. */
-const VERSION_1_PREFIX = 0x81;
-const VERSION_0_PREFIX = 0x80;
 const SIGNATURE_BYTES = 64;
-const base58 = getBase58Encoder();
 
 type WireEncoding = 'base58' | 'base64';
 
@@ -89,7 +87,7 @@ function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransac
 function decodeWire(text: string, encoding: WireEncoding, type: string): Uint8Array {
   // Before anything is decoded: base58 of a large text takes long.
   refuseLonger(text, encoding, type, MAX_WIRE_BYTES[1]);
-  const wire = encoding === 'base64' ? decodeBase64(text) : decodeBase58(text);
+  const wire = encoding === 'base64' ? decodeBase64(text) : decodeBase58Strictly(text);
   const maxBytes = wire[0] === VERSION_1_PREFIX ? MAX_WIRE_BYTES[1] : MAX_WIRE_BYTES.legacy;
   refuseLonger(text, encoding, type, maxBytes);
   if (wire.length > maxBytes) {
@@ -115,8 +113,8 @@ function decodeBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }
 
-function decodeBase58(text: string): Uint8Array {
+function decodeBase58Strictly(text: string): Uint8Array {
   const problem = base58Problem(text);
   if (problem) throw invalidParams(`invalid base58 encoding: ${problem}`);
-  return base58.encode(text) as Uint8Array;
+  return decodeBase58(text);
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
+import { listenTo } from '../listen.ts';
 import type { Network, SlotUpdate } from '../network.ts';
 
 /** What reached a commitment: at `processed` one by one, at the other two a whole slot at a time. */
@@ -20,26 +21,20 @@ export interface CommitmentListener {
 export class CommitmentFeed {
   #writes = new Map<number, Map<Address, AccountWrite>>();
   #transactions = new Map<number, readonly TransactionRecord[]>();
-  #network: Network;
   #listener: CommitmentListener;
+  readonly close: () => void;
 
   constructor(network: Network, listener: CommitmentListener) {
-    this.#network = network;
     this.#listener = listener;
     for (const { slot, transactions } of network.ledger.blocks()) {
       if (network.commitmentOf(slot) !== 'finalized') this.#transactions.set(slot, transactions);
     }
-    network.on('account', this.#onAccount);
-    network.on('transaction', this.#onTransaction);
-    network.on('block', this.#onBlock);
-    network.on('slot', this.#onSlot);
-  }
-
-  close(): void {
-    this.#network.off('account', this.#onAccount);
-    this.#network.off('transaction', this.#onTransaction);
-    this.#network.off('block', this.#onBlock);
-    this.#network.off('slot', this.#onSlot);
+    this.close = listenTo(network, {
+      account: this.#onAccount,
+      transaction: this.#onTransaction,
+      block: this.#onBlock,
+      slot: this.#onSlot,
+    });
   }
 
   #onAccount = (write: AccountWrite): void => {

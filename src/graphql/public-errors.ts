@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql';
-import { handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
+import type { GraphQLError } from 'graphql';
+import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import { INTERNAL_ERROR, publicError } from '../http/error-response.ts';
 import type { Logger } from '../log.ts';
 import type { GraphqlContext } from './context.ts';
@@ -9,11 +9,11 @@ import type { GraphqlContext } from './context.ts';
  * anything else only that it happened. That is logged.
  */
 export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
-  if (!(error instanceof GraphQLError)) return masked(error, {}, log);
+  if (!isGraphqlError(error)) return masked(error, {}, log);
   const { message, nodes, source, positions, path, originalError } = error;
   const place = { nodes, source, positions, path };
-  if (originalError && !(originalError instanceof GraphQLError)) return masked(originalError, place, log);
-  return new GraphQLError(message, {
+  if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log);
+  return createGraphQLError(message, {
     ...place,
     extensions: { code: 'invalid_request', ...error.extensions },
   });
@@ -23,7 +23,12 @@ function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log:
   const fact = publicError(cause);
   if (!fact) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
   const { message, ...extensions } = fact ?? INTERNAL_ERROR;
-  return new GraphQLError(message, { ...place, extensions });
+  return createGraphQLError(message, { ...place, extensions });
+}
+
+// By its name: bundlers and test runners load graphql twice, as a module and as CommonJS, and both are meant.
+function isGraphqlError(error: unknown): error is GraphQLError {
+  return error instanceof Error && error.name === 'GraphQLError';
 }
 
 /** Does so for every result, where the request that it belongs to is still known. */

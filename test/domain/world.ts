@@ -121,6 +121,7 @@ export async function startWorld() {
 
   async function newMerchant(): Promise<TestMerchant> {
     const wallet = await fundedWallet(network);
+    network.tick();
     const merchant = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
     const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
     return { wallet, merchant, scope };

@@ -1,7 +1,16 @@
-import { generateKeyPairSigner } from '@solana/kit';
+import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { approve, burn, getAccount, getAssociatedTokenAddressSync, getMint } from '@solana/spl-token';
-import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+} from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type AccountWrite, CLOSED_ACCOUNT, SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
+import { encodeBase58 } from '../../localnet/base58.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../localnet/token.ts';
@@ -54,6 +63,28 @@ describe('surfnet_setAccount', () => {
       owner: SUBSCRIPTIONS_PROGRAM,
       executable: false,
     });
+  });
+});
+
+describe('surfnet_setAccount without lamports', () => {
+  it('closes the account of a program: nobody lists it any more', async () => {
+    const { address } = await generateKeyPairSigner();
+    const listed = async () =>
+      (await connection.getProgramAccounts(new PublicKey(SUBSCRIPTIONS_PROGRAM))).map(({ pubkey }) =>
+        pubkey.toBase58(),
+      );
+    await cheat('surfnet_setAccount', address, { lamports: 5, data: '01', owner: SUBSCRIPTIONS_PROGRAM });
+    localnet.network.tick();
+    expect(await listed()).toContain(address);
+    const told: unknown[] = [];
+    const listen = (write: AccountWrite) => told.push(write.account);
+    localnet.network.on('account', listen);
+    await cheat('surfnet_setAccount', address, { lamports: 0 });
+    localnet.network.off('account', listen);
+    localnet.network.tick();
+    expect(told).toEqual([CLOSED_ACCOUNT]);
+    expect(await listed()).not.toContain(address);
+    expect(localnet.network.getAccount(address, 'processed')).toBeNull();
   });
 });
 
@@ -115,21 +146,56 @@ describe('the clock', () => {
   it('travels to a slot or an epoch', async () => {
     const slot = localnet.network.slot('processed') + 1_000;
     await cheat('surfnet_timeTravel', { absoluteSlot: slot });
-    expect(localnet.network.slot('processed')).toBe(slot + 1);
+    expect(localnet.network.slot('processed')).toBe(slot);
     const epoch = Math.floor(slot / 432_000) + 2;
     await cheat('surfnet_timeTravel', { absoluteEpoch: epoch });
-    expect(localnet.network.slot('processed')).toBe(epoch * 432_000 + 1);
+    expect(localnet.network.slot('processed')).toBe(epoch * 432_000);
   });
 
-  it('is paused and resumed', async () => {
-    await cheat('surfnet_pauseClock');
-    expect(localnet.network.clock.paused).toBe(true);
-    await cheat('surfnet_resumeClock');
-    expect(localnet.network.clock.paused).toBe(false);
+  it('is paused and resumed, and the slots with it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { rpcUrl, network, close } = await startLocalnet({ slotMs: 250 });
+    onTestFinished(close);
+    const slot = async () =>
+      (await callRpc<number>(rpcUrl, 'getSlot', [{ commitment: 'processed' }])).result as number;
+    const paused = await callRpc<{ absoluteSlot: number }>(rpcUrl, 'surfnet_pauseClock', []);
+    const [first, now] = [await slot(), network.clock.nowMs()];
+    expect(paused.result?.absoluteSlot).toBe(first);
+    vi.advanceTimersByTime(10_000);
+    expect([await slot(), network.clock.nowMs()]).toEqual([first, now]);
+    await callRpc(rpcUrl, 'surfnet_resumeClock', []);
+    vi.advanceTimersByTime(1_000);
+    expect([await slot(), network.clock.nowMs()]).toEqual([first + 4, now + 1_000]);
   });
 });
 
 describe('localnet_setFaults', () => {
+  it('loses the answer to a transaction that has landed', async () => {
+    const wallet = Keypair.generate();
+    await cheat('surfnet_setAccount', wallet.publicKey.toBase58(), { lamports: LAMPORTS_PER_SOL });
+    localnet.network.tick();
+    const transfer = SystemProgram.transfer({
+      fromPubkey: wallet.publicKey,
+      toPubkey: Keypair.generate().publicKey,
+      lamports: 1_000_000,
+    });
+    const { blockhash } = await connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: wallet.publicKey, recentBlockhash: blockhash } as never);
+    transaction.add(transfer).sign(wallet);
+    await cheat('localnet_setFaults', {
+      methods: { sendTransaction: { fault: 'disconnect', times: 1, when: 'after' } },
+    });
+    await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow('fetch failed');
+    const signature = encodeBase58(transaction.signature as Uint8Array);
+    expect((await connection.getSignatureStatuses([signature])).value).toMatchObject([
+      { err: null, confirmationStatus: 'confirmed' },
+    ]);
+    await expect(connection.sendRawTransaction(transaction.serialize())).rejects.toThrow(
+      'already been processed',
+    );
+  });
+
   it('makes the next calls of one method fail, and only as many as were asked for', async () => {
     await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 2 } } });
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
@@ -148,6 +214,9 @@ describe('localnet_setFaults', () => {
 
 describe('wrong parameters', () => {
   const wallet = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
+  const RENT = 'SysvarRent111111111111111111111111111111111';
+  const INSTRUCTIONS = 'Sysvar1nstructions1111111111111111111111111';
+  const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111';
   it.each([
     ['surfnet_setAccount', ['nobody', { lamports: 1 }], '0: not an address'],
     ['surfnet_setAccount', [wallet, { lamports: -1 }], '1.lamports'],
@@ -160,14 +229,39 @@ describe('wrong parameters', () => {
     ['surfnet_setTokenAccount', [wallet, USDC_MINT, { amount: 1 }, TOKEN_2022_PROGRAM], 'is not a mint of'],
     ['surfnet_timeTravel', [{ absoluteTimestamp: 5 }], 'is before the chain'],
     ['surfnet_timeTravel', [{ absoluteSlot: 5 }], 'is not after'],
+    ['surfnet_timeTravel', [{ absoluteTimestamp: 8.64e15 }], 'is too far ahead'],
+    ['surfnet_timeTravel', [{ absoluteTimestamp: Date.UTC(9999, 11, 31) }], 'is too far ahead'],
+    ['surfnet_timeTravel', [{ absoluteSlot: Number.MAX_SAFE_INTEGER }], 'is too far ahead'],
+    ['surfnet_timeTravel', [{ absoluteSlot: 2 ** 45 }], 'is too far ahead'],
+    ['surfnet_timeTravel', [{ absoluteEpoch: Number.MAX_SAFE_INTEGER }], 'is too far ahead'],
     ['surfnet_timeTravel', [{}], ''],
+    ['surfnet_setAccount', [RENT, { data: '00' }], `${RENT} is a sysvar`],
+    ['surfnet_setAccount', [RENT, { lamports: 5, owner: SYSTEM_PROGRAM }], `${RENT} is a sysvar`],
+    ['surfnet_setAccount', [INSTRUCTIONS, { lamports: 5 }], `${INSTRUCTIONS} is a sysvar`],
+    ['surfnet_setAccount', [wallet, { owner: SYSVAR_OWNER }], `${wallet} is a sysvar`],
+    ['surfnet_setAccount', [wallet, { executable: true }], `${wallet} cannot be written`],
+    ['surfnet_setAccount', [SUBSCRIPTIONS_PROGRAM, { data: 'c0ffee' }], 'cannot be written'],
+    ['surfnet_setAccount', [SUBSCRIPTIONS_PROGRAM, { lamports: 0 }], 'is a program'],
+    ['surfnet_setAccount', [SYSTEM_PROGRAM, { lamports: 0 }], 'is a program'],
     ['localnet_setFaults', [{ dropTransactions: -1 }], '0.dropTransactions'],
     ['localnet_setFaults', [{ methods: { getSlot: { fault: 'gremlins', times: 1 } } }], 'fault'],
+    ['localnet_setFaults', [{ methods: { getSlot: { fault: 'timeout', times: 1, when: 'now' } } }], 'when'],
   ])('%s %j is refused with the reason and changes nothing', async (method, params, reason) => {
-    const before = localnet.network.getAccount(USDC_MINT, 'processed');
+    const { network } = localnet;
+    const watched = [wallet, RENT, INSTRUCTIONS, SUBSCRIPTIONS_PROGRAM, SYSTEM_PROGRAM] as Address[];
+    const state = () => [
+      ...watched.map((address) => network.getAccount(address, 'processed')),
+      network.slot('processed'),
+      network.unixSeconds(),
+    ];
+    network.clock.pause();
+    onTestFinished(() => network.clock.resume());
+    const before = state();
     const { error } = await cheat(method, ...params);
     expect(error?.code).toBe(-32602);
     expect(error?.message).toContain(reason);
-    expect(localnet.network.getAccount(USDC_MINT, 'processed')).toEqual(before);
+    expect(state()).toEqual(before);
+    await walletWithUsdc(1);
+    await connection.requestAirdrop(Keypair.generate().publicKey, LAMPORTS_PER_SOL);
   });
 });

@@ -68,6 +68,26 @@ describe('commitment', () => {
     }
   });
 
+  it('keeps them apart on a journey, and has all of it final on arrival', async () => {
+    const { network, transfer, received } = await world();
+    const { slot, states } = { slot: network.slot('processed'), states: [] as unknown[] };
+    await transfer(1_000_000n);
+    network.tick();
+    await transfer(2_000_000n);
+    network.on('slot', ({ status, slot: at }) => {
+      if (status === 'createdBank') {
+        states.push([at - slot, ...(['processed', 'confirmed', 'finalized'] as const).map(received)]);
+      }
+    });
+    network.travel({ slot: slot + 1_000 });
+    expect(states).toEqual([
+      [967, 3_000_000n, 3_000_000n, 0n],
+      [999, 3_000_000n, 3_000_000n, 3_000_000n],
+      [1_000, 3_000_000n, 3_000_000n, 3_000_000n],
+    ]);
+    expect(network.slot('finalized')).toBe(slot + 967);
+  });
+
   it('makes every transaction a slot of its own when slots have no length', async () => {
     const { network, transfer, received } = await world({ slotMs: 0 });
     const before = network.slot('processed');
@@ -106,17 +126,42 @@ describe('commitment', () => {
 });
 
 describe('blockhashes', () => {
-  it('are accepted for 150 blocks and then refused', async () => {
+  it('are good for blocks up to the one after the last valid height, as in Agave', async () => {
     const { network, payer, receiver, received } = await world();
     const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
+    expect(lastValidBlockHeight).toBe(network.blockHeight('confirmed') + 150);
     const early = await signedTransfer(network, payer, receiver, ONE_SOL);
     const late = await signedTransfer(network, payer, receiver, 2n * ONE_SOL);
-    while (network.blockHeight('processed') < lastValidBlockHeight) network.tick();
+    while (network.blockHeight('processed') < lastValidBlockHeight + 1) network.tick();
     await send(network, early);
     expect(received('processed')).toBe(ONE_SOL);
     network.tick();
     await send(network, late);
     expect(received('processed')).toBe(ONE_SOL);
+  });
+
+  it('keep a duplicate out until the last block in which it could land', async () => {
+    const { network, payer, receiver, received } = await world();
+    const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
+    const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
+    await send(network, wire);
+    while (network.blockHeight('processed') <= lastValidBlockHeight + 40) {
+      network.tick();
+      await send(network, wire);
+    }
+    expect(received('processed')).toBe(ONE_SOL);
+  });
+
+  it('are usable at every commitment after a journey', async () => {
+    const { network, payer, receiver, received } = await world();
+    network.travel({ slot: network.slot('processed') + 100_000 });
+    for (const commitment of ['confirmed', 'finalized'] as const) {
+      const { blockhash } = network.latestBlockhash(commitment);
+      expect(network.isBlockhashValid(blockhash, commitment)).toBe(true);
+      const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
+      await send(network, await signedTransaction(payer, [transfer], { blockhash }));
+    }
+    expect(received('processed')).toBe(2n * ONE_SOL);
   });
 
   it('die with a journey through time, and the one after it is good', async () => {
@@ -211,6 +256,79 @@ describe('transactions', () => {
     expect(received('processed')).toBe(5_000_000n);
   });
 
+  it('that are delayed land in their slot on a journey, if it goes further than they live', async () => {
+    const { network, transfer } = await world({ slotMs: 250 });
+    network.faults.set({ delayLandingSlots: 20 });
+    const slot = network.slot('processed');
+    const early = await transfer(1_000_000n);
+    network.tick();
+    const late = await transfer(2_000_000n);
+    network.faults.set({ delayLandingSlots: 100_000 });
+    const dead = await transfer(3_000_000n);
+    network.travel({ slot: slot + 20 });
+    expect(network.ledger.transaction(early)?.slot).toBe(slot + 20);
+    expect(network.ledger.transaction(late)).toBeUndefined();
+    const target = network.clock.nowMs() + 30 * 86_400_000;
+    network.travel({ timeMs: target });
+    expect(network.ledger.transaction(late)?.slot).toBe(slot + 21);
+    expect(network.unixSeconds()).toBe(Math.floor(target / 1000));
+    expect(network.ledger.transaction(dead)).toBeUndefined();
+    expect(network.ledger.transactionCount).toBe(2);
+  });
+
+  it('that are delayed land on a journey where every transaction is a slot, too', async () => {
+    const { network, transfer, received } = await world({ slotMs: 0 });
+    network.faults.set({ delayLandingSlots: 3 });
+    for (let n = 1n; n <= 5n; n += 1n) await transfer(n * 1_000_000n);
+    const target = network.slot('processed') + 50;
+    network.travel({ slot: target });
+    expect(received('processed')).toBe(15_000_000n);
+    expect(network.slot('processed')).toBe(target);
+  });
+
+  it.each(VERSIONS)(
+    'of version %s whose program is missing land failed and cost the fee',
+    async (version) => {
+      const { network, payer, receiver } = await world();
+      const { address: program } = await generateKeyPairSigner();
+      const { blockhash } = network.latestBlockhash('confirmed');
+      const wire = await signedTransaction(
+        payer,
+        [
+          getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL }),
+          { programAddress: program, data: Uint8Array.of(1) },
+        ],
+        { blockhash, version },
+      );
+      const signature = await send(network, wire);
+      expect(network.ledger.transaction(signature)).toMatchObject({
+        err: 'ProgramAccountNotFound',
+        fee: 5_000n,
+        logs: [],
+      });
+      const { preBalances = [], postBalances = [] } = network.ledger.transaction(signature) ?? {};
+      expect(postBalances).toEqual([100n * ONE_SOL - 5_000n, ...preBalances.slice(1)]);
+      expect(network.getAccount(payer.address, 'processed')?.lamports).toBe(100n * ONE_SOL - 5_000n);
+      network.tick();
+      await send(network, wire);
+      expect(network.ledger.transactionCount).toBe(1);
+    },
+  );
+
+  it('whose program is missing never land where the payer cannot pay or has not signed', async () => {
+    const { network, payer, receiver } = await world();
+    const { blockhash } = network.latestBlockhash('confirmed');
+    const call = { programAddress: receiver, data: Uint8Array.of(1) };
+    const pauper = await fundedWallet(network, 4_999n);
+    await send(network, await signedTransaction(pauper, [call], { blockhash }));
+    const unrentable = await fundedWallet(network, 890_880n);
+    await send(network, await signedTransaction(unrentable, [call], { blockhash }));
+    const forged = await signedTransaction(payer, [call], { blockhash });
+    forged[10] = (forged[10] ?? 0) ^ 1;
+    await send(network, forged);
+    expect(network.ledger.transactionCount).toBe(0);
+  });
+
   it('survive any bytes thrown at the parser: they parse, or are refused by name', async () => {
     const { network, payer, receiver } = await world();
     const wires = await Promise.all(
@@ -255,15 +373,76 @@ describe('time', () => {
   it('moves forward to a slot, and the clock with it', async () => {
     const { network } = await world();
     const [slot, now] = [network.slot('processed'), network.clock.nowMs()];
+    const height = network.blockHeight('processed');
     network.travel({ slot: slot + 4_000 });
-    expect(network.slot('processed')).toBe(slot + 4_001);
+    expect(network.slot('processed')).toBe(slot + 4_000);
+    expect(network.slot('confirmed')).toBe(slot + 3_999);
+    expect(network.blockHeight('processed')).toBe(height + 4_000);
     expect(network.clock.nowMs()).toBeGreaterThanOrEqual(now + 1_000_000);
+  });
+
+  it.each([1, 2, 3, 32, 33, 34, 35])('moves forward by %i slots and stands at the beginning', async (by) => {
+    const { network, transfer, received } = await world();
+    const slot = network.slot('processed');
+    network.travel({ slot: slot + by });
+    expect([network.slot('processed'), network.slot('confirmed')]).toEqual([slot + by, slot + by - 1]);
+    await transfer();
+    expect(received('processed')).toBe(ONE_SOL);
+  });
+
+  it.each([0, 250])('is one within a slot of %i ms, also across a journey', async (slotMs) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { network, transfer } = await world({ slotMs, startMs: Date.UTC(2030, 0, 1) + 900 });
+    const sysvarSeconds = () => {
+      const sysvar = network.getAccount(
+        'SysvarC1ock11111111111111111111111111111111' as Address,
+        'processed',
+      );
+      return Number(Buffer.from(sysvar?.data ?? []).readBigInt64LE(32));
+    };
+    for (let step = 0; step < 12; step += 1) {
+      vi.advanceTimersByTime(700);
+      const slot = network.slot('processed');
+      const [before, told] = [sysvarSeconds(), network.unixSeconds()];
+      expect(told).toBe(before);
+      const signature = await transfer(ONE_SOL + BigInt(step));
+      vi.advanceTimersByTime(700);
+      if (step % 3 === 2) network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
+      else if (slotMs > 0) network.tick();
+      const { blockTime } = network.ledger.transaction(signature) ?? {};
+      expect(network.ledger.block(slot)?.time).toBe(blockTime);
+      expect(blockTime).toBe(before);
+    }
+    expect(network.unixSeconds()).toBeGreaterThan(Date.UTC(2030, 0, 1, 4) / 1000);
   });
 
   it('never moves back', async () => {
     const { network } = await world();
     expect(() => network.travel({ timeMs: network.clock.nowMs() - 1_000 })).toThrow(RangeError);
     expect(() => network.travel({ slot: network.slot('processed') })).toThrow(RangeError);
+  });
+
+  it.each([
+    { timeMs: Number.MAX_SAFE_INTEGER },
+    { timeMs: Number.POSITIVE_INFINITY },
+    { timeMs: Number.NaN },
+    { timeMs: Date.UTC(9999, 11, 31) },
+    { slot: 2 ** 52 + 1 },
+    { slot: 2 ** 45 },
+    { slot: Number.NaN },
+  ])('never moves to %j, where nobody can count, and stays usable', async (target) => {
+    const { network, transfer, received } = await world();
+    const [slot, told] = [network.slot('processed'), vi.fn()];
+    network.on('slot', told);
+    expect(() => network.travel(target)).toThrow(RangeError);
+    expect(network.slot('processed')).toBe(slot);
+    expect(told).not.toHaveBeenCalled();
+    network.travel({ timeMs: Date.UTC(9998, 0, 1) });
+    await transfer();
+    expect(received('processed')).toBe(ONE_SOL);
+    const again = new Network({ state: network.save() });
+    expect(again.unixSeconds()).toBeGreaterThanOrEqual(Date.UTC(9998, 0, 1) / 1000);
   });
 
   it('stands still while paused and goes on from there', async () => {
@@ -309,7 +488,13 @@ describe('history', () => {
 });
 
 describe('a saved network', () => {
+  const stopWallClock = () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
   it('goes on where it was: balances, history, slots, time and usable blockhashes', async () => {
+    stopWallClock();
     const { network, payer, receiver, transfer } = await world();
     network.travel({ timeMs: network.clock.nowMs() + 90 * 86_400_000 });
     const signature = await transfer();
@@ -323,5 +508,50 @@ describe('a saved network', () => {
     expect(again.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
     await send(again, pending);
     expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
+  });
+
+  it('lands what was delayed', async () => {
+    stopWallClock();
+    const { network, transfer } = await world();
+    network.faults.set({ delayLandingSlots: 5 });
+    const slot = network.slot('processed');
+    const signature = await transfer();
+    const again = new Network({ state: network.save() });
+    for (let n = 0; n < 5; n += 1) again.tick();
+    expect(again.ledger.transaction(signature)).toMatchObject({ slot: slot + 5, err: null });
+  });
+
+  it('has lived through the time that it was off: blockhashes are dead', async () => {
+    stopWallClock();
+    const { network, payer, receiver } = await world({ slotMs: 250, startMs: Date.UTC(2030, 0, 1) });
+    const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
+    network.faults.set({ delayLandingSlots: 5 });
+    const signature = await send(network, await signedTransfer(network, payer, receiver, ONE_SOL * 2n));
+    const state = network.save();
+    vi.advanceTimersByTime(3_600_000);
+    const again = new Network({ slotMs: 250, state });
+    expect(again.clock.nowMs()).toBe(Date.UTC(2030, 0, 1, 1));
+    expect(again.unixSeconds()).toBe(Date.UTC(2030, 0, 1, 1) / 1000);
+    expect(again.slot('processed')).toBe(network.slot('processed') + 4 * 3_600);
+    expect(again.ledger.transaction(signature)?.err).toBeNull();
+    await send(again, stale);
+    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(2n * ONE_SOL);
+    await send(again, await signedTransfer(again, payer, receiver, ONE_SOL));
+    expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
+  });
+
+  it('that was paused is paused still, at the same time and slot', async () => {
+    stopWallClock();
+    const { network } = await world({ slotMs: 250 });
+    network.clock.pause();
+    const state = network.save();
+    vi.advanceTimersByTime(3_600_000);
+    const again = new Network({ slotMs: 250, state });
+    expect(again.clock.paused).toBe(true);
+    expect([again.slot('processed'), again.clock.nowMs(), again.unixSeconds()]).toEqual([
+      network.slot('processed'),
+      network.clock.nowMs(),
+      network.unixSeconds(),
+    ]);
   });
 });

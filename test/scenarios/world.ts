@@ -56,6 +56,8 @@ export interface World {
   /** A customer with so many payments' worth of USDC who went through the checkout. */
   subscriber(planId: string, options?: { payments?: number }): Promise<Subscriber>;
   rpc<T>(method: string, params: unknown[]): Promise<T>;
+  /** Moves the chain's time. */
+  jump(seconds: number): Promise<void>;
   /** Moves the chain's time, and waits until nothing more happens. */
   travel(seconds: number): Promise<void>;
   /** Waits until nothing is due, under way or untold. */
@@ -77,11 +79,11 @@ export interface Subscriber {
 }
 
 export interface WorldOptions {
-  /** Whether collection, mirroring and delivery run; on where it is not said. */
-  readonly working?: boolean;
+  /** Whether jobs run by themselves (default), or only what the test calls. */
+  readonly workers?: boolean;
 }
 
-export async function startWorld({ working = true }: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const localnet = await startLocalnet({ slotMs: 20 });
   const collectorKey = await keyPairBytes();
@@ -116,8 +118,8 @@ export async function startWorld({ working = true }: WorldOptions = {}): Promise
   const app = await createApp(config);
   const { ctx } = app;
   const chain = ctx.chain.TEST as Chain;
-  const indexer = working ? await startIndexer(ctx) : undefined;
-  const workers = working ? await startWorker(ctx) : undefined;
+  const indexer = await startIndexer(ctx);
+  const workers = options.workers === false ? undefined : await startWorker(ctx);
   const api = await startApi(ctx);
   const receiver = await startReceiver();
 
@@ -220,11 +222,14 @@ export async function startWorld({ working = true }: WorldOptions = {}): Promise
         },
       };
     },
-    async travel(seconds) {
+    async jump(seconds) {
       await rpc('surfnet_timeTravel', [
         { absoluteTimestamp: Math.ceil(localnet.network.clock.nowMs() + seconds * 1000) },
       ]);
       await (ctx.clock as FollowingClock).sync();
+    },
+    async travel(seconds) {
+      await world.jump(seconds);
       await world.quiet();
     },
     async quiet() {
@@ -256,7 +261,7 @@ export async function startWorld({ working = true }: WorldOptions = {}): Promise
     async close() {
       await api.close();
       await workers?.close();
-      await indexer?.close();
+      await indexer.close();
       await app.close();
       await receiver.close();
       await localnet.close();

@@ -1,31 +1,12 @@
-import { type Address, address } from '@solana/kit';
+import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { decodeTokenAccount } from '../../chain/accounts.ts';
-import { tokenAccountAddress } from '../../chain/addresses.ts';
-import type { Chain } from '../../chain/chain.ts';
 import { subscribeTransaction, type TransactionsToSign } from '../../chain/checkout-transactions.ts';
-import { readAccounts } from '../../chain/read-accounts.ts';
 import { type Refusal, TransactionRefused } from '../../chain/transaction-refused.ts';
-import { BillingError, invalidRequest, notFound } from '../../errors.ts';
-import type { Plan } from '../../generated/prisma/client.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
-import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
-import { isTokenProgram } from '../plan/supported-asset.ts';
-import { findSession, type SessionRecord } from './get-checkout-session.ts';
-
-/** So many payments should be at hand before somebody subscribes. */
-const BUFFER_PERIODS = 3n;
-
-export interface WalletBalance {
-  /** Of the plan's asset, in base units. */
-  readonly amount: bigint;
-  /** Three payments of the plan: what the customer should have. */
-  readonly recommended: bigint;
-  readonly sufficient: boolean;
-  /** What pays the network's fees. */
-  readonly lamports: bigint;
-}
+import { requireOpenSession } from './open-session.ts';
+import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign {
   readonly balance: WalletBalance;
@@ -42,7 +23,7 @@ export async function transactionsToSign(
   sessionId: string,
   input: { readonly wallet: string },
 ): Promise<CheckoutTransactions> {
-  const session = await openSession(ctx, sessionId);
+  const session = await requireOpenSession(ctx, sessionId);
   const wallet = validAddress('wallet', input.wallet);
   const { plan, environment } = session;
   const chain = chainOf(ctx, environment);
@@ -63,34 +44,9 @@ export async function transactionsToSign(
     where: { id: session.id, status: 'OPEN' },
     data: { walletAddress: wallet },
   });
-  if (count === 0) await openSession(ctx, sessionId); // closed meanwhile: says how
+  if (count === 0) await requireOpenSession(ctx, sessionId); // closed meanwhile: says how
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
   return { ...unsigned, balance };
-}
-
-async function openSession(ctx: AppContext, sessionId: string): Promise<SessionRecord> {
-  const session = await findSession(ctx, sessionId);
-  if (!session) throw notFound('checkout session', 'sessionId');
-  if (session.status === 'EXPIRED') {
-    throw new BillingError('session_expired', 'The checkout session has expired.', 'sessionId');
-  }
-  if (session.status === 'COMPLETED') throw invalidRequest('sessionId', 'The session is completed already.');
-  if (!acceptsSubscribers(session.plan, ctx.clock.now())) {
-    throw new BillingError('plan_inactive', 'The plan is not active any more.');
-  }
-  return session;
-}
-
-async function balanceOf(chain: Chain, wallet: Address, plan: Plan): Promise<WalletBalance> {
-  const tokenProgram = address(plan.tokenProgram);
-  const tokens = await tokenAccountAddress(wallet, address(plan.mint), tokenProgram);
-  const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet]);
-  if (walletAccount && isTokenProgram(walletAccount.owner)) {
-    throw invalidRequest('wallet', 'wallet is an account of the token program, which cannot subscribe.');
-  }
-  const amount = tokenAccount?.owner === tokenProgram ? decodeTokenAccount(tokenAccount.data).amount : 0n;
-  const recommended = BUFFER_PERIODS * plan.amount;
-  return { amount, recommended, sufficient: amount >= recommended, lamports: walletAccount?.lamports ?? 0n };
 }
 
 const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {

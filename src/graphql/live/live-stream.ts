@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { createGraphQLError } from 'graphql-yoga';
 import {
   LiveInterruptedError,
   type LiveSubscription,
@@ -61,6 +61,6 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
   #broken(error: Error): never {
     this.#openStreams.delete(this);
     if (!(error instanceof LiveInterruptedError || error instanceof SlowSubscriberError)) throw error;
-    throw new GraphQLError(error.message, { extensions: { code: 'live_interrupted' } });
+    throw createGraphQLError(error.message, { extensions: { code: 'live_interrupted' } });
   }
 }

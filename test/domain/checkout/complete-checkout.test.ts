@@ -1,17 +1,342 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startWorld, type World } from '../world.ts';
+import { type Address, address, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { subscriptionAddress } from '../../../src/chain/addresses.ts';
+import { sunsetPlanTransaction } from '../../../src/chain/plan-transactions.ts';
+import { sendWire } from '../../../src/chain/send.ts';
+import {
+  type CompleteCheckoutInput,
+  completeCheckout,
+} from '../../../src/domain/checkout/complete-checkout.ts';
+import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
+import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { DAY, HOUR, invalid, refusal, signed, startWorld, type TestMerchant, type World } from '../world.ts';
 
 let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+let wallet: KeyPairSigner;
+let sessionId: string;
+let serial = 0;
+
 beforeAll(async () => {
   world = await startWorld();
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+beforeEach(async () => {
+  wallet = await world.newWallet();
+  sessionId = await open();
 });
 afterAll(() => world.close());
-it('works', async () => {
-  const merchant = await world.newMerchant();
-  const plan = await world.publishPlan(merchant);
-  expect(plan.status).toBe('ACTIVE');
-  const s = await world.subscribe(merchant, plan, await world.newWallet());
-  expect(s).toMatchObject({ status: 'ACTIVE' });
-  expect(await world.eventsOf(s.id)).toEqual(['subscription.created']);
-  console.log(s, world.logged);
+
+const open = (ofPlan = plan) =>
+  world.openSession(merchant, ofPlan, {
+    customerId: `customer-${++serial}`,
+    successUrl: 'https://shop.example/thanks',
+    metadata: { campaign: 'winter' },
+  });
+const complete = (input: CompleteCheckoutInput, session = sessionId) =>
+  completeCheckout(world.ctx, session, input);
+const refused = (input: CompleteCheckoutInput, session = sessionId) => refusal(complete(input, session));
+const statusOf = async (session = sessionId) => (await getPublicSession(world.ctx, session)).status;
+const subscriptionsAt = (pda: Address) =>
+  world.db.subscription.findMany({ where: { address: pda }, orderBy: { chainCreatedAt: 'asc' } });
+const UNKNOWN_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(9));
+
+describe('completing a checkout', () => {
+  it('makes the subscription active, its first payment due at once, and tells the merchant', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    expect(await complete(approved)).toEqual({
+      sessionId,
+      status: 'COMPLETED',
+      subscriptionId: approved.subscriptionPda,
+      redirectUrl: `https://shop.example/thanks?session_id=${sessionId}`,
+    });
+    const [subscription] = await subscriptionsAt(approved.subscriptionPda);
+    const startedAt = new Date(world.network.unixSeconds() * 1000);
+    expect(subscription).toMatchObject({
+      status: 'ACTIVE',
+      chainCreatedAt: BigInt(startedAt.getTime() / 1000),
+      walletAddress: wallet.address,
+      startedAt,
+      nextPaymentAt: startedAt,
+      nextAttemptAt: startedAt,
+      metadata: { campaign: 'winter' },
+    });
+    const event = await world.db.event.findFirstOrThrow({
+      where: { subscriptionId: subscription?.id ?? '' },
+    });
+    expect(event).toMatchObject({ type: 'subscription.created', sequence: 1 });
+    expect(event.data).toEqual({
+      sessionId,
+      subscriptionId: approved.subscriptionPda,
+      customer: {
+        email: 'ada@example.com',
+        customerId: `customer-${serial}`,
+        walletAddress: wallet.address,
+      },
+      plan: { planId: 'pro', planName: 'Pro', amount: '5000000', interval: '86400' },
+      metadata: { campaign: 'winter' },
+    });
+    expect(await world.historyOf(subscription?.id ?? '')).toEqual(['subscribed']);
+    expect(await getPublicSession(world.ctx, sessionId)).toMatchObject({
+      status: 'COMPLETED',
+      subscriptionId: approved.subscriptionPda,
+      redirectUrl: expect.stringContaining('session_id='),
+    });
+  });
+
+  it('lets the first payment wait for the end of a trial', async () => {
+    const trial = await world.publishPlan(merchant, { planId: 'trial', trialPeriodSeconds: 7 * DAY + 5 });
+    const { startedAt, nextPaymentAt, nextAttemptAt } = await world.subscribe(merchant, trial, wallet);
+    expect(nextPaymentAt.getTime() - startedAt.getTime()).toBe((7 * DAY + 5) * 1000);
+    expect(nextAttemptAt).toEqual(nextPaymentAt);
+  });
+
+  it('waits for a transaction that the network has not seen yet', async () => {
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    const { wire, signature } = await signed(wallet, transactions[0] ?? '');
+    const { subscriptionPda } = await pdaOf(wallet, plan);
+    const completing = complete({ subscriptionPda, userWallet: wallet.address, signature });
+    await sendWire(world.chain, wire);
+    expect((await completing).subscriptionId).toBe(subscriptionPda);
+  });
+
+  it('answers the same call in the same way, also after the session’s time', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const first = await complete(approved);
+    expect(await complete(approved)).toEqual(first);
+    await world.travel(HOUR);
+    await expireSessions(world.ctx);
+    expect(await complete(approved)).toEqual(first);
+    expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
+  });
+
+  it('by many at once makes one subscription and one event', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => complete(approved)),
+      world.mirror(approved.subscriptionPda),
+    ]);
+    expect(new Set(answers.filter(Boolean).map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const [subscription, ...others] = await subscriptionsAt(approved.subscriptionPda);
+    expect(others).toEqual([]);
+    expect(await world.eventsOf(subscription?.id ?? '')).toEqual(['subscription.created']);
+  });
+
+  it('by two sessions at once gives the subscription to one of them', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const other = await open();
+    const outcomes = await Promise.allSettled([complete(approved), complete(approved, other)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
+  });
+
+  it('knows a customer who comes back by email and wallet, under the merchant’s newest id', async () => {
+    const second = await world.publishPlan(merchant, { planId: `second-${++serial}` });
+    const first = await world.subscribe(merchant, plan, wallet, { customerId: 'old' });
+    const next = await world.subscribe(merchant, second, wallet, { customerId: 'new' });
+    expect(next.customerId).toBe(first.customerId);
+    const customer = await world.db.customer.findUniqueOrThrow({ where: { id: first.customerId } });
+    expect(customer.customerId).toBe('new');
+  });
+
+  it('takes over a cancellation that the mirror saw while it was under way', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.onChain.cancel(wallet, plan);
+    const { data, slot } = await world.see(approved.subscriptionPda);
+    await world.onChain.resume(wallet, plan);
+    const row = { data: Buffer.from(data ?? []), slot: slot + 100n, writeVersion: 1n };
+    await world.db.chainAccount.create({
+      data: { environment: 'TEST', address: approved.subscriptionPda, ...row },
+    });
+    await complete(approved);
+    const [subscription] = await subscriptionsAt(approved.subscriptionPda);
+    expect(subscription?.status).toBe('CANCELLED');
+  });
 });
+
+describe('completing is refused', () => {
+  it('for a session that is unknown or has expired', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    expect(await refused(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
+    await world.travel(30 * 60);
+    const expired = { code: 'session_expired', param: 'sessionId' };
+    expect(await refused(approved)).toEqual(expired);
+    await expireSessions(world.ctx);
+    expect(await refused(approved)).toEqual(expired);
+  });
+
+  it('for what is no address or signature', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    expect(await refused({ ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
+    expect(await refused({ ...approved, userWallet: '' })).toEqual(invalid('userWallet'));
+    expect(await refused({ ...approved, signature: 'x' })).toEqual(invalid('signature'));
+  });
+
+  it('for somebody else’s subscription, somebody else’s wallet, and one of another plan', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const other = await world.newWallet();
+    expect(await refused({ ...approved, userWallet: other.address })).toEqual(invalid('subscriptionPda'));
+    const { subscriptionPda } = await pdaOf(other, plan);
+    expect(await refused({ ...approved, subscriptionPda })).toEqual(invalid('subscriptionPda'));
+    const cheap = await world.publishPlan(merchant, { planId: `cheap-${++serial}`, amount: 1n });
+    const cheapSession = await open(cheap);
+    expect(await refused(await world.approve(cheapSession, cheap, wallet))).toEqual(
+      invalid('subscriptionPda'),
+    );
+  });
+
+  it('for a signature that nobody has seen', async () => {
+    const { subscriptionPda } = await pdaOf(wallet, plan);
+    const forged = { subscriptionPda, userWallet: wallet.address, signature: UNKNOWN_SIGNATURE };
+    expect(await refused(forged)).toEqual(invalid('signature'));
+  });
+
+  it('for a transaction that failed', async () => {
+    const first = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    world.network.tick();
+    const second = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    await world.sign(wallet, first.transactions[0] ?? '');
+    // Of another block, so another transaction: the chain refuses it, for the wallet is subscribed by now.
+    const { wire, signature } = await signed(wallet, second.transactions[0] ?? '');
+    await sendWire(world.chain, wire);
+    const { subscriptionPda } = await pdaOf(wallet, plan);
+    expect(await refused({ subscriptionPda, userWallet: wallet.address, signature })).toEqual(
+      invalid('signature'),
+    );
+  });
+
+  it('for a transaction that has nothing to do with it, or touched it without making it', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const stranger = await world.newWallet();
+    const { signature: foreign } = await world.approve(await open(), plan, stranger);
+    expect(await refused({ ...approved, signature: foreign })).toEqual(invalid('signature'));
+    await world.onChain.cancel(wallet, plan);
+    const resumed = await world.onChain.resume(wallet, plan);
+    expect(await refused({ ...approved, signature: resumed })).toEqual(invalid('signature'));
+    expect((await complete(approved)).status).toBe('COMPLETED');
+  });
+
+  it('for a subscription that is cancelled, or closed', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.onChain.cancel(wallet, plan);
+    expect(await refused(approved)).toEqual(invalid('subscriptionPda'));
+    await world.travel(DAY);
+    await world.onChain.close(wallet, plan);
+    expect(await refused(approved, await open())).toEqual(invalid('subscriptionPda'));
+    expect(await subscriptionsAt(approved.subscriptionPda)).toEqual([]);
+  });
+
+  it('for the transaction of an earlier life of the address', async () => {
+    const first = await world.approve(sessionId, plan, wallet);
+    await world.onChain.cancel(wallet, plan);
+    await world.travel(DAY + 17);
+    await world.onChain.close(wallet, plan);
+    const next = await open();
+    const second = await world.approve(next, plan, wallet);
+    expect(second.subscriptionPda).toBe(first.subscriptionPda);
+    expect(await refused(first, next)).toEqual(invalid('signature'));
+    expect((await complete(second, next)).status).toBe('COMPLETED');
+  });
+
+  it('for the subscription of another session, and for another call on a completed one', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const other = await open();
+    await complete(approved);
+    expect(await refused(approved, other)).toEqual(invalid('subscriptionPda'));
+    expect(await statusOf(other)).toBe('OPEN');
+    const stranger = await world.newWallet();
+    const foreign = await world.approve(await open(), plan, stranger);
+    expect(await refused(foreign)).toEqual(invalid('subscriptionPda'));
+    expect(await refused({ ...approved, userWallet: stranger.address })).toEqual(invalid('userWallet'));
+    expect(await refused({ ...approved, signature: foreign.signature })).toEqual(invalid('signature'));
+  });
+
+  it('where the plan closed before the customer got there, and not where the customer was in time', async () => {
+    const closing = await world.publishPlan(merchant, { planId: `closing-${++serial}` });
+    const [inTime, late] = [await open(closing), await open(closing)];
+    const approved = await world.approve(inTime, closing, wallet);
+    const { address: owner } = merchant.wallet;
+    const endsAt = BigInt(world.network.unixSeconds() + 2 * DAY);
+    const sunset = await sunsetPlanTransaction(world.chain, {
+      owner,
+      plan: address(closing.address),
+      endsAt,
+    });
+    const signature = await world.sign(merchant.wallet, sunset);
+    await world.mirror(closing.address);
+    const other = await pdaOf(await world.newWallet(), closing);
+    expect(await refused({ ...other, signature }, late)).toEqual({ code: 'plan_inactive', param: undefined });
+    expect((await complete(approved, inTime)).status).toBe('COMPLETED');
+  });
+
+  it('where the plan has ended, for nothing can be collected any more', async () => {
+    const ending = await world.publishPlan(merchant, { planId: `ending-${++serial}` });
+    const session = await open(ending);
+    const approved = await world.approve(session, ending, wallet);
+    await world.db.plan.update({ where: { id: ending.id }, data: { endsAt: world.ctx.clock.now() } });
+    expect(await refused(approved, session)).toEqual({ code: 'plan_inactive', param: undefined });
+  });
+});
+
+describe('a session whose app died after signing', () => {
+  it('is completed when the subscription is seen on chain, and the app’s late call fits', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.mirror(approved.subscriptionPda);
+    expect(await statusOf()).toBe('COMPLETED');
+    await world.mirror(approved.subscriptionPda);
+    const [subscription, ...others] = await subscriptionsAt(approved.subscriptionPda);
+    expect(others).toEqual([]);
+    expect(await world.eventsOf(subscription?.id ?? '')).toEqual(['subscription.created']);
+    expect((await complete(approved)).subscriptionId).toBe(approved.subscriptionPda);
+    expect(await refused({ ...approved, signature: UNKNOWN_SIGNATURE })).toEqual(invalid('signature'));
+  });
+
+  it('is completed although its time is over, if the customer was in time', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.travel(3 * DAY);
+    await expireSessions(world.ctx);
+    await world.mirror(approved.subscriptionPda);
+    expect(await statusOf()).toBe('COMPLETED');
+    // Nobody is charged for the days that nobody knew of it.
+    const [subscription] = await subscriptionsAt(approved.subscriptionPda);
+    expect(subscription?.nextPaymentAt).toEqual(
+      new Date((subscription?.startedAt.getTime() ?? 0) + 3 * DAY * 1000),
+    );
+  });
+
+  it('stays expired where the customer was too late', async () => {
+    await world.travel(30 * 60 - 1);
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    const { subscriptionPda } = await pdaOf(wallet, plan);
+    await world.travel(2);
+    await world.sign(wallet, transactions[0] ?? '');
+    await world.mirror(subscriptionPda);
+    expect(await statusOf()).toBe('EXPIRED');
+    expect(await subscriptionsAt(subscriptionPda)).toEqual([]);
+  });
+
+  it('is left alone where sessions of two customers asked for the same wallet', async () => {
+    const other = await open();
+    await transactionsToSign(world.ctx, other, { wallet: wallet.address });
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.mirror(approved.subscriptionPda);
+    expect([await statusOf(), await statusOf(other)]).toEqual(['OPEN', 'OPEN']);
+    expect((await complete(approved)).status).toBe('COMPLETED');
+  });
+
+  it('is not completed with a subscription that is cancelled already', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(approved.subscriptionPda);
+    expect(await statusOf()).toBe('OPEN');
+  });
+});
+
+async function pdaOf(of: KeyPairSigner, ofPlan: Plan) {
+  const subscriptionPda = await subscriptionAddress(address(ofPlan.address), of.address);
+  return { subscriptionPda, userWallet: of.address };
+}

@@ -1,6 +1,7 @@
 import { type Address, address, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodePlan } from '../../../src/chain/accounts.ts';
+import { tokenAccountAddress } from '../../../src/chain/addresses.ts';
 import { createPlanTransaction, sunsetPlanTransaction } from '../../../src/chain/plan-transactions.ts';
 import { createPlan } from '../../../src/domain/plan/create-plan.ts';
 import { getPlan } from '../../../src/domain/plan/get-plan.ts';
@@ -125,6 +126,34 @@ describe('creating a plan', () => {
     world.network.tick();
     if (refused) expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
     else expect((await create({ mint })).plan.tokenProgram).toBe(TOKEN_2022);
+  });
+});
+
+describe('creating a plan for a wallet that cannot be paid', () => {
+  it('refuses a token account that wants a memo with every transfer', async () => {
+    const { address: mint } = await generateKeyPairSigner();
+    const receiver = await tokenAccountAddress(merchant.wallet.address, mint, TOKEN_2022);
+    const [plain, strict] = [mintWith(19), mintWith(8).fill(2, 165, 166)];
+    for (const [at, data] of [
+      [mint, plain],
+      [receiver, strict],
+    ] as const) {
+      world.network.setAccount(at, { lamports: 10_000_000n, owner: TOKEN_2022, data, executable: false });
+    }
+    world.network.tick();
+    expect(await refusal(create({ mint }))).toEqual(invalid('mint'));
+  });
+
+  it('refuses a native multisig, in a message that says so', async () => {
+    const other = await world.newMerchant();
+    world.network.setAccount(other.wallet.address, {
+      lamports: 10_000_000n,
+      owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address,
+      data: new Uint8Array(355),
+      executable: false,
+    });
+    world.network.tick();
+    await expect(createPlan(world.ctx, other.scope, terms())).rejects.toThrow('multisig');
   });
 });
 

@@ -65,6 +65,26 @@ test('every kind of account filter lets through what matches all of it and nothi
   expect(updates).toHaveLength(4);
 });
 
+test.each([
+  { what: 'not initialized', change: { 108: 0 }, matches: false },
+  { what: 'initialized', change: { 108: 1 }, matches: true },
+  { what: 'frozen', change: { 108: 2 }, matches: true },
+  { what: 'of a state yet unknown', change: { 108: 3 }, matches: true },
+  { what: 'with extensions', length: 170, change: { 165: 2 }, matches: true },
+  { what: 'that is an extended mint', length: 170, change: { 165: 1 }, matches: false },
+  { what: 'as long as a multisig', length: 355, change: { 165: 2 }, matches: false },
+  { what: 'cut short', length: 164, change: {}, matches: false },
+])('an account $what has a token account state: $matches', async ({ length = 165, change, matches }) => {
+  const { network, url } = await startGeyser();
+  const stream = await subscribe(url, { accounts: { a: { filters: [{ tokenAccountState: true }] } } });
+  const address = await newAddress();
+  const data = new Uint8Array(length);
+  data.set(tokenAccountData(address, address, 1n).subarray(0, length));
+  for (const [offset, byte] of Object.entries(change)) data[Number(offset)] = byte;
+  network.setAccount(address, accountOf({ data }));
+  expect(await stream.settled()).toHaveLength(matches ? 1 : 0);
+});
+
 test('memcmp takes base58 as well as bytes', async () => {
   const { network, url } = await startGeyser();
   const [mint, owner, account] = await Promise.all([1, 2, 3].map(newAddress));

@@ -13,6 +13,11 @@ test.each<[string, Request, string]>([
     'string decoded to wrong size for signature',
   ],
   [
+    'a signature that is far too long',
+    { transactions: { t: { signature: 'z'.repeat(300_000) } } },
+    'string decoded to wrong size for signature',
+  ],
+  [
     'a name that is too long',
     { slots: { ['x'.repeat(129)]: {} } },
     'oversized filter name (max allowed size 128), found 129',

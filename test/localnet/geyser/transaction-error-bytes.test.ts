@@ -54,6 +54,10 @@ test('the text of a Borsh error is left out, as in Agave', () => {
   expect(txErrDecode.decode(bytes)).toEqual({ InstructionError: [1, 'BorshIoError'] });
 });
 
-test('an error that Agave does not have is refused', () => {
-  expect(() => transactionErrorBytes('Unknown(77)')).toThrow(RangeError);
+test.each<[TransactionError, TransactionError]>([
+  ['Unknown(77)', { InstructionError: [0, 'GenericError'] }],
+  [{ Unheard: { of: 1 } }, { InstructionError: [0, 'GenericError'] }],
+  [{ InstructionError: [3, 'Unknown(77)'] }, { InstructionError: [3, 'GenericError'] }],
+])('%j, which Agave does not have, is encoded as %j', (unknown, told) => {
+  expect(txErrDecode.decode(transactionErrorBytes(unknown))).toEqual(told);
 });

@@ -24,17 +24,29 @@ test('slot, height and blockhash are those of the newest block that has reached 
   expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
 });
 
-test('a blockhash is valid for 150 blocks, at finalized from its finality on', async () => {
+test('a blockhash is valid up to the last valid block height of RPC, at finalized by what is final', async () => {
   const { network, url } = await startGeyser();
   network.tick();
   const client = await connect(url);
-  const { blockhash } = network.latestBlockhash('confirmed');
-  const valid = async (level: number) => (await client.isBlockhashValid(blockhash, level)).valid;
-  expect([await valid(1), await valid(2)]).toEqual([true, false]);
-  for (let n = 0; n < SLOTS_TO_FINALITY; n += 1) network.tick();
-  expect([await valid(1), await valid(2)]).toEqual([true, true]);
-  for (let n = 0; n < 150; n += 1) network.tick();
-  expect([await valid(1), await valid(2)]).toEqual([false, false]);
+  const { blockhash, lastValidBlockHeight } = network.latestBlockhash('confirmed');
+  const born = network.blockHeight('confirmed');
+  const reach = (height: number, commitment: 'confirmed' | 'finalized') => {
+    while (network.blockHeight(commitment) < height) network.tick();
+  };
+  const valid = () =>
+    Promise.all([1, 2].map(async (level) => (await client.isBlockhashValid(blockhash, level)).valid));
+
+  expect(await valid()).toEqual([true, false]);
+  reach(born, 'finalized');
+  expect(await valid()).toEqual([true, true]);
+  reach(lastValidBlockHeight, 'confirmed');
+  expect(await valid()).toEqual([true, true]);
+  reach(lastValidBlockHeight + 1, 'confirmed');
+  expect(await valid()).toEqual([false, true]);
+  reach(lastValidBlockHeight, 'finalized');
+  expect(await valid()).toEqual([false, true]);
+  reach(lastValidBlockHeight + 1, 'finalized');
+  expect(await valid()).toEqual([false, false]);
   expect(await client.isBlockhashValid('nonsense')).toEqual({
     valid: false,
     slot: String(network.slot('confirmed')),

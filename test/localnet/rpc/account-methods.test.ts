@@ -193,6 +193,22 @@ describe('getProgramAccounts', () => {
     ]);
   });
 
+  it('is filtered by web3.js as its users write it', async () => {
+    const world = await startWorld();
+    const wanted = await writeData(world, bytes(40).with(1, 7));
+    await writeData(world, bytes(40));
+    await writeData(world, bytes(41).with(1, 7));
+    const filtered = async (bytes: string, encoding?: 'base58' | 'base64') => {
+      const memcmp = encoding === 'base64' ? { offset: 1, bytes, encoding } : { offset: 1, bytes };
+      const filters = [{ dataSize: 40 }, { memcmp }];
+      const found = await world.web3.getProgramAccounts(new PublicKey(PROGRAM), { filters });
+      return found.map(({ pubkey, account }) => [pubkey.toBase58(), account.data.length]);
+    };
+    expect(await filtered(getBase58Decoder().decode(Uint8Array.of(7, 2)))).toEqual([[wanted, 40]]);
+    expect(await filtered(Buffer.of(7, 2).toString('base64'), 'base64')).toEqual([[wanted, 40]]);
+    expect(await filtered(getBase58Decoder().decode(Uint8Array.of(7, 3)))).toEqual([]);
+  });
+
   it('wraps the answer in its context where that is wanted', async () => {
     const world = await startWorld();
     const account = await writeData(world, bytes(3));

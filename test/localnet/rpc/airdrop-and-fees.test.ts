@@ -26,6 +26,15 @@ describe('requestAirdrop', () => {
     expect(network.getAccount(receiver, 'processed')?.lamports).toBe(5n * ONE_SOL);
   });
 
+  it('neither meets nor uses up the faults of transactions', async () => {
+    const { network, ask } = await startWorld({ slotMs: 250 });
+    network.faults.set({ dropTransactions: 1, delayLandingSlots: 5 });
+    const receiver = await newAddress();
+    await ask('requestAirdrop', receiver, 1e9);
+    expect(network.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
+    expect(network.faults.fateOfTransaction()).toBe('drop');
+  });
+
   it('takes the blockhash it is given', async () => {
     const { network, ask } = await startWorld();
     const { blockhash } = network.latestBlockhash('finalized');

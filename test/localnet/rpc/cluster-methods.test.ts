@@ -75,18 +75,25 @@ describe('where the chain stands', () => {
     });
   });
 
-  it('knows a blockhash for 150 blocks, and from the commitment on that has seen it', async () => {
+  it('knows a blockhash for 150 more blocks of the commitment, from the one on that has seen it', async () => {
     const { network, ask } = await startWorld();
     network.tick();
-    const { blockhash } = network.latestBlockhash('confirmed');
+    const { blockhash, lastValidBlockHeight } = network.latestBlockhash('confirmed');
     const isValid = async (commitment: string) =>
       (await ask<{ value: boolean }>('isBlockhashValid', blockhash, { commitment })).value;
     expect(await isValid('confirmed')).toBe(true);
     expect(await isValid('finalized')).toBe(false);
     finalizeAll(network);
     expect(await isValid('finalized')).toBe(true);
-    for (let block = 0; block < 150; block += 1) network.tick();
-    expect(await isValid('processed')).toBe(false);
+    while (network.blockHeight('confirmed') < lastValidBlockHeight) network.tick();
+    expect([await isValid('processed'), await isValid('confirmed')]).toEqual([true, true]);
+    network.tick();
+    expect([await isValid('processed'), await isValid('confirmed')]).toEqual([false, false]);
+    expect(await isValid('finalized')).toBe(true);
+    while (network.blockHeight('finalized') < lastValidBlockHeight) network.tick();
+    expect(await isValid('finalized')).toBe(true);
+    network.tick();
+    expect(await isValid('finalized')).toBe(false);
   });
 
   it('knows what an account must hold to be free of rent', async () => {

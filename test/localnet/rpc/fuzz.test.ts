@@ -14,7 +14,7 @@ import { signedTransfer } from '../../support/wallet.ts';
 import { base64, finalizeAll, ONE_SOL, startWorld, type World } from './world.ts';
 
 const RUNS = 400;
-const ANSWERS = [-32700, -32600, -32601, -32602, -32001, -32002, -32003, -32004, -32007, -32015, -32016];
+const ANSWERS = [-32700, -32600, -32601, -32602, -32001, -32002, -32004, -32007, -32015, -32016];
 
 /** What the server said to any body: an HTTP refusal, or JSON-RPC without an internal error. */
 async function expectAnAnswer(url: string, body: string): Promise<void> {

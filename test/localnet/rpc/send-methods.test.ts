@@ -226,9 +226,13 @@ describe('a preflight', () => {
   it('refuses a bad signature and a missing one', async () => {
     const { network, payer, sendWire } = await startWorld();
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
-    const refused = { code: -32003, message: 'Transaction signature verification failure' };
-    expect((await sendWire(withBadSignature(wire))).error).toEqual(refused);
-    expect((await sendWire(wire.slice().fill(0, 1, 65))).error).toEqual(refused);
+    const refused = {
+      code: -32002,
+      message: 'Transaction simulation failed: Transaction did not pass signature verification',
+      data: { ...NOTHING_RAN, err: 'SignatureFailure' },
+    };
+    expect((await sendWire(withBadSignature(wire))).error).toMatchObject(refused);
+    expect((await sendWire(wire.slice().fill(0, 1, 65))).error).toMatchObject(refused);
   });
 });
 

@@ -1,9 +1,11 @@
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { Transaction } from '@solana/web3.js';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, it } from 'vitest';
 import { signedTransaction, signedTransfer } from '../../support/wallet.ts';
 import {
   base64,
+  finalizeAll,
   NOTHING_RAN,
   newAddress,
   ONE_SOL,
@@ -11,6 +13,7 @@ import {
   startWorld,
   type World,
   withBadSignature,
+  writeAccount,
 } from './world.ts';
 
 describe('simulateTransaction', () => {
@@ -86,7 +89,10 @@ describe('simulateTransaction', () => {
     const wire = withBadSignature(await signedTransfer(network, payer, await newAddress(), ONE_SOL));
     expect((await simulate(world, wire)).value.err).toBeNull();
     const config = { encoding: 'base64', commitment: 'confirmed', sigVerify: true };
-    expect(await refusal('simulateTransaction', base64(wire), config)).toMatchObject({ code: -32003 });
+    expect((await simulate(world, wire, config)).value).toMatchObject({
+      ...NOTHING_RAN,
+      err: 'SignatureFailure',
+    });
     expect(
       await refusal('simulateTransaction', base64(wire), { ...config, replaceRecentBlockhash: true }),
     ).toEqual({ code: -32602, message: 'sigVerify may not be used with replaceRecentBlockhash' });
@@ -128,5 +134,109 @@ describe('simulateTransaction', () => {
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const config = { encoding: 'base64', commitment: 'confirmed', accounts };
     expect(await refusal('simulateTransaction', base64(wire), config)).toEqual({ code: -32602, message });
+  });
+});
+
+describe('the state that a transaction is tried on', () => {
+  const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+
+  /** A world in which `change` is processed only, and what each commitment says to a transfer afterwards. */
+  async function trialsAfter(
+    change: (world: World, sender: KeyPairSigner) => unknown,
+    lamports: bigint,
+    balance = 10n * ONE_SOL,
+  ) {
+    const world = await startWorld({ slotMs: 250 });
+    const { network, ask } = world;
+    const sender = await generateKeyPairSigner();
+    if (balance > 0n) writeAccount(network, sender.address, { lamports: balance });
+    finalizeAll(network);
+    const { blockhash } = network.latestBlockhash('finalized');
+    await change(world, sender);
+    const transfer = getTransferSolInstruction({ source: sender, destination: sender.address, amount: 1n });
+    const away = getTransferSolInstruction({
+      source: sender,
+      destination: await newAddress(),
+      amount: lamports,
+    });
+    const wire = await signedTransaction(sender, [transfer, away], { blockhash });
+    const told: unknown[] = [];
+    network.on('account', (write) => told.push(write));
+    const before = network.getAccount(sender.address, 'processed');
+    const outcomes = async () => {
+      const errors: unknown[] = [];
+      for (const commitment of COMMITMENTS) {
+        const accounts = { encoding: 'base64', addresses: [sender.address] };
+        const { value } = await ask<{ value: { err: unknown } }>('simulateTransaction', base64(wire), {
+          encoding: 'base64',
+          commitment,
+          accounts,
+        });
+        errors.push(value.err);
+      }
+      return errors;
+    };
+    const first = await outcomes();
+    expect(told).toEqual([]);
+    expect(network.getAccount(sender.address, 'processed')).toEqual(before);
+    return { world, sender, wire, first, outcomes };
+  }
+
+  it('is that of the commitment: what came in later cannot be spent yet', async () => {
+    const poor = { InstructionError: [1, { Custom: 1 }] };
+    const rich = ({ network }: World, sender: KeyPairSigner) =>
+      writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
+    const { world, wire, first, outcomes } = await trialsAfter(rich, 50n * ONE_SOL);
+    expect(first).toEqual([null, poor, poor]);
+    const send = async (preflightCommitment: string) =>
+      (await world.sendWire(wire, { preflightCommitment })).error?.code;
+    expect(await send('confirmed')).toBe(-32002);
+    world.network.tick();
+    expect(await outcomes()).toEqual([null, null, poor]);
+    expect(await send('finalized')).toBe(-32002);
+    finalizeAll(world.network);
+    expect(await outcomes()).toEqual([null, null, null]);
+    expect(await send('finalized')).toBeUndefined();
+  });
+
+  it('has no account that is made later, and still has one that is closed later', async () => {
+    const make = ({ network }: World, sender: KeyPairSigner) =>
+      writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
+    expect((await trialsAfter(make, ONE_SOL, 0n)).first).toEqual([
+      null,
+      'AccountNotFound',
+      'AccountNotFound',
+    ]);
+    const close = ({ network }: World, sender: KeyPairSigner) =>
+      writeAccount(network, sender.address, { lamports: 0n });
+    expect((await trialsAfter(close, ONE_SOL)).first).toEqual(['AccountNotFound', null, null]);
+  });
+
+  it('knows only of transactions that landed by then', async () => {
+    const { world, wire, outcomes } = await trialsAfter(() => undefined, ONE_SOL);
+    await world.sendWire(wire);
+    expect(await outcomes()).toEqual(['AlreadyProcessed', null, null]);
+    world.network.tick();
+    expect(await outcomes()).toEqual(['AlreadyProcessed', 'AlreadyProcessed', null]);
+    await world.sendWire(wire, { preflightCommitment: 'finalized' });
+    expect(world.network.ledger.transactionCount).toBe(1);
+  });
+
+  it('tells balances of the commitment, and has left nothing behind for who comes next', async () => {
+    const rich = ({ network }: World, sender: KeyPairSigner) =>
+      writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
+    const { world, sender, wire } = await trialsAfter(rich, 5n * ONE_SOL);
+    const balances = async (commitment: string) => {
+      const { value } = await world.ask<{ value: { preBalances: number[]; postBalances: number[] } }>(
+        'simulateTransaction',
+        base64(wire),
+        { encoding: 'base64', commitment },
+      );
+      return [value.preBalances[0], value.postBalances[0]];
+    };
+    expect(await balances('confirmed')).toEqual([10e9, 5e9 - 5_000]);
+    expect(await balances('processed')).toEqual([100e9, 95e9 - 5_000]);
+    await world.sendWire(wire, { preflightCommitment: 'confirmed' });
+    expect(world.network.getAccount(sender.address, 'processed')?.lamports).toBe(95_000_000_000n - 5_000n);
   });
 });

@@ -187,6 +187,20 @@ describe('a connection', () => {
   });
 });
 
+describe('a fault of streams', () => {
+  it.each([
+    ['cut', 1006],
+    ['end', 1001],
+  ] as const)('%s closes every connection with %i', async (fault, code) => {
+    const { network, connect } = await startWorld();
+    const clients = [await connect(), await connect()];
+    const closed = Promise.all(clients.map(({ socket }) => once(socket, 'close')));
+    network.faults.set({ streams: { [fault]: true } });
+    expect((await closed).map(([closeCode]) => closeCode)).toEqual([code, code]);
+    expect(await (await connect()).subscribe('slotSubscribe')).toBeGreaterThan(0);
+  });
+});
+
 describe('a fault that was set for a method', () => {
   it.each([
     ['rate-limit', { code: 429, message: 'Too many requests for a specific RPC call' }],
@@ -197,6 +211,19 @@ describe('a fault that was set for a method', () => {
     network.faults.set({ methods: { slotSubscribe: { fault, times: 1 } } });
     expect(await client.call('slotSubscribe')).toEqual({ jsonrpc: '2.0', error, id: 1 });
     expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
+  });
+
+  it('disconnect after tears the connection once the request is carried out', async () => {
+    const { network, connect } = await startWorld();
+    const [caller, other] = [await connect(), await connect()];
+    const id = await other.subscribe('slotSubscribe');
+    network.faults.set({ methods: { '*': { fault: 'disconnect', times: 1, when: 'after' } } });
+    const closed = once(caller.socket, 'close');
+    caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}');
+    await closed;
+    expect(caller.messages).toEqual([]);
+    // Ids are given one after the other: the torn request took the one in between.
+    expect(await other.subscribe('logsSubscribe', 'all')).toBe(id + 2);
   });
 
   it('timeout leaves the request without an answer', async () => {

@@ -1,0 +1,14 @@
+import type { Network, NetworkEvents } from './network.ts';
+
+type Listeners = {
+  readonly [Event in keyof NetworkEvents]?: (told: NetworkEvents[Event][0]) => void;
+};
+
+/** Listens to the network's events; returns how to stop listening. */
+export function listenTo(network: Network, listeners: Listeners): () => void {
+  const entries = Object.entries(listeners) as [keyof NetworkEvents, () => void][];
+  for (const [event, listener] of entries) network.on(event, listener);
+  return () => {
+    for (const [event, listener] of entries) network.off(event, listener);
+  };
+}

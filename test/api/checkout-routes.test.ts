@@ -1,0 +1,223 @@
+import { generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+let plan: Plan;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  stranger = await world.keyedMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const order = { planId: 'pro', customerEmail: 'ada@example.com' };
+
+function create(body: unknown, key = merchant.testKey) {
+  return world.request('POST', '/checkout/create', { key, body });
+}
+
+it('POST /checkout/create answers with the session, its page and its end', async () => {
+  const { status, body } = await create({ ...order, customerEmail: 'first@example.com' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    sessionId: expect.stringMatching(/^cs_[\w-]{43}$/),
+    url: `https://dues.example/checkout/${body.sessionId}`,
+    expiresAt: new Date(world.ctx.clock.now().getTime() + 30 * 60_000).toISOString(),
+  });
+});
+
+it('POST /checkout/create answers the same request with the same session', async () => {
+  const whole = {
+    ...order,
+    merchantWallet: merchant.wallet.address,
+    customerId: 'user-1',
+    successUrl: 'https://shop.example/done',
+    cancelUrl: 'https://shop.example/back',
+    metadata: { campaign: 'autumn', nested: { list: [1, null, true] } },
+    idempotency_key: 'order-1',
+  };
+  const { body: first } = await create(whole);
+  const { body: again } = await create(whole);
+  expect(again).toEqual(first);
+  const { body: other } = await create({ ...whole, idempotency_key: 'order-2' });
+  expect(other.sessionId).not.toBe(first.sessionId);
+});
+
+it('POST /checkout/create takes null for what is left out', async () => {
+  const nothing = {
+    customerId: null,
+    successUrl: null,
+    cancelUrl: null,
+    metadata: null,
+    idempotency_key: null,
+  };
+  expect(await create({ ...order, ...nothing })).toMatchObject({ status: 200 });
+});
+
+it.each([
+  ['planId', {}],
+  ['planId', { ...order, planId: 7 }],
+  ['planId', { ...order, planId: 'no-such-plan' }],
+  ['planId', { ...order, planId: 'pro\0' }],
+  ['customerEmail', { planId: 'pro' }],
+  ['customerEmail', { ...order, customerEmail: 'nobody' }],
+  ['merchantWallet', { ...order, merchantWallet: 'x' }],
+  ['customerId', { ...order, customerId: 'a\0b' }],
+  ['successUrl', { ...order, successUrl: 'javascript:alert(1)' }],
+  ['cancelUrl', { ...order, cancelUrl: 'nowhere' }],
+  ['metadata', { ...order, metadata: [1] }],
+  ['metadata', { ...order, metadata: { key: 'a\0b' } }],
+  ['metadata', { ...order, metadata: { key: '\ud800' } }],
+  ['metadata', { ...order, metadata: { key: 'x'.repeat(9000) } }],
+  ['idempotency_key', { ...order, idempotency_key: '' }],
+  ['body', [order]],
+  ['body', 'null'],
+])('POST /checkout/create names %s as what is wrong with %j', async (param, body) => {
+  const { status, body: answer } = await create(body);
+  expect({ status, ...answer.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
+});
+
+it('POST /checkout/create refuses one idempotency key for two requests', async () => {
+  await create({ ...order, idempotency_key: 'twice' });
+  const { body } = await create({ ...order, customerEmail: 'other@example.com', idempotency_key: 'twice' });
+  expect(body.error).toMatchObject({ code: 'invalid_request', param: 'idempotency_key' });
+});
+
+it('POST /checkout/create does not know the plans of others', async () => {
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    expect((await create(order, key)).body.error).toMatchObject({ code: 'invalid_request', param: 'planId' });
+  }
+});
+
+it('a checkout goes from its creation to the subscription', async () => {
+  const wallet = await world.newWallet(1_000_000n);
+  const { body: session } = await create({
+    ...order,
+    customerEmail: 'whole@example.com',
+    customerId: 'user-2',
+    successUrl: 'https://shop.example/done?x=1',
+    metadata: { campaign: 'autumn' },
+  });
+  const path = `/api/checkout/${session.sessionId}`;
+
+  const asked = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
+  expect(asked).toMatchObject({
+    status: 200,
+    body: {
+      transactions: [expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)],
+      more: false,
+      balance: {
+        amount: '1000000',
+        recommended: '15000000',
+        sufficient: false,
+        lamports: expect.stringMatching(/^\d+$/),
+      },
+    },
+  });
+
+  const approved = await world.approve(session.sessionId, plan, wallet);
+  const completed = await world.request('POST', `${path}/complete`, { body: approved });
+  expect(completed).toMatchObject({
+    status: 200,
+    body: {
+      sessionId: session.sessionId,
+      status: 'completed',
+      subscriptionId: approved.subscriptionPda,
+      redirectUrl: `https://shop.example/done?x=1&session_id=${session.sessionId}`,
+    },
+  });
+  expect((await world.request('POST', `${path}/complete`, { body: approved })).body).toEqual(completed.body);
+  const late = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
+  expect({ status: late.status, ...late.body.error }).toMatchObject({ status: 400, param: 'sessionId' });
+
+  const { body: whole } = await world.request('GET', path, { key: merchant.testKey });
+  expect(whole).toEqual({
+    sessionId: session.sessionId,
+    url: session.url,
+    status: 'completed',
+    environment: 'test',
+    expiresAt: session.expiresAt,
+    merchant: { companyName: 'Acme', logoUrl: null },
+    plan: {
+      planId: 'pro',
+      planName: 'Pro',
+      description: null,
+      amount: '5000000',
+      interval: '86400',
+      trialPeriod: '0',
+      mint: plan.mint,
+    },
+    cancelUrl: null,
+    subscriptionId: approved.subscriptionPda,
+    customer: { email: 'whole@example.com', customerId: 'user-2', walletAddress: wallet.address },
+    successUrl: 'https://shop.example/done?x=1',
+    metadata: { campaign: 'autumn' },
+    createdAt: expect.stringMatching(/^2026-12-01T.*Z$/),
+    completedAt: expect.stringMatching(/^2026-12-01T.*Z$/),
+  });
+});
+
+it('GET /api/checkout/{sessionId} shows without a key what the page shows, and no more', async () => {
+  const { body: session } = await create({ ...order, customerId: 'secret-user', metadata: { secret: 'x' } });
+  const { status, body } = await world.request('GET', `/api/checkout/${session.sessionId}`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    sessionId: session.sessionId,
+    url: session.url,
+    status: 'open',
+    environment: 'test',
+    expiresAt: session.expiresAt,
+    merchant: { companyName: 'Acme', logoUrl: null },
+    plan: expect.objectContaining({ planId: 'pro', planName: 'Pro', amount: '5000000' }),
+    cancelUrl: null,
+    subscriptionId: null,
+    customer: { email: 'ada@example.com' },
+    redirectUrl: null,
+  });
+});
+
+it("a session is not found with another merchant's or environment's key", async () => {
+  const { body: session } = await create(order);
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    const { status, body } = await world.request('GET', `/api/checkout/${session.sessionId}`, { key });
+    expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found', param: 'sessionId' });
+  }
+});
+
+it.each([
+  ['GET', '/api/checkout/cs_unknown', undefined],
+  ['GET', '/api/checkout/%00', undefined],
+  ['POST', '/api/checkout/cs_unknown/transaction', { userWallet: 'x' }],
+  ['POST', '/api/checkout/cs_unknown/complete', { subscriptionPda: 'x', userWallet: 'x', signature: 'x' }],
+])('%s %s is not found', async (method, path, body) => {
+  const answer = await world.request(method, path, { body });
+  expect({ status: answer.status, ...answer.body.error }).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+it('an app is told which parameter of its call is wrong', async () => {
+  const wallet = await world.newWallet();
+  const sessionId = await world.openSession(merchant, plan, { customerEmail: 'wrong@example.com' });
+  const approved = await world.approve(sessionId, plan, wallet);
+  const other = await generateKeyPairSigner();
+  const wrong = async (path: string, body: object) => {
+    const answer = await world.request('POST', `/api/checkout/${sessionId}/${path}`, { body });
+    return { status: answer.status, ...answer.body.error };
+  };
+  const invalid = (param: string) => expect.objectContaining({ status: 400, code: 'invalid_request', param });
+  expect(await wrong('transaction', {})).toEqual(invalid('userWallet'));
+  expect(await wrong('transaction', { userWallet: 'x' })).toEqual(invalid('userWallet'));
+  expect(await wrong('transaction', { userWallet: wallet.address })).toEqual(invalid('userWallet'));
+  expect(await wrong('complete', { ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
+  expect(await wrong('complete', { ...approved, userWallet: 'x' })).toEqual(invalid('userWallet'));
+  expect(await wrong('complete', { ...approved, userWallet: other.address })).toEqual(
+    invalid('subscriptionPda'),
+  );
+  expect(await wrong('complete', { ...approved, signature: 'x' })).toEqual(invalid('signature'));
+  expect(await wrong('complete', { ...approved, signature: undefined })).toEqual(invalid('signature'));
+});

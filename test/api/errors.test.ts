@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDb } from '../../src/db.ts';
+import { startApi } from '../../src/http/server.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+function expectLimits(headers: Headers): void {
+  expect(Number(headers.get('x-ratelimit-limit'))).toBeGreaterThan(0);
+  expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(0);
+  expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+  expect(headers.get('ratelimit-policy')).toMatch(/^"[a-z-]+";q=\d+;w=60$/);
+  expect(headers.get('ratelimit')).toMatch(/^"[a-z-]+";r=\d+;t=\d+$/);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+it('a health check answers without a key', async () => {
+  const { status, headers, body } = await world.request('GET', '/health');
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+  expectLimits(headers);
+});
+
+it.each([
+  ['GET', '/nowhere'],
+  ['DELETE', '/checkout/create'],
+  ['POST', '/api/subscriptions'],
+  ['GET', '/api/checkout'],
+  ['GET', '/%'],
+  ['GET', '/api/checkout/%E0%A4%A'],
+])('%s %s is not found', async (method, path) => {
+  const { status, headers, body } = await world.request(method, path);
+  expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found' });
+  expectLimits(headers);
+});
+
+it.each([
+  ['no header', {}],
+  ['another scheme', { authorization: 'Basic abc' }],
+  ['no key', { authorization: 'Bearer ' }],
+  ['an unknown key', { authorization: 'Bearer sk_test_unknown' }],
+  ['two keys', { authorization: 'Bearer sk_test_a sk_test_b' }],
+])('%s is an authentication error', async (_, headers) => {
+  for (const [method, path] of [
+    ['POST', '/checkout/create'],
+    ['GET', '/api/subscriptions'],
+  ] as const) {
+    const answer = await world.request(method, path, { headers });
+    expect({ status: answer.status, ...answer.body.error }).toMatchObject({
+      status: 401,
+      code: 'authentication_error',
+    });
+    expectLimits(answer.headers);
+  }
+});
+
+it.each([
+  ['malformed JSON', '{"planId":', 'application/json'],
+  ['an empty body', '', 'application/json'],
+  ['a form', 'planId=pro', 'application/x-www-form-urlencoded'],
+  ['plain text', '{}', 'text/plain'],
+  ['no type', '{}', ''],
+])('%s is an invalid request', async (_, body, type) => {
+  const {
+    status,
+    headers,
+    body: answer,
+  } = await world.request('POST', '/checkout/create', {
+    key: merchant.testKey,
+    body,
+    headers: { 'content-type': type },
+  });
+  expect({ status, ...answer.error }).toMatchObject({ status: 400, code: 'invalid_request' });
+  expectLimits(headers);
+});
+
+it('a body that is too large is an invalid request, however it is sent', async () => {
+  const body = JSON.stringify({ planId: 'x'.repeat(100_000) });
+  const whole = await world.request('POST', '/checkout/create', { key: merchant.testKey, body });
+  expect({ status: whole.status, ...whole.body.error }).toMatchObject({ status: 400, param: 'body' });
+  const streamed = await fetch(`${world.api.url}/checkout/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${merchant.testKey}` },
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(streamed.status).toBe(400);
+});
+
+it('what goes wrong on our side is a 500 without any detail, and logged', async () => {
+  const missing = new URL(world.ctx.config.databaseUrl);
+  missing.pathname = '/no_such_database';
+  const db = connectDb(missing.href);
+  const api = await startApi({ ...world.ctx, db });
+  const calls = [
+    fetch(`${api.url}/api/checkout/cs_x`),
+    fetch(`${api.url}/checkout/cs_x`),
+    fetch(`${api.url}/api/subscriptions`, { headers: { authorization: 'Bearer sk_test_x' } }),
+  ];
+  for (const response of await Promise.all(calls)) {
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      error: { code: 'internal_error', message: 'Something went wrong on our side.' },
+    });
+    expectLimits(response.headers);
+    const requestId = response.headers.get('x-request-id');
+    const failure = world.logged.map((each) => JSON.parse(each)).find((each) => each.requestId === requestId);
+    expect(failure).toMatchObject({ msg: 'request failed', err: { message: expect.any(String) } });
+  }
+  await api.close();
+  await db.$disconnect();
+});
+
+it('the log names routes, and neither keys nor sessions', async () => {
+  const plan = await world.publishPlan(merchant);
+  const sessionId = await world.openSession(merchant, plan);
+  await world.request('GET', `/api/checkout/${sessionId}`, { key: merchant.testKey });
+  await world.request('GET', `/checkout/${sessionId}`);
+  const lines = world.logged.map((each) => JSON.parse(each)).filter(({ msg }) => msg === 'request');
+  expect(lines.at(-2)).toMatchObject({
+    method: 'GET',
+    route: '/api/checkout/:sessionId',
+    status: 200,
+    merchantId: merchant.merchant.id,
+    environment: 'TEST',
+    durationMs: expect.any(Number),
+  });
+  expect(lines.at(-1)).toMatchObject({ route: '/checkout/:sessionId', status: 200 });
+  const all = world.logged.join('');
+  for (const secret of [sessionId, merchant.testKey, merchant.liveKey]) expect(all).not.toContain(secret);
+});

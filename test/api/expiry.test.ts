@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPLETE, PUBLIC_SESSION } from './documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+// By itself, for it moves time.
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+it('a session that has expired says so everywhere', async () => {
+  const plan = await world.publishPlan(merchant);
+  const sessionId = await world.openSession(merchant, plan);
+  await world.travel(30 * 60);
+  const wallet = await world.newWallet();
+  const claim = { subscriptionPda: wallet.address, userWallet: wallet.address, signature: 'x' };
+  const expired = { code: 'session_expired', param: 'sessionId' };
+
+  const path = `/api/checkout/${sessionId}`;
+  expect((await world.request('GET', path)).body.status).toBe('expired');
+  const completed = await world.request('POST', `${path}/complete`, { body: claim });
+  expect({ status: completed.status, ...completed.body.error }).toMatchObject({ status: 400, ...expired });
+  const asked = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
+  expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, ...expired });
+  expect((await world.request('GET', `/checkout/${sessionId}`)).body).toContain('This checkout has expired.');
+
+  const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
+  expect(checkoutSession?.status).toBe('EXPIRED');
+  const refused = await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...claim }));
+  expect(refused).toMatchObject(expired);
+});
+
+it('a plan that ended is inactive for a session that was opened before', async () => {
+  const plan = await world.publishPlan(merchant, { planId: 'ending' });
+  const sessionId = await world.openSession(merchant, plan);
+  await world.db.plan.update({ where: { id: plan.id }, data: { endsAt: world.ctx.clock.now() } });
+  const wallet = await world.newWallet();
+  const asked = await world.request('POST', `/api/checkout/${sessionId}/transaction`, {
+    body: { userWallet: wallet.address },
+  });
+  expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, code: 'plan_inactive' });
+});
+
+it('a key that has expired, or was revoked, opens nothing', async () => {
+  const expiring = await world.keyedMerchant();
+  const where = { merchantId: expiring.merchant.id, environment: 'TEST' as const };
+  await world.db.apiKey.updateMany({ where, data: { expiresAt: world.ctx.clock.now() } });
+  await world.db.apiKey.updateMany({
+    where: { ...where, environment: 'LIVE' },
+    data: { revokedAt: world.ctx.clock.now() },
+  });
+  for (const key of [expiring.testKey, expiring.liveKey]) {
+    const { status, body } = await world.request('GET', '/api/subscriptions', { key });
+    expect({ status, ...body.error }).toMatchObject({ status: 401, code: 'authentication_error' });
+  }
+});

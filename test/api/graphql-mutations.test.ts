@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import {
+  CANCEL,
+  COMPLETE,
+  CREATE_ENDPOINT,
+  CREATE_PLAN,
+  CREATE_SESSION,
+  PUBLISH_PLAN,
+  WEBHOOK_ENDPOINTS,
+} from './documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+let plan: Plan;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  stranger = await world.keyedMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const order = { planId: 'pro', customerEmail: 'ada@example.com' };
+const invalid = (param: string) => ({ code: 'invalid_request', param });
+
+it('createCheckoutSession opens a session, and the same one again', async () => {
+  const input = { ...order, metadata: { nested: [1, { deep: true }] }, idempotencyKey: 'order-1' };
+  const { createCheckoutSession: session } = await world.query(merchant.testKey, CREATE_SESSION, { input });
+  expect(session).toEqual({
+    id: expect.stringMatching(/^cs_/),
+    url: `https://dues.example/checkout/${session.id}`,
+    status: 'OPEN',
+    expiresAt: expect.stringMatching(/Z$/),
+    metadata: input.metadata,
+    plan: { planId: 'pro' },
+  });
+  const again = await world.query(merchant.testKey, CREATE_SESSION, { input });
+  expect(again.createCheckoutSession).toEqual(session);
+  const rest = await world.request('POST', '/checkout/create', {
+    key: merchant.testKey,
+    body: { ...order, metadata: input.metadata, idempotency_key: 'order-1' },
+  });
+  expect(rest.body.sessionId).toBe(session.id);
+});
+
+it.each([
+  ['planId', { ...order, planId: 'none' }],
+  ['customerEmail', { ...order, customerEmail: 'nobody' }],
+  ['metadata', { ...order, metadata: 'text' }],
+  ['input', { ...order, metadata: { key: 'a\0b' } }],
+  ['idempotencyKey', { ...order, idempotencyKey: '' }],
+])('createCheckoutSession names %s as wrong in %j', async (param, input) => {
+  expect(await graphqlError(world.query(merchant.testKey, CREATE_SESSION, { input }))).toMatchObject(
+    invalid(param),
+  );
+});
+
+it('createCheckoutSession does not know the plans of others', async () => {
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    expect(await graphqlError(world.query(key, CREATE_SESSION, { input: order }))).toMatchObject(
+      invalid('planId'),
+    );
+  }
+});
+
+it('completeCheckout needs no key, and answers the same again', async () => {
+  const sessionId = await world.openSession(merchant, plan, { successUrl: 'https://shop.example/' });
+  const approved = await world.approve(sessionId, plan, await world.newWallet());
+  const variables = { sessionId, ...approved };
+  const completed = await world.query(undefined, COMPLETE, variables);
+  expect(completed).toEqual({
+    completeCheckout: {
+      sessionId,
+      subscriptionId: approved.subscriptionPda,
+      redirectUrl: `https://shop.example/?session_id=${sessionId}`,
+    },
+  });
+  expect(await world.query(undefined, COMPLETE, variables)).toEqual(completed);
+  const other = { ...variables, userWallet: merchant.wallet.address };
+  expect(await graphqlError(world.query(undefined, COMPLETE, other))).toMatchObject(invalid('userWallet'));
+  const unknown = { ...variables, sessionId: 'cs_unknown' };
+  expect(await graphqlError(world.query(undefined, COMPLETE, unknown))).toMatchObject({
+    code: 'not_found',
+    param: 'sessionId',
+  });
+});
+
+it('createPlan stores a draft, whose transaction publishes it', async () => {
+  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriod: 60 };
+  const { createPlan } = await world.query(merchant.testKey, CREATE_PLAN, { input });
+  expect(createPlan).toEqual({
+    plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriod: 60 },
+    transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+  });
+  const { publishPlanTransaction } = await world.query(merchant.testKey, PUBLISH_PLAN, { planId: 'gold' });
+  await world.sign(merchant.wallet, publishPlanTransaction.transaction);
+  const { address } = await world.db.plan.findFirstOrThrow({ where: { planId: 'gold' } });
+  await world.mirror(address);
+  expect(await graphqlError(world.query(merchant.testKey, PUBLISH_PLAN, { planId: 'gold' }))).toMatchObject(
+    invalid('planId'),
+  );
+});
+
+const terms = { planId: 'terms', name: 'Terms', amount: '1', interval: 3600 };
+it.each([
+  ['planId', { ...terms, planId: 'pro' }],
+  ['name', { ...terms, name: '' }],
+  ['amount', { ...terms, amount: '0' }],
+  ['amount', { ...terms, amount: '9223372036854775808' }],
+  ['interval', { ...terms, interval: 3601 }],
+  ['interval', { ...terms, interval: -3600 }],
+  ['trialPeriod', { ...terms, trialPeriod: -1 }],
+  ['mint', { ...terms, mint: 'x' }],
+])('createPlan names %s as wrong in %j', async (param, input) => {
+  expect(await graphqlError(world.query(merchant.testKey, CREATE_PLAN, { input }))).toMatchObject(
+    invalid(param),
+  );
+});
+
+it.each(['1.5', '-1', '', '1e6', '0x10', ' 1', '18446744073709551616', '1'.repeat(1000)])(
+  'an amount of %j is none',
+  async (amount) => {
+    const refused = await graphqlError(
+      world.query(merchant.testKey, CREATE_PLAN, { input: { ...terms, amount } }),
+    );
+    expect(refused).toMatchObject({ code: 'invalid_request' });
+    expect(refused.message).toContain('integer string');
+  },
+);
+
+it("publishPlanTransaction does not know another merchant's draft", async () => {
+  const call = world.query(stranger.testKey, PUBLISH_PLAN, { planId: 'pro' });
+  expect(await graphqlError(call)).toMatchObject({ code: 'not_found', param: 'planId' });
+});
+
+it('cancelSubscription stops collection at the end of the period, and then at once', async () => {
+  const { address } = await world.subscribe(merchant, plan, await world.newWallet());
+  const later = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'PERIOD_END' });
+  expect(later.cancelSubscription).toEqual({
+    subscription: { id: address, status: 'ACTIVE', cancelAtPeriodEnd: true, accessUntil: null },
+    transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+  });
+  const now = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
+  expect(now.cancelSubscription.subscription).toMatchObject({ id: address, status: 'CANCELLED' });
+  const again = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
+  expect(again.cancelSubscription.subscription).toEqual(now.cancelSubscription.subscription);
+});
+
+it("cancelSubscription does not know another merchant's or environment's", async () => {
+  const { address } = await world.subscribe(merchant, plan, await world.newWallet());
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    const call = world.query(key, CANCEL, { subscription: address, when: 'NOW' });
+    expect(await graphqlError(call)).toMatchObject({ code: 'not_found', param: 'subscription' });
+  }
+});
+
+it('createWebhookEndpoint tells the secret once', async () => {
+  const variables = { url: 'https://shop.example/hook', eventTypes: ['subscription.created'] };
+  const { createWebhookEndpoint } = await world.query(merchant.testKey, CREATE_ENDPOINT, variables);
+  expect(createWebhookEndpoint).toEqual({
+    endpoint: { id: expect.any(String), ...variables, status: 'ENABLED' },
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  const { webhookEndpoints } = await world.query(merchant.testKey, WEBHOOK_ENDPOINTS, {});
+  expect(webhookEndpoints.edges).toMatchObject([{ node: createWebhookEndpoint.endpoint }]);
+  expect(JSON.stringify(webhookEndpoints)).not.toContain('whsec_');
+});
+
+it.each([
+  ['url', { url: 'https://127.0.0.1/' }],
+  ['eventTypes', { url: 'https://shop.example/', eventTypes: ['nothing'] }],
+])('createWebhookEndpoint names %s as wrong in %j', async (param, variables) => {
+  expect(await graphqlError(world.query(merchant.testKey, CREATE_ENDPOINT, variables))).toMatchObject(
+    invalid(param),
+  );
+});

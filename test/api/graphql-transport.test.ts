@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectDb } from '../../src/db.ts';
+import { startApi } from '../../src/http/server.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+const ME = '{ merchant { companyName } }';
+
+function post(body: unknown, key: string | undefined = merchant.testKey, headers = {}) {
+  return world.request('POST', '/graphql', { key, body, headers });
+}
+
+it('a query by GET is refused, so that no page of others can ask one', async () => {
+  const { status, headers, body } = await world.request('GET', `/graphql?query=${encodeURIComponent(ME)}`, {
+    key: merchant.testKey,
+  });
+  expect({ status, allow: headers.get('allow'), code: body.errors[0].extensions.code }).toEqual({
+    status: 405,
+    allow: 'POST',
+    code: 'invalid_request',
+  });
+});
+
+it('GraphQL has no IDE and no landing page', async () => {
+  const { status, body } = await world.request('GET', '/graphql', { headers: { accept: 'text/html' } });
+  expect(status).toBe(405);
+  expect(JSON.stringify(body)).not.toContain('<');
+});
+
+it.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/graphql',
+  'application/json-seq',
+])('a body of %s is refused', async (type) => {
+  const body = JSON.stringify({ query: ME });
+  expect((await post(body, merchant.testKey, { 'content-type': type })).status).toBe(415);
+});
+
+it('several queries in one request are refused', async () => {
+  const { status, body } = await post([{ query: ME }, { query: ME }]);
+  expect(status).toBe(400);
+  expect(body.data).toBeUndefined();
+});
+
+it.each([
+  ['malformed JSON', '{"query":', 400],
+  ['no query', {}, 400],
+  ['a query that cannot be parsed', { query: '{ merchant {' }, 200],
+  ['a field that there is not', { query: '{ secrets }' }, 200],
+  [
+    'a variable of another type',
+    { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} },
+    200,
+  ],
+])('%s is an invalid request', async (_, body, status) => {
+  const answer = await post(body);
+  expect(answer.status).toBe(status);
+  expect(answer.body.errors[0].extensions).toEqual({ code: 'invalid_request' });
+});
+
+it('a wrong key is refused with 401 before anything runs', async () => {
+  const { status, body } = await post({ query: ME }, 'sk_test_wrong');
+  expect(status).toBe(401);
+  expect(body).toEqual({
+    errors: [{ message: 'Invalid or expired API key.', extensions: { code: 'authentication_error' } }],
+  });
+});
+
+it('what needs a key says so without one, field by field', async () => {
+  const { status, body } = await world.request('POST', '/graphql', {
+    body: { query: '{ plan(planId: "x") { name } checkoutSession(id: "x") { id } }' },
+  });
+  expect(status).toBe(200);
+  expect(body.data).toEqual({ plan: null, checkoutSession: null });
+  expect(
+    body.errors.map((each: { path: string[]; extensions: { code: string } }) => [
+      each.path[0],
+      each.extensions.code,
+    ]),
+  ).toEqual([
+    ['plan', 'authentication_error'],
+    ['checkoutSession', 'not_found'],
+  ]);
+});
+
+it('a body that is too large is refused', async () => {
+  const { status, body } = await post({ query: ME, variables: { pad: 'x'.repeat(100_000) } });
+  expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'invalid_request' });
+});
+
+it('what goes wrong on our side is masked, and logged under the id of the request', async () => {
+  const missing = new URL(world.ctx.config.databaseUrl);
+  missing.pathname = '/no_such_database';
+  const db = connectDb(missing.href);
+  const api = await startApi({ ...world.ctx, db });
+  const response = await fetch(`${api.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ checkoutSession(id: "x") { id } }' }),
+  });
+  const { errors } = (await response.json()) as { errors: { message: string; extensions: object }[] };
+  expect(errors).toMatchObject([
+    { message: 'Something went wrong on our side.', extensions: { code: 'internal_error' } },
+  ]);
+  const requestId = response.headers.get('x-request-id');
+  const line = world.logged.map((each) => JSON.parse(each)).find((each) => each.msg === 'resolver failed');
+  expect(line).toMatchObject({ requestId, path: ['checkoutSession'] });
+  await api.close();
+  await db.$disconnect();
+});
+
+it('an answer carries the id of its request and its rate limit', async () => {
+  const { headers } = await post({ query: ME });
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('x-ratelimit-limit')).toBe('1000');
+});

@@ -1,0 +1,105 @@
+import type { Db } from '../../src/db.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+
+const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
+
+/** Rows as billing would have left them, for what only reads: no chain knows of these. A minute between each. */
+export async function seedSubscriptions(
+  db: Db,
+  scope: Scope,
+  count: number,
+  prefix = scope.environment as string,
+) {
+  const plan = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'seeded',
+      name: 'Seeded',
+      // More than a double can hold.
+      amount: 9_007_199_254_740_993n,
+      intervalSeconds: 3600,
+      mint: 'mint',
+      tokenProgram: 'tokens',
+      chainPlanId: 1n,
+      address: `${prefix}-plan`,
+      status: 'ACTIVE',
+      chainCreatedAt: 1n,
+    },
+  });
+  for (let number = 0; number < count; number++) {
+    const status = STATUSES[(number + 1) % STATUSES.length] as (typeof STATUSES)[number];
+    const at = new Date(Date.UTC(2026, 10, 1, 0, number));
+    await db.subscription.create({
+      data: {
+        merchant: { connect: { id: scope.merchantId } },
+        environment: scope.environment,
+        plan: { connect: { id: plan.id } },
+        customer: {
+          create: {
+            ...scope,
+            email: `customer-${number}@example.com`,
+            customerId: `user-${number}`,
+            walletAddress: `wallet-${number}`,
+          },
+        },
+        address: `${prefix}-subscription-${number}`,
+        chainCreatedAt: BigInt(number),
+        walletAddress: `wallet-${number}`,
+        tokenAccount: `tokens-${number}`,
+        // The newest of 23 is expired, the one before it cancelled, and so on.
+        status,
+        metadata: { number },
+        startedAt: at,
+        nextPaymentAt: new Date(at.getTime() + 24 * 3_600_000),
+        paymentCount: number,
+        failureCount: status === 'PAST_DUE' ? 1 : 0,
+        createdAt: at,
+      },
+    });
+  }
+  return plan;
+}
+
+/** One payment in each status, oldest first; the failed one with its attempts. */
+export async function seedPayments(db: Db, scope: Scope, address: string) {
+  const subscription = await db.subscription.findFirstOrThrow({ where: { ...scope, address } });
+  const paymentOf = (index: number, status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED', more = {}) =>
+    db.payment.create({
+      data: {
+        ...scope,
+        subscriptionId: subscription.id,
+        periodStart: BigInt(index),
+        dueAt: new Date(Date.UTC(2026, 10, index)),
+        createdAt: new Date(Date.UTC(2026, 10, index)),
+        amount: 5_000_000n,
+        status,
+        ...more,
+      },
+    });
+  const settledAt = new Date('2026-11-03T00:00:01Z');
+  return [
+    await paymentOf(1, 'MISSED'),
+    await paymentOf(2, 'SUCCEEDED', {
+      number: 1,
+      signature: 'signature',
+      finalized: true,
+      paidAt: settledAt,
+    }),
+    await paymentOf(3, 'FAILED', {
+      attempts: {
+        create: [
+          { status: 'VOID', createdAt: new Date('2026-11-03T00:00:00Z'), settledAt },
+          {
+            status: 'FAILED',
+            failureCode: 'INSUFFICIENT_FUNDS',
+            amountRequired: 5_000_000n,
+            balanceAvailable: 1n,
+            createdAt: settledAt,
+            settledAt,
+          },
+        ],
+      },
+    }),
+    await paymentOf(4, 'DUE'),
+  ];
+}

@@ -1,0 +1,167 @@
+/** The API on a real database and a local network, with merchants that have keys. */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { print } from 'graphql';
+import { ClientError, GraphQLClient, type Variables } from 'graphql-request';
+import { type Client, createClient } from 'graphql-ws';
+import { pino } from 'pino';
+import { WebSocket } from 'ws';
+import type { AppContext } from '../../src/app.ts';
+import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
+import { startApi } from '../../src/http/server.ts';
+import type { Live, LiveTopic } from '../../src/jobs/live.ts';
+import { startWorld, type TestMerchant } from '../domain/world.ts';
+
+export type ApiWorld = Awaited<ReturnType<typeof startApiWorld>>;
+
+export interface KeyedMerchant extends TestMerchant {
+  readonly testKey: string;
+  readonly liveKey: string;
+}
+
+interface RequestOptions {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export async function startApiWorld() {
+  const world = await startWorld();
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
+  const listening = watchListeners(world.ctx.live);
+  const ctx: AppContext = { ...world.ctx, log, live: listening.live };
+  const api = await startApi(ctx);
+  const sockets: Client[] = [];
+
+  async function newKey({ merchant }: TestMerchant, environment: Environment): Promise<string> {
+    const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, { name: 'test' });
+    return apiKey;
+  }
+
+  return {
+    ...world,
+    ctx,
+    api,
+    logged,
+    newKey,
+    /** Resolves when somebody listens to a topic, from now on. */
+    untilListened: listening.untilListened,
+    /** Resolves when somebody ceases to. */
+    untilLeft: listening.untilLeft,
+    async keyedMerchant(): Promise<KeyedMerchant> {
+      const merchant = await world.newMerchant();
+      return {
+        ...merchant,
+        testKey: await newKey(merchant, 'TEST'),
+        liveKey: await newKey(merchant, 'LIVE'),
+      };
+    },
+    /** A request as a merchant's backend makes it; `body` as JSON unless it is text already. */
+    async request(method: string, path: string, { key, body, headers }: RequestOptions = {}) {
+      const response = await fetch(`${api.url}${path}`, {
+        method,
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json');
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    },
+    query<Result, V extends Variables>(
+      key: string | undefined,
+      document: TypedDocumentNode<Result, V>,
+      variables: V,
+    ) {
+      const client = new GraphQLClient(`${api.url}/graphql`, {
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      });
+      return client.request<Result>(document, variables);
+    },
+    /** A graphql-ws client; every connection of it is counted in `closes` when it ends. */
+    socket(key: string | undefined, closes: { code: number }[] = []): Client {
+      const client = createClient({
+        url: `${api.url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        retryAttempts: 0,
+        lazyCloseTimeout: 0,
+        connectionParams: key === undefined ? {} : { authorization: `Bearer ${key}` },
+        on: { closed: (event) => closes.push(event as { code: number }) },
+      });
+      sockets.push(client);
+      return client;
+    },
+    /** Live updates by Server-Sent Events: the results, one by one. */
+    async *events<Result, V extends Variables>(
+      key: string | undefined,
+      document: TypedDocumentNode<Result, V>,
+      variables: V,
+      signal: AbortSignal,
+    ): AsyncGenerator<{ data?: Result; errors?: { extensions: { code: string } }[] }> {
+      const response = await fetch(`${api.url}/graphql`, {
+        method: 'POST',
+        signal,
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+        },
+        body: JSON.stringify({ query: print(document), variables }),
+      });
+      let text = '';
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += chunk;
+        const messages = text.split('\n\n');
+        text = messages.pop() ?? '';
+        for (const message of messages) {
+          const data = /^data: (.*)$/m.exec(message)?.[1];
+          if (message.includes('event: next') && data) yield JSON.parse(data);
+        }
+      }
+    },
+    close: async () => {
+      await Promise.all(sockets.map((client) => client.dispose()));
+      await api.close();
+      await world.close();
+    },
+  };
+}
+
+/** What GraphQL refused with: the first error's message and extensions. */
+export async function graphqlError(call: Promise<unknown>) {
+  const error = await call.then(
+    () => new Error('it was not refused'),
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof ClientError)) throw error;
+  const [first] = error.response.errors ?? [];
+  return { status: error.response.status, message: first?.message, ...first?.extensions };
+}
+
+/** The same `live`, which tells when somebody begins and ceases to listen: what a client cannot see. */
+function watchListeners(live: Live) {
+  const waiting = new Map<string, () => void>();
+  const watched: Live = {
+    ...live,
+    subscribe: (topic, scope) => {
+      const subscription = live.subscribe(topic, scope);
+      const leave = subscription.return.bind(subscription);
+      subscription.return = () => {
+        waiting.get(`left ${topic}`)?.();
+        return leave();
+      };
+      waiting.get(`listened ${topic}`)?.();
+      return subscription;
+    },
+  };
+  const until = (what: string) => new Promise<void>((resolve) => void waiting.set(what, resolve));
+  return {
+    live: watched,
+    untilListened: (topic: LiveTopic) => until(`listened ${topic}`),
+    untilLeft: (topic: LiveTopic) => until(`left ${topic}`),
+  };
+}

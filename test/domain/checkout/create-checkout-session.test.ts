@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
+import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
+import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
+import { getCheckoutSession, getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
+import type { CheckoutRequest } from '../../../src/domain/checkout/session-request.ts';
+import { createPlan } from '../../../src/domain/plan/create-plan.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+
+const TTL_SECONDS = 30 * 60;
+
+let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+beforeAll(async () => {
+  world = await startWorld();
+});
+// A merchant each: nobody meets the keys of another test.
+beforeEach(async () => {
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const create = (changes: Partial<CheckoutRequest> = {}) =>
+  createCheckoutSession(world.ctx, merchant.scope, {
+    planId: 'pro',
+    customerEmail: 'ada@example.com',
+    ...changes,
+  });
+const idOf = async (changes: Partial<CheckoutRequest> = {}) => (await create(changes)).sessionId;
+const count = () => world.db.checkoutSession.count({ where: { merchantId: merchant.scope.merchantId } });
+
+describe('creating a session', () => {
+  it('answers with an unguessable id, the page and the end of its 30 minutes', async () => {
+    const now = world.ctx.clock.now();
+    const session = await create({ metadata: { campaign: 'winter' }, customerId: '42' });
+    expect(session.sessionId).toMatch(/^cs_[\w-]{43}$/);
+    expect(session.url).toBe(`https://dues.example/checkout/${session.sessionId}`);
+    expect(session.expiresAt).toEqual(new Date(now.getTime() + TTL_SECONDS * 1000));
+    expect(await getCheckoutSession(world.ctx, merchant.scope, session.sessionId)).toMatchObject({
+      status: 'OPEN',
+      customerEmail: 'ada@example.com',
+      customerId: '42',
+      metadata: { campaign: 'winter' },
+      plan: { name: 'Pro' },
+    });
+  });
+
+  it('refuses a plan that does not exist, is a draft, or is somebody else’s', async () => {
+    const { plan: draft } = await createPlan(world.ctx, merchant.scope, {
+      planId: 'draft',
+      name: 'Draft',
+      amount: PRICE,
+      intervalSeconds: HOUR,
+    });
+    const other = await world.newMerchant();
+    await world.publishPlan(other, { planId: 'theirs' });
+    for (const planId of ['unknown', draft.planId, 'theirs', '', '\0']) {
+      expect(await refusal(create({ planId }))).toEqual(invalid('planId'));
+    }
+    await world.db.plan.update({ where: { id: plan.id }, data: { status: 'INACTIVE' } });
+    expect(await refusal(create())).toEqual(invalid('planId'));
+  });
+
+  it('refuses a plan whose end has passed although nobody has said so', async () => {
+    const endsAt = new Date(world.ctx.clock.now().getTime() + HOUR * 1000);
+    await world.db.plan.update({ where: { id: plan.id }, data: { endsAt } });
+    await create();
+    await world.travel(HOUR);
+    expect(await refusal(create())).toEqual(invalid('planId'));
+  });
+
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { deeper: nested(depth - 1) });
+  it.each<[string, Partial<CheckoutRequest>]>([
+    ['merchantWallet', { merchantWallet: 'nobody' }],
+    ['merchantWallet', { merchantWallet: '11111111111111111111111111111111' }],
+    ['customerEmail', { customerEmail: 'ada' }],
+    ['customerEmail', { customerEmail: `${'a'.repeat(255)}@example.com` }],
+    ['customerId', { customerId: '' }],
+    ['customerId', { customerId: 'a\0' }],
+    ['successUrl', { successUrl: 'javascript:alert(1)' }],
+    ['successUrl', { successUrl: '/welcome' }],
+    ['cancelUrl', { cancelUrl: `https://example.com/${'x'.repeat(2_048)}` }],
+    ['metadata', { metadata: [] }],
+    ['metadata', { metadata: 'text' }],
+    ['metadata', { metadata: { deep: nested(17) } }],
+    ['metadata', { metadata: { large: 'x'.repeat(8_192) } }],
+    ['metadata', { metadata: { nul: '\0' } }],
+    ['metadata', { metadata: { '\ud800': 1 } }],
+    ['metadata', { metadata: { nan: Number.NaN } }],
+    ['metadata', { metadata: { undefined } }],
+    ['idempotency_key', { idempotencyKey: '' }],
+    ['idempotency_key', { idempotencyKey: 'x'.repeat(256) }],
+  ])('refuses a wrong %s: %o', async (param, changes) => {
+    expect(await refusal(create(changes))).toEqual(invalid(param));
+    expect(await count()).toBe(0);
+  });
+
+  it('accepts the merchant’s own wallet', async () => {
+    expect(await idOf({ merchantWallet: merchant.wallet.address })).toMatch(/^cs_/);
+  });
+});
+
+describe('the same request again', () => {
+  it('is answered with the same session until that has expired', async () => {
+    for (const idempotencyKey of ['order-1', undefined]) {
+      const first = await create({ idempotencyKey });
+      await world.travel(TTL_SECONDS - 1);
+      expect(await create({ idempotencyKey })).toEqual(first);
+      await world.travel(1);
+      const next = await create({ idempotencyKey });
+      expect(next.sessionId).not.toBe(first.sessionId);
+      expect(await create({ idempotencyKey })).toEqual(next);
+    }
+  });
+
+  it('with its key is refused when it asks for something else', async () => {
+    const first = await idOf({ idempotencyKey: 'order-1' });
+    const other = { idempotencyKey: 'order-1', customerEmail: 'bob@example.com' };
+    expect(await refusal(create(other))).toEqual(invalid('idempotency_key'));
+    expect(await idOf({ idempotencyKey: 'order-1' })).toBe(first);
+    await world.travel(TTL_SECONDS);
+    expect(await idOf(other)).not.toBe(first);
+  });
+
+  it('is another merchant’s own', async () => {
+    const first = await idOf({ idempotencyKey: 'order-1' });
+    merchant = await world.newMerchant();
+    plan = await world.publishPlan(merchant);
+    expect(await idOf({ idempotencyKey: 'order-1' })).not.toBe(first);
+  });
+
+  it('without a key opens a new session once the first is completed; with one it does not', async () => {
+    for (const [idempotencyKey, same] of [
+      [undefined, false],
+      ['order-1', true],
+    ] as const) {
+      const wallet = await world.newWallet();
+      const first = await idOf({ idempotencyKey });
+      await completeCheckout(world.ctx, first, await world.approve(first, plan, wallet));
+      expect((await idOf({ idempotencyKey })) === first).toBe(same);
+    }
+  });
+
+  it('by many at once opens one session', async () => {
+    for (const idempotencyKey of ['order-1', undefined]) {
+      const before = await count();
+      const ids = await Promise.all(Array.from({ length: 12 }, () => idOf({ idempotencyKey })));
+      expect(new Set(ids).size).toBe(1);
+      expect(await count()).toBe(before + 1);
+    }
+    await world.travel(TTL_SECONDS);
+    const after = await Promise.all(Array.from({ length: 12 }, () => idOf()));
+    expect(new Set(after).size).toBe(1);
+  });
+
+  it('by two who want different things under one key serves one and refuses the other', async () => {
+    const outcomes = await Promise.allSettled(
+      ['ada', 'bob'].map((name) =>
+        create({ idempotencyKey: 'order-1', customerEmail: `${name}@example.com` }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await count()).toBe(1);
+  });
+
+  it('is the same whatever the order of its keys, and another where any value differs', async () => {
+    const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('\\u'));
+    const key = fc.string({ maxLength: 5 }).filter((text) => !text.includes('\0'));
+    const metadata = fc.uniqueArray(fc.tuple(key, json), { maxLength: 4, selector: ([name]) => name });
+    const objectOf = (pairs: readonly (readonly [string, unknown])[]) =>
+      JSON.parse(
+        `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
+      );
+    await fc.assert(
+      fc.asyncProperty(metadata, metadata, async (one, other) => {
+        const id = await idOf({ metadata: objectOf(one) });
+        expect(await idOf({ metadata: objectOf([...one].reverse()) })).toBe(id);
+        const sorted = (pairs: typeof one) => JSON.stringify([...pairs].sort());
+        const same = sorted(one) === sorted(other);
+        if (!same) expect(await idOf({ metadata: objectOf([...other, ['more', id]]) })).not.toBe(id);
+        const { metadata: kept } = await getCheckoutSession(world.ctx, merchant.scope, id);
+        expect(JSON.parse(JSON.stringify(kept))).toEqual(objectOf(one));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('follows a simple model, however requests, keys and time are mixed', async () => {
+    const step = fc.record({
+      key: fc.constantFrom(undefined, 'a', 'b'),
+      email: fc.constantFrom('ada@example.com', 'bob@example.com'),
+      waitSeconds: fc.constantFrom(0, 0, 600, TTL_SECONDS),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        merchant = await world.newMerchant();
+        plan = await world.publishPlan(merchant);
+        const held = new Map<string, { email: string; id: string; until: number }>();
+        for (const { key, email, waitSeconds } of steps) {
+          await world.travel(waitSeconds);
+          const now = world.ctx.clock.now().getTime();
+          const name = key ?? `without ${email}`;
+          const holder = held.get(name);
+          const request = { idempotencyKey: key, customerEmail: email };
+          if (holder && holder.until > now && holder.email !== email) {
+            expect(await refusal(create(request))).toEqual(invalid('idempotency_key'));
+            continue;
+          }
+          const { sessionId: id, expiresAt } = await create(request);
+          if (holder && holder.until > now) expect(id).toBe(holder.id);
+          else expect([...held.values()].map((each) => each.id)).not.toContain(id);
+          held.set(name, { email, id, until: expiresAt.getTime() });
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('reading a session', () => {
+  it('shows the page what it needs, and the merchant’s record to nobody else', async () => {
+    const id = await idOf({ cancelUrl: 'https://shop.example/', metadata: { secret: true } });
+    expect(await getPublicSession(world.ctx, id)).toEqual({
+      sessionId: id,
+      environment: 'TEST',
+      status: 'OPEN',
+      expiresAt: expect.any(Date),
+      merchant: { companyName: 'Acme', logoUrl: null },
+      plan: {
+        planId: 'pro',
+        name: 'Pro',
+        description: null,
+        amount: PRICE,
+        intervalSeconds: DAY,
+        trialPeriodSeconds: 0,
+        mint: plan.mint,
+      },
+      customerEmail: 'ada@example.com',
+      cancelUrl: 'https://shop.example/',
+      redirectUrl: null,
+      subscriptionId: null,
+    });
+    const notFound = { code: 'not_found', param: 'sessionId' };
+    const other = await world.newMerchant();
+    const { scope } = merchant;
+    expect(await refusal(getCheckoutSession(world.ctx, other.scope, id))).toEqual(notFound);
+    expect(await refusal(getCheckoutSession(world.ctx, { ...scope, environment: 'LIVE' }, id))).toEqual(
+      notFound,
+    );
+    expect(await refusal(getPublicSession(world.ctx, 'cs_unknown'))).toEqual(notFound);
+    expect(await refusal(getPublicSession(world.ctx, 'cs_\0'))).toEqual(notFound);
+  });
+
+  it('says expired as soon as its time is over, and the sweep writes it down and tells the page', async () => {
+    const id = await idOf({ idempotencyKey: 'order-1' });
+    await world.travel(TTL_SECONDS);
+    expect((await getPublicSession(world.ctx, id)).status).toBe('EXPIRED');
+    const page = world.ctx.live.subscribe('checkout-session.updated', { sessionId: id });
+    await expireSessions(world.ctx);
+    expect((await page.next()).value).toEqual({ sessionId: id });
+    await page.return();
+    expect((await world.db.checkoutSession.findUniqueOrThrow({ where: { id } })).status).toBe('EXPIRED');
+    expect(await world.db.idempotencyKey.count({ where: { sessionId: id } })).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Address, generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
+import { walletBalance } from '../../../src/domain/checkout/wallet-balance.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+
+let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+let serial = 0;
+const open = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}` });
+const ask = (sessionId: string, wallet: Address) => transactionsToSign(world.ctx, sessionId, { wallet });
+
+describe('asking for what to sign', () => {
+  it('tells the balance, and whether it covers three payments', async () => {
+    const sessionId = await open();
+    const rich = await world.newWallet(3n * PRICE);
+    expect(await ask(sessionId, rich.address)).toMatchObject({
+      transactions: [expect.any(String)],
+      more: false,
+      balance: { amount: 3n * PRICE, recommended: 3n * PRICE, sufficient: true },
+    });
+    const poor = await world.newWallet(3n * PRICE - 1n);
+    expect((await ask(sessionId, poor.address)).balance).toMatchObject({ sufficient: false });
+    const { address: wallet } = await world.newMerchant().then((each) => each.wallet);
+    expect((await ask(sessionId, wallet)).balance).toMatchObject({ amount: 0n, sufficient: false });
+    const { address: empty } = await generateKeyPairSigner();
+    expect(await walletBalance(world.ctx, sessionId, { wallet: empty })).toEqual({
+      amount: 0n,
+      recommended: 3n * PRICE,
+      sufficient: false,
+      lamports: 0n,
+    });
+  });
+
+  it('remembers the wallet that asked last', async () => {
+    const sessionId = await open();
+    const [first, second] = [await world.newWallet(), await world.newWallet()];
+    await ask(sessionId, first.address);
+    await ask(sessionId, second.address);
+    const row = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } });
+    expect(row.walletAddress).toBe(second.address);
+  });
+
+  it('is refused for what is no wallet, and for one without SOL or that is subscribed already', async () => {
+    const sessionId = await open();
+    expect(await refusal(ask(sessionId, 'wallet' as Address))).toEqual(invalid('wallet'));
+    const { address: empty } = await generateKeyPairSigner();
+    expect(await refusal(ask(sessionId, empty))).toEqual(invalid('wallet'));
+    const multisig = await world.newWallet();
+    world.network.setAccount(multisig.address, {
+      lamports: 10_000_000n,
+      owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address,
+      data: new Uint8Array(355),
+      executable: false,
+    });
+    world.network.tick();
+    expect(await refusal(ask(sessionId, multisig.address))).toEqual(invalid('wallet'));
+    const subscribed = await world.newWallet();
+    await world.subscribe(merchant, plan, subscribed);
+    expect(await refusal(ask(sessionId, subscribed.address))).toEqual(invalid('wallet'));
+    expect(
+      (await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } })).walletAddress,
+    ).toBe(null);
+  });
+
+  it('is refused when the session is unknown, completed or expired', async () => {
+    const wallet = await world.newWallet();
+    expect(await refusal(ask('cs_unknown', wallet.address))).toEqual({
+      code: 'not_found',
+      param: 'sessionId',
+    });
+    const completed = await open();
+    await completeCheckout(world.ctx, completed, await world.approve(completed, plan, wallet));
+    expect(await refusal(ask(completed, wallet.address))).toEqual(invalid('sessionId'));
+    const expired = await open();
+    await world.travel(30 * 60);
+    expect(await refusal(ask(expired, wallet.address))).toEqual({
+      code: 'session_expired',
+      param: 'sessionId',
+    });
+  });
+
+  it('is refused when the plan has closed meanwhile', async () => {
+    const closing = await world.publishPlan(merchant, { planId: 'closing' });
+    const sessionId = await world.openSession(merchant, closing);
+    const wallet = await world.newWallet();
+    await world.db.plan.update({ where: { id: closing.id }, data: { status: 'INACTIVE' } });
+    expect(await refusal(ask(sessionId, wallet.address))).toEqual({
+      code: 'plan_inactive',
+      param: undefined,
+    });
+  });
+});

@@ -1,0 +1,372 @@
+import { address, type KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeSubscription } from '../../../src/chain/accounts.ts';
+import { authorityAddress } from '../../../src/chain/addresses.ts';
+import { settleTransfer } from '../../../src/domain/payment/settle-transfer.ts';
+import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
+import { getSubscription } from '../../../src/domain/subscription/get-subscription.ts';
+import { observeAuthorityClosed } from '../../../src/domain/subscription/observe-authority-closed.ts';
+import { observeSubscription } from '../../../src/domain/subscription/observe-subscription.ts';
+import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
+import { DAY, HOUR, PRICE, startWorld, type TestMerchant, type World } from '../world.ts';
+
+let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+let wallet: KeyPairSigner;
+let subscription: Subscription;
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+beforeEach(async () => {
+  wallet = await world.newWallet();
+  subscription = await world.subscribe(merchant, plan, wallet);
+});
+afterAll(() => world.close());
+
+const now = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
+const fromStart = (seconds: number) => new Date(subscription.startedAt.getTime() + seconds * 1000);
+const mirror = () => world.mirror(subscription.address);
+const cancel = async () => {
+  await world.onChain.cancel(wallet, plan);
+  await mirror();
+};
+const resume = async () => {
+  await world.onChain.resume(wallet, plan);
+  await mirror();
+};
+
+/** The payment of the period that starts so many seconds in, as if it had been tried or made. */
+async function payment(status: 'DUE' | 'SUCCEEDED', secondsIn = 0) {
+  const paid = { number: 1, signature: `paid-${subscription.id}`, paidAt: world.ctx.clock.now() };
+  return world.db.payment.create({
+    data: {
+      ...merchant.scope,
+      subscriptionId: subscription.id,
+      periodStart: subscription.chainCreatedAt + BigInt(secondsIn),
+      dueAt: fromStart(secondsIn),
+      amount: PRICE,
+      status,
+      ...(status === 'SUCCEEDED' && paid),
+    },
+  });
+}
+
+/** Closes the subscription on chain without anybody looking. */
+async function closeUnseen(): Promise<void> {
+  await world.onChain.cancel(wallet, plan);
+  await world.travel(DAY + 17);
+  await world.onChain.close(wallet, plan);
+}
+
+describe('a cancellation on chain', () => {
+  it('stops collection, keeps access until the period ends, and is told once', async () => {
+    const { id } = await payment('DUE');
+    await cancel();
+    const cancelled = await now();
+    expect(cancelled).toMatchObject({
+      status: 'CANCELLED',
+      accessUntil: fromStart(DAY),
+      nextAttemptAt: null,
+      cancelledAt: world.ctx.clock.now(),
+    });
+    expect((await world.db.payment.findUniqueOrThrow({ where: { id } })).status).toBe('FAILED');
+    await world.travel(60);
+    await mirror();
+    expect(await now()).toEqual(cancelled);
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+    const event = await world.db.event.findFirstOrThrow({
+      where: { subscriptionId: subscription.id, sequence: 2 },
+    });
+    expect(event.data).toEqual({
+      subscriptionId: subscription.address,
+      customer: { email: 'ada@example.com', walletAddress: wallet.address },
+      accessUntil: fromStart(DAY).toISOString(),
+      metadata: {},
+    });
+  });
+
+  it('does not undo a payment that is under way: landing, it is settled', async () => {
+    const { id: paymentId, periodStart } = await payment('DUE');
+    const signature = `submitted-${subscription.id}`;
+    const transaction = await world.db.transferTransaction.create({
+      data: {
+        environment: 'TEST',
+        signature,
+        wire: Buffer.from('wire'),
+        lastValidBlockHeight: 1n,
+        createdAt: world.ctx.clock.now(),
+      },
+    });
+    const attempt = await world.db.attempt.create({
+      data: {
+        paymentId,
+        status: 'SUBMITTED',
+        transactionId: transaction.id,
+        createdAt: world.ctx.clock.now(),
+      },
+    });
+    await cancel();
+    const attemptNow = () => world.db.attempt.findUniqueOrThrow({ where: { id: attempt.id } });
+    expect((await attemptNow()).status).toBe('SUBMITTED');
+    await settleTransfer(world.ctx, 'TEST', {
+      signature,
+      index: 0,
+      slot: 1n,
+      at: null,
+      subscription: subscription.address,
+      plan: plan.address,
+      puller: world.chain.collector.address,
+      amount: PRICE,
+      periodStart,
+    });
+    expect((await attemptNow()).status).toBe('SUCCEEDED');
+    expect(await world.db.payment.findUniqueOrThrow({ where: { id: paymentId } })).toMatchObject({
+      status: 'SUCCEEDED',
+      number: 1,
+    });
+    expect(await now()).toMatchObject({ status: 'CANCELLED', nextAttemptAt: null, paymentCount: 1 });
+  });
+
+  it('of an overdue subscription gives the overdue payment up', async () => {
+    await payment('DUE');
+    await world.db.subscription.update({
+      where: { id: subscription.id },
+      data: { status: 'PAST_DUE', failureCount: 1 },
+    });
+    await cancel();
+    expect((await now()).status).toBe('CANCELLED');
+    await resume();
+    expect(await now()).toMatchObject({ status: 'ACTIVE', failureCount: 0, nextAttemptAt: fromStart(0) });
+  });
+
+  it('of an expired subscription changes nothing', async () => {
+    await world.db.subscription.update({
+      where: { id: subscription.id },
+      data: { status: 'EXPIRED', nextAttemptAt: null },
+    });
+    const expired = await now();
+    await cancel();
+    await resume();
+    expect(await now()).toEqual(expired);
+  });
+});
+
+describe('a resumption on chain', () => {
+  it('of an unpaid period owes that period again', async () => {
+    const { id } = await payment('DUE');
+    await cancel();
+    await world.travel(HOUR);
+    await resume();
+    expect(await now()).toMatchObject({
+      status: 'ACTIVE',
+      nextPaymentAt: fromStart(0),
+      nextAttemptAt: fromStart(0),
+      accessUntil: null,
+      cancelledAt: null,
+    });
+    expect((await world.db.payment.findUniqueOrThrow({ where: { id } })).status).toBe('DUE');
+    await mirror();
+    expect(await world.eventsOf(subscription.id)).toEqual([
+      'subscription.created',
+      'subscription.cancelled',
+      'subscription.resumed',
+    ]);
+    expect(await world.historyOf(subscription.id)).toEqual([
+      'subscribed',
+      'cancelled_on_chain',
+      'resumed_on_chain',
+    ]);
+  });
+
+  it('of a paid period owes the next one', async () => {
+    await payment('SUCCEEDED');
+    await cancel();
+    await resume();
+    expect(await now()).toMatchObject({ nextPaymentAt: fromStart(DAY), nextAttemptAt: fromStart(DAY) });
+  });
+
+  it('does not collect the periods that passed', async () => {
+    await world.travel(3 * DAY + HOUR);
+    await cancel();
+    expect((await now()).accessUntil).toEqual(fromStart(4 * DAY));
+    await resume();
+    expect((await now()).nextAttemptAt).toEqual(fromStart(3 * DAY));
+  });
+
+  it('and another cancellation follow the chain back and forth', async () => {
+    for (let round = 0; round < 3; round++) {
+      await world.travel(60);
+      await cancel();
+      expect((await now()).status).toBe('CANCELLED');
+      await world.travel(60);
+      await resume();
+      expect((await now()).status).toBe('ACTIVE');
+    }
+    const events = await world.db.event.findMany({
+      where: { subscriptionId: subscription.id },
+      orderBy: { sequence: 'asc' },
+    });
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('that was missed together with a cancellation changes nothing', async () => {
+    const before = await now();
+    await world.onChain.cancel(wallet, plan);
+    await resume();
+    expect(await now()).toEqual(before);
+  });
+
+  it('does not bring back what the merchant has cancelled', async () => {
+    await cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.address, when: 'NOW' });
+    await cancel();
+    await resume();
+    expect((await now()).status).toBe('CANCELLED');
+  });
+});
+
+describe('a closed account', () => {
+  it('is a cancellation where the one on chain was missed', async () => {
+    await closeUnseen();
+    await mirror();
+    await mirror();
+    expect(await now()).toMatchObject({ status: 'CANCELLED', nextAttemptAt: null });
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
+    const event = await world.db.event.findFirstOrThrow({
+      where: { subscriptionId: subscription.id, sequence: 2 },
+    });
+    expect(event.data).toMatchObject({ accessUntil: null });
+  });
+
+  it('leaves access until the paid period ends', async () => {
+    await world.db.subscription.update({
+      where: { id: subscription.id },
+      data: { nextPaymentAt: fromStart(5 * DAY), nextAttemptAt: fromStart(5 * DAY) },
+    });
+    await closeUnseen();
+    await mirror();
+    expect((await now()).accessUntil).toEqual(fromStart(5 * DAY));
+  });
+
+  it('changes nothing once the cancellation was seen', async () => {
+    await cancel();
+    const cancelled = await now();
+    await world.travel(DAY + 17);
+    await world.onChain.close(wallet, plan);
+    await mirror();
+    expect(await now()).toEqual(cancelled);
+  });
+});
+
+describe('an address that lives again', () => {
+  const lives = () =>
+    world.db.subscription.findMany({
+      where: { address: subscription.address },
+      orderBy: { chainCreatedAt: 'asc' },
+    });
+
+  it('is another subscription, which the address names from then on', async () => {
+    await cancel();
+    await world.travel(DAY + 17);
+    await world.onChain.close(wallet, plan);
+    await mirror();
+    const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
+    await mirror();
+    expect(second.address).toBe(subscription.address);
+    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect((await getSubscription(world.ctx, merchant.scope, second.address)).id).toBe(second.id);
+    expect((await getSubscription(world.ctx, merchant.scope, subscription.id)).id).toBe(subscription.id);
+  });
+
+  it('ends its earlier life when nobody saw the close, and a close that is heard of late ends nothing', async () => {
+    const { slot } = await world.see(subscription.address);
+    await closeUnseen();
+    const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'delegation_closed']);
+    await observeSubscription(world.ctx, 'TEST', address(second.address), null, slot + 2n);
+    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+  });
+
+  it('ends its earlier life also when it is first seen without a checkout', async () => {
+    await closeUnseen();
+    const sessionId = await world.openSession(merchant, plan, { customerId: 'unfinished' });
+    await world.approve(sessionId, plan, wallet);
+    await world.db.checkoutSession.update({ where: { id: sessionId }, data: { walletAddress: null } });
+    await mirror();
+    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED']);
+  });
+
+  it('is not touched by states of its earlier life', async () => {
+    await world.onChain.cancel(wallet, plan);
+    const { data, slot } = await world.see(subscription.address);
+    await world.travel(DAY + 17);
+    await world.onChain.close(wallet, plan);
+    const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
+    const old = decodeSubscription(data ?? new Uint8Array());
+    await observeSubscription(world.ctx, 'TEST', address(second.address), old, slot);
+    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+  });
+});
+
+it('a state that is older than the mirror’s is left alone', async () => {
+  await world.onChain.cancel(wallet, plan);
+  const { data, slot } = await world.see(subscription.address);
+  await resume();
+  const old = decodeSubscription(data ?? new Uint8Array());
+  await observeSubscription(world.ctx, 'TEST', address(subscription.address), old, slot);
+  expect((await now()).status).toBe('ACTIVE');
+});
+
+it('an account that is nobody’s here is passed over', async () => {
+  const other = await world.newMerchant();
+  const unknown = await world.publishPlan(other);
+  const sessionId = await world.openSession(other, unknown);
+  const { subscriptionPda } = await world.approve(sessionId, unknown, wallet);
+  await world.db.checkoutSession.delete({ where: { id: sessionId } });
+  await world.mirror(subscriptionPda);
+  expect(await world.db.subscription.count({ where: { address: subscriptionPda } })).toBe(0);
+});
+
+describe('a closed authority', () => {
+  const closed = async () => ({
+    address: await authorityAddress(wallet.address, address(plan.mint)),
+    user: wallet.address,
+    slot: BigInt(world.network.slot('confirmed')),
+  });
+
+  it('ends every subscription that was made under it, once', async () => {
+    const second = await world.publishPlan(merchant, { planId: `second-${subscription.id}` });
+    const other = await world.subscribe(merchant, second, wallet);
+    const stranger = await world.newWallet();
+    const theirs = await world.subscribe(merchant, plan, stranger, { customerId: 'stranger' });
+    await world.onChain.closeAuthority(wallet, plan);
+    const seen = await closed();
+    await observeAuthorityClosed(world.ctx, 'TEST', seen);
+    await observeAuthorityClosed(world.ctx, 'TEST', seen);
+    for (const { id } of [subscription, other]) {
+      expect(await world.historyOf(id)).toEqual(['subscribed', 'authority_revoked']);
+      expect(await world.eventsOf(id)).toEqual(['subscription.created', 'subscription.cancelled']);
+    }
+    expect(await world.historyOf(theirs.id)).toEqual(['subscribed']);
+    await mirror();
+    expect((await now()).status).toBe('CANCELLED');
+  });
+
+  it('leaves those alone that were made under the next one', async () => {
+    await world.onChain.closeAuthority(wallet, plan);
+    const seen = await closed();
+    const second = await world.publishPlan(merchant, { planId: `next-${subscription.id}` });
+    const next = await world.subscribe(merchant, second, wallet);
+    await observeAuthorityClosed(world.ctx, 'TEST', seen);
+    expect(await world.historyOf(next.id)).toEqual(['subscribed']);
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'authority_revoked']);
+  });
+
+  it('of another asset is none of theirs', async () => {
+    const elsewhere = { ...(await closed()), address: address(plan.mint) };
+    await observeAuthorityClosed(world.ctx, 'TEST', elsewhere);
+    expect((await now()).status).toBe('ACTIVE');
+  });
+});

@@ -1,0 +1,158 @@
+/** The world of the domain's tests with a Yellowstone server on its network, blocks that go on, and indexers. */
+import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
+import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
+import { expect, onTestFinished, vi } from 'vitest';
+import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
+import type { Timing } from '../../indexer/timing.ts';
+import type { StreamFaultSettings } from '../../localnet/faults.ts';
+import { startGeyserServer } from '../../localnet/geyser.ts';
+import type { AppContext } from '../../src/app.ts';
+import {
+  authorityAddress,
+  EVENT_AUTHORITY,
+  subscriptionAddress,
+  tokenAccountAddress,
+} from '../../src/chain/addresses.ts';
+import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
+import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
+
+const BLOCK_MS = 25;
+/** Slow machines, run side by side with others. */
+const PATIENCE = { timeout: 20_000, interval: 50 };
+
+export type IndexerWorld = Awaited<ReturnType<typeof startIndexerWorld>>;
+export type Mode = 'stream' | 'polling';
+
+/** In a hurry, and with nothing that would heal by itself what the test is about. */
+export const TIMING: Timing = {
+  blockTimeoutMs: 2_000,
+  maxBackoffMs: 300,
+  housekeepingMs: 50,
+  retryUnappliedMs: 200,
+  reconcileMs: 10 * 60_000,
+  pollMs: 100,
+  leaderCheckMs: 100,
+};
+
+export async function startIndexerWorld(mode: Mode = 'stream') {
+  const world = await startWorld();
+  onTestFinished(() => world.close());
+  const { network, db } = world;
+  const geyser = await startGeyserServer(network, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => geyser.close());
+  const blocks = setInterval(() => network.tick(), BLOCK_MS);
+  onTestFinished(() => clearInterval(blocks));
+  const yellowstoneUrl = mode === 'stream' ? `http://127.0.0.1:${geyser.port}` : undefined;
+  const chain = { ...world.chain, config: { ...world.chain.config, yellowstoneUrl } };
+  const ctx: AppContext = { ...world.ctx, chain: { TEST: chain } };
+  const merchant = await world.newMerchant();
+
+  async function startIndexing(timing: Partial<Timing> = {}): Promise<RunningIndexer> {
+    const indexer = await startIndexer(ctx, ['TEST'], { ...TIMING, ...timing });
+    onTestFinished(() => indexer.close());
+    return indexer;
+  }
+
+  /** The plan is on chain; telling us of it is left to the indexer. */
+  async function publish(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
+    const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: DAY, ...input };
+    const { plan, transaction } = await createPlan(ctx, merchant.scope, terms);
+    await world.sign(merchant.wallet, transaction);
+    return plan;
+  }
+
+  async function planIs(plan: Plan, status: Plan['status']): Promise<Plan> {
+    return vi.waitFor(async () => {
+      const now = await db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+      expect(now.status).toBe(status);
+      return now;
+    }, PATIENCE);
+  }
+
+  /** An active plan, seen by the running indexer. */
+  async function activePlan(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
+    return planIs(await publish(input), 'ACTIVE');
+  }
+
+  /** A customer signs and sends, and their app dies before it tells us. */
+  async function subscribeAndVanish(plan: Plan, wallet?: KeyPairSigner): Promise<KeyPairSigner> {
+    const customer = wallet ?? (await world.newWallet());
+    const sessionId = await world.openSession(merchant, plan, {
+      customerEmail: `${customer.address}@example.com`,
+    });
+    await world.approve(sessionId, plan, customer);
+    return customer;
+  }
+
+  async function subscriptionIs(
+    plan: Plan,
+    wallet: KeyPairSigner,
+    status: Subscription['status'],
+  ): Promise<Subscription> {
+    const pda = await subscriptionAddress(address(plan.address), wallet.address);
+    return vi.waitFor(async () => {
+      const [newest] = await db.subscription.findMany({
+        where: { address: pda },
+        orderBy: { chainCreatedAt: 'desc' },
+      });
+      expect(newest?.status).toBe(status);
+      return newest as Subscription;
+    }, PATIENCE);
+  }
+
+  /** The merchant owns the plan, and may pull by himself. */
+  async function pullByMerchant(plan: Plan, wallet: KeyPairSigner, amount = plan.amount): Promise<Signature> {
+    const mint = address(plan.mint);
+    const tokenProgram = address(plan.tokenProgram);
+    const accounts = {
+      subscriptionPda: await subscriptionAddress(address(plan.address), wallet.address),
+      planPda: address(plan.address),
+      subscriptionAuthority: await authorityAddress(wallet.address, mint),
+      delegatorAta: await tokenAccountAddress(wallet.address, mint, tokenProgram),
+      receiverAta: await tokenAccountAddress(merchant.wallet.address, mint, tokenProgram),
+    };
+    return world.act(
+      merchant.wallet,
+      getTransferSubscriptionInstruction({
+        ...accounts,
+        caller: merchant.wallet,
+        tokenMint: mint,
+        tokenProgram,
+        eventAuthority: EVENT_AUTHORITY,
+        transferData: { amount, delegator: wallet.address, mint },
+      }),
+    );
+  }
+
+  /** Waits until the indexer has worked through everything that is confirmed by now. */
+  async function caughtUp(): Promise<void> {
+    network.tick();
+    const slot = BigInt(network.slot('confirmed'));
+    await vi.waitFor(async () => {
+      const position = await db.streamPosition.findUnique({ where: { environment: 'TEST' } });
+      expect(Number(position?.slot ?? 0n)).toBeGreaterThanOrEqual(Number(slot));
+    }, PATIENCE);
+  }
+
+  return {
+    ...world,
+    ctx,
+    merchant: merchant as TestMerchant,
+    startIndexing,
+    publish,
+    planIs,
+    activePlan,
+    subscribeAndVanish,
+    subscriptionIs,
+    pullByMerchant,
+    caughtUp,
+    tokenAccountOf: (wallet: KeyPairSigner, plan: Plan): Promise<Address> =>
+      tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram)),
+    streamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
+    /** Waits for what will be so. */
+    eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
+    /** What was logged at `warn` or above. */
+    messages: () => world.logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
+  };
+}

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { Client, credentials, status } from '@grpc/grpc-js';
+import {
+  GetLatestBlockhashRequest,
+  IsBlockhashValidRequest,
+  PingRequest,
+  SubscribeUpdate,
+} from '@triton-one/yellowstone-grpc';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { UNARY_METHODS } from '../../../localnet/geyser/unary-methods.ts';
+import { type Request, startGeyser, subscribe } from './client.ts';
+import { encode } from './raw-client.ts';
+import { accountOf, newAddress, SOME_PROGRAM } from './transactions.ts';
+
+const RUNS = 600;
+const PING = encode({ ping: { id: 7 } });
+const identity = (bytes: Buffer) => bytes;
+
+/** What bytes of a client may end in. */
+const REFUSALS = [status.INTERNAL, status.INVALID_ARGUMENT, status.OUT_OF_RANGE, status.UNKNOWN];
+
+const sampleRequests: Request[] = [
+  { slots: { '': {} }, blocksMeta: { meta: {} }, commitment: 1 },
+  {
+    accounts: {
+      mine: {
+        account: [SOME_PROGRAM],
+        filters: [{ memcmp: { offset: '3', base58: '2vj' } }, { lamports: { gt: '1' } }, { datasize: '155' }],
+      },
+    },
+    accountsDataSlice: [{ offset: '1', length: '9' }],
+  },
+  { transactions: { t: { accountInclude: [SOME_PROGRAM], failed: false } }, fromSlot: '1' },
+  { blocks: { b: { includeTransactions: true } }, entry: { e: {} }, ping: { id: 1 } },
+];
+
+/** Map entries that are empty, cut short or without a value, and the last of all slots. */
+const TELLING_REQUESTS = ['0a00', '0a020a7f', '1200', '12030a0161', '58ffffffffffffffffff01'];
+
+const sampleCalls = [
+  GetLatestBlockhashRequest.encode({ commitment: 1 }),
+  IsBlockhashValidRequest.encode({ blockhash: SOME_PROGRAM, commitment: 2 }),
+  PingRequest.encode({ count: -1 }),
+].map((writer) => Buffer.from(writer.finish()));
+
+/** Any bytes; bytes that protobuf makes much of; and requests with bytes changed, cut out or put in. */
+function bytesLike(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
+  const tag = fc.nat({ max: 0x5f });
+  const telling = fc.constantFrom(0, 1, 2, 4, 8, 10, 0x7f, 0x80, 0xff);
+  const edits = fc.array(
+    fc.record({
+      at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+      remove: fc.nat({ max: 3 }),
+      insert: fc.array(fc.oneof(tag, telling), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+  return fc.oneof(
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+    fc.array(fc.oneof(tag, telling), { maxLength: 24 }).map((bytes) => Buffer.from(bytes)),
+    fc.record({ sample: fc.constantFrom(...samples), edits }).map(({ sample, edits }) =>
+      edits.reduce((bytes, { at, remove, insert }) => {
+        const offset = Math.floor(at * bytes.length);
+        return Buffer.concat([
+          bytes.subarray(0, offset),
+          Buffer.from(insert),
+          bytes.subarray(offset + remove),
+        ]);
+      }, sample),
+    ),
+  );
+}
+
+function grpcClient(port: number): Client {
+  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** How the server took a request: 'pong' where the stream lives on, or the status that it ended with. */
+async function fateOf(client: Client, bytes: Buffer): Promise<'pong' | number> {
+  const stream = client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity);
+  const failed = once(stream, 'error').then(([error]) => error.code as number);
+  const answered = new Promise<'pong'>((resolve) => {
+    stream.on('data', (update: Buffer) => {
+      if (SubscribeUpdate.decode(update).pong?.id === 7) resolve('pong');
+    });
+  });
+  stream.write(bytes);
+  stream.write(PING);
+  const fate = await Promise.race([failed, answered]);
+  stream.on('error', () => undefined); // that it was cancelled
+  stream.cancel();
+  return fate;
+}
+
+test.each(['00000a020a7f', '7b7a060101 0a020a7f7c', '040a0a0a0a0a0a020a7f'])(
+  'the request %s, which some decoders read to its end and some do not, is none that filters',
+  async (hex) => {
+    const { port } = await startGeyser();
+    expect(await fateOf(grpcClient(port), Buffer.from(hex.replace(' ', ''), 'hex'))).toBe('pong');
+  },
+);
+
+test('whatever comes in on a stream, the network and the other streams live on', async () => {
+  const { network, port, url } = await startGeyser();
+  network.tick();
+  const healthy = await subscribe(url, { accounts: { a: {} } });
+  const client = grpcClient(port);
+  await fc.assert(
+    fc.asyncProperty(bytesLike(sampleRequests.map(encode)), async (bytes) => {
+      const fate = await fateOf(client, bytes);
+      if (fate !== 'pong') expect(REFUSALS).toContain(fate);
+    }),
+    {
+      numRuns: RUNS,
+      examples: TELLING_REQUESTS.map((hex): [Buffer] => [Buffer.from(hex, 'hex')]),
+    },
+  );
+  network.setAccount(await newAddress(), accountOf({}));
+  network.tick();
+  expect(await healthy.settled()).toHaveLength(1);
+});
+
+test('whatever unary methods are asked, the network lives on', async () => {
+  const { network, port } = await startGeyser();
+  network.tick();
+  const client = grpcClient(port);
+  const call = (method: string, bytes: Buffer): Promise<number> =>
+    new Promise((resolve) => {
+      client.makeUnaryRequest(`/geyser.Geyser/${method}`, identity, identity, bytes, (error) =>
+        resolve(error?.code ?? status.OK),
+      );
+    });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(UNARY_METHODS)),
+      bytesLike(sampleCalls),
+      async (method, bytes) => {
+        expect([status.OK, ...REFUSALS]).toContain(await call(method, bytes));
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  for (const method of Object.keys(UNARY_METHODS))
+    expect(await call(method, Buffer.alloc(0))).toBe(status.OK);
+});

@@ -1,0 +1,51 @@
+import type { Address } from '@solana/kit';
+import { txErrDecode } from '@triton-one/yellowstone-grpc';
+import { expect, test, vi } from 'vitest';
+import { startGeyser, subscribe } from './client.ts';
+import { accountOf, newAddress, newWallet, pay } from './transactions.ts';
+
+const FINALITY = 33;
+
+test('an update that cannot be encoded ends the streams that want it, and neither the others nor the network', async () => {
+  const { network, url } = await startGeyser();
+  const wanting = await Promise.all(
+    [0, 1, 2].map((commitment) => subscribe(url, { accounts: { a: {} }, commitment })),
+  );
+  const healthy = await subscribe(url, { slots: { s: { filterByCommitment: true } } });
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+
+  const account = accountOf({ owner: 'no address' as Address });
+  network.emit('account', {
+    address: await newAddress(),
+    slot: network.slot('processed'),
+    writeVersion: 1,
+    account,
+    signature: null,
+  });
+  for (let slot = 0; slot < FINALITY; slot += 1) network.tick();
+
+  for (const stream of wanting) expect(await stream.ended()).toContain('internal error');
+  expect(log).toHaveBeenCalledTimes(wanting.length);
+  log.mockRestore();
+  expect(await healthy.settled()).toHaveLength(FINALITY);
+
+  const fromStart = await subscribe(url, {
+    transactions: { t: {} },
+    fromSlot: String(network.slot('finalized')),
+  });
+  await pay(network, await newWallet(network), await newAddress());
+  expect(await fromStart.settled()).toHaveLength(1);
+});
+
+test('a failure that no cluster knows is told as a generic one', async () => {
+  const { network, url } = await startGeyser();
+  const stream = await subscribe(url, { transactions: { t: { failed: true } } });
+  const payer = await newWallet(network);
+  const signature = await pay(network, payer, await newAddress());
+  const record = network.ledger.transaction(signature);
+  if (!record) throw new Error('it has not landed');
+  network.emit('transaction', { ...record, err: 'Unknown(77)' });
+  const [update] = await stream.settled();
+  const err = update?.transaction?.transaction?.meta?.err?.err ?? new Uint8Array();
+  expect(txErrDecode.decode(err)).toEqual({ InstructionError: [0, 'GenericError'] });
+});

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { OWN_PROGRAM_FILE, SUBSCRIPTIONS_PROGRAM } from '../../localnet/genesis.ts';
+import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { fundedWallet, signedTransaction } from '../support/wallet.ts';
+
+/** What the program of this repository answers to an instruction that it does not know. */
+const UNKNOWN_INSTRUCTION = 114;
+/** What the other binary answers to it; no release of the program has such a code. */
+const OTHER_CODE = 7_114;
+const INSTRUCTION_BYTES = 8;
+const IMMEDIATE_OFFSET = 4;
+
+/** The path of a binary that is ours but for one code. */
+async function otherBinary(): Promise<string> {
+  const elf = await readFile(OWN_PROGRAM_FILE);
+  const places: number[] = [];
+  // Constants stand in front of the code, and both are aligned to an instruction's size.
+  for (let at = 0; at < elf.length; at += INSTRUCTION_BYTES) {
+    if (elf.readInt32LE(at + IMMEDIATE_OFFSET) === UNKNOWN_INSTRUCTION) places.push(at);
+  }
+  expect(places).toHaveLength(1);
+  elf.writeInt32LE(OTHER_CODE, (places[0] ?? 0) + IMMEDIATE_OFFSET);
+  const folder = await mkdtemp(join(tmpdir(), 'dues-binary-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'other.so');
+  await writeFile(file, elf);
+  return file;
+}
+
+async function start(options: LocalnetOptions): Promise<Localnet> {
+  const localnet = await startLocalnet({ slotMs: 0, ...options });
+  onTestFinished(() => localnet.close());
+  return localnet;
+}
+
+/** How an instruction that the program does not know fails, as RPC tells it. */
+async function failureOfUnknownInstruction({ network, rpcUrl }: Localnet): Promise<unknown> {
+  const payer = await fundedWallet(network);
+  const unknown = { programAddress: SUBSCRIPTIONS_PROGRAM, accounts: [], data: Uint8Array.of(0xfe) };
+  const wire = await signedTransaction(payer, [unknown], network.latestBlockhash('confirmed'));
+  const { result: signature } = await callRpc(rpcUrl, 'sendTransaction', [
+    Buffer.from(wire).toString('base64'),
+    { encoding: 'base64', skipPreflight: true },
+  ]);
+  const { result } = await callRpc<{ meta: { err: unknown } }>(rpcUrl, 'getTransaction', [
+    signature,
+    { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 },
+  ]);
+  return result?.meta.err;
+}
+
+function customCode(code: number): object {
+  return { InstructionError: [0, { Custom: code }] };
+}
+
+test('a binary that is given runs instead of ours, and is what another network clones from it', async () => {
+  expect(await failureOfUnknownInstruction(await start({}))).toEqual(customCode(UNKNOWN_INSTRUCTION));
+
+  const official = await start({ program: await otherBinary() });
+  expect(await failureOfUnknownInstruction(official)).toEqual(customCode(OTHER_CODE));
+
+  const clone = await start({ cloneFrom: official.rpcUrl });
+  expect(await failureOfUnknownInstruction(clone)).toEqual(customCode(OTHER_CODE));
+  const cloneOfClone = await start({ cloneFrom: clone.rpcUrl });
+  expect(await failureOfUnknownInstruction(cloneOfClone)).toEqual(customCode(OTHER_CODE));
+});
+
+test('a network that was saved with a binary keeps it, and one started from ours with --program takes the other', async () => {
+  const program = await otherBinary();
+  const folder = await mkdtemp(join(tmpdir(), 'dues-binary-state-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const state = join(folder, 'state');
+
+  const first = await startLocalnet({ slotMs: 0, state });
+  expect(await failureOfUnknownInstruction(first)).toEqual(customCode(UNKNOWN_INSTRUCTION));
+  await first.close();
+  const second = await startLocalnet({ slotMs: 0, state, program });
+  expect(await failureOfUnknownInstruction(second)).toEqual(customCode(OTHER_CODE));
+  await second.close();
+  const third = await start({ state });
+  expect(await failureOfUnknownInstruction(third)).toEqual(customCode(OTHER_CODE));
+});

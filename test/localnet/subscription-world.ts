@@ -1,0 +1,181 @@
+/** A localnet that is only ever spoken to as a cluster is: by kit, @solana/web3.js and Yellowstone clients. */
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  type KeyPairSigner,
+  type Signature,
+} from '@solana/kit';
+import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { onTestFinished } from 'vitest';
+import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { decodePlan } from '../../src/chain/accounts.ts';
+import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
+import { createPlanTransaction } from '../../src/chain/plan-transactions.ts';
+import { signPulls } from '../../src/chain/pull-transactions.ts';
+import { resolvePulls } from '../../src/chain/pulls.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { latestBlockhash } from '../../src/chain/send.ts';
+import { configOf, HOUR, PRICE, PURSE, signAsWallet, USDC } from '../chain/world.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { web3Connection } from './websocket/web3-connection.ts';
+
+const LAMPORTS = 1_000_000_000;
+
+/** Somebody with a wallet: signs what they are given, and sends it. */
+export interface Wallet {
+  readonly address: Address;
+  signAndSend(unsigned: string): Promise<Signature>;
+}
+
+export interface KitWallet extends Wallet {
+  readonly signer: KeyPairSigner;
+}
+
+export interface Customer<W extends Wallet = Wallet> {
+  readonly wallet: W;
+  readonly subscription: Address;
+  /** Of the transaction that approved and subscribed. */
+  readonly signature: Signature;
+}
+
+export type SubscriptionWorld = Awaited<ReturnType<typeof createSubscriptionWorld>>;
+
+export async function createSubscriptionWorld() {
+  const localnet = await startLocalnet({ slotMs: 0 });
+  onTestFinished(() => localnet.close());
+  const chain = await createChain('TEST', configOf(localnet));
+  const { rpc } = chain;
+
+  async function cheat(method: string, params: unknown[]): Promise<void> {
+    const { error } = await callRpc(localnet.rpcUrl, method, params);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    localnet.network.tick(); // slots move by transactions only, and this is none
+  }
+
+  function send(wire: Base64EncodedWireTransaction): Promise<Signature> {
+    return rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
+  }
+
+  async function kitWallet(): Promise<KitWallet> {
+    const signer = await generateKeyPairSigner();
+    await cheat('surfnet_setAccount', [signer.address, { lamports: LAMPORTS }]);
+    return {
+      address: signer.address,
+      signer,
+      signAndSend: async (unsigned) =>
+        send(getBase64EncodedWireTransaction(await signAsWallet(unsigned, signer))),
+    };
+  }
+
+  const merchant = await kitWallet();
+  await cheat('surfnet_setAccount', [chain.collector.address, { lamports: LAMPORTS }]);
+
+  async function publishPlan() {
+    const terms = {
+      owner: merchant.address,
+      chainPlanId: 1n,
+      mint: USDC,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      amount: PRICE,
+      intervalSeconds: HOUR,
+      endsAt: null,
+      metadataUri: '',
+    };
+    await merchant.signAndSend(await createPlanTransaction(chain, terms));
+    const address = await planAddress(terms.owner, terms.chainPlanId);
+    const [account] = await readAccounts(chain, [address]);
+    if (!account) throw new Error('the plan has not landed');
+    return { address, terms, createdAt: decodePlan(account.data).createdAt };
+  }
+
+  type Plan = Awaited<ReturnType<typeof publishPlan>>;
+
+  /** Gives the wallet tokens, and subscribes with what must be one transaction. */
+  async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
+    await cheat('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(PURSE) }]);
+    const { transactions, more } = await subscribeTransaction(chain, {
+      ...plan.terms,
+      subscriber: wallet.address,
+      merchant: plan.terms.owner,
+      planCreatedAt: plan.createdAt,
+    });
+    const [unsigned, ...others] = transactions;
+    if (!unsigned || others.length > 0 || more)
+      throw new Error('subscribing takes more than one transaction');
+    const signature = await wallet.signAndSend(unsigned);
+    return { wallet, signature, subscription: await subscriptionAddress(plan.address, wallet.address) };
+  }
+
+  /** Collects once from each, all in one version 1 transaction. */
+  async function pullAll(plan: Plan, customers: readonly Customer[]): Promise<Signature> {
+    const pulls = await resolvePulls(
+      customers.map(({ wallet, subscription }) => ({
+        ...plan.terms,
+        subscription,
+        plan: plan.address,
+        payer: wallet.address,
+        receiver: plan.terms.owner,
+      })),
+    );
+    const { wire } = await signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), version: 1 });
+    return send(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction);
+  }
+
+  /** Addresses of the subscriptions to the plan that the program has, as getProgramAccounts finds them. */
+  async function listSubscriptions(plan: Plan): Promise<Address[]> {
+    const found = await rpc
+      .getProgramAccounts(PROGRAM, {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        filters: [
+          { dataSize: 155n },
+          { memcmp: { offset: 0n, bytes: 'BA==', encoding: 'base64' } } as never,
+          { memcmp: { offset: 35n, bytes: plan.address, encoding: 'base58' } } as never,
+        ],
+      })
+      .send();
+    return found.map(({ pubkey }) => pubkey);
+  }
+
+  async function travel(seconds: number): Promise<void> {
+    const now = await rpc.getBlockTime(await rpc.getSlot({ commitment: 'confirmed' }).send()).send();
+    await cheat('surfnet_timeTravel', [{ absoluteTimestamp: (Number(now) + seconds) * 1_000 }]);
+  }
+
+  return {
+    localnet,
+    chain,
+    merchant,
+    kitWallet,
+    web3Wallet: () => web3Wallet(localnet),
+    publishPlan,
+    subscribe,
+    pullAll,
+    listSubscriptions,
+    travel,
+  };
+}
+
+/** A wallet that knows nothing but @solana/web3.js, and hears of its transactions over WebSocket. */
+async function web3Wallet({ rpcUrl, webSocketUrl }: Localnet): Promise<Wallet> {
+  const connection = web3Connection(webSocketUrl, rpcUrl);
+  const keypair = Keypair.generate();
+  await connection.requestAirdrop(keypair.publicKey, LAMPORTS);
+  return {
+    address: keypair.publicKey.toBase58() as Address,
+    async signAndSend(unsigned) {
+      const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
+      transaction.sign([keypair]);
+      const lifetime = await connection.getLatestBlockhash();
+      const signature = await connection.sendTransaction(transaction);
+      const { value } = await connection.confirmTransaction({ signature, ...lifetime });
+      if (value.err) throw new Error(JSON.stringify(value.err));
+      return signature as Signature;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
+import { findDue } from '../../src/domain/payment/claim-due.ts';
+import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { Dead, type Death, mortal } from './mortal.ts';
+import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+let customer: Subscriber;
+beforeAll(async () => {
+  world = await startWorld({ workers: false });
+  customer = await world.subscriber(await world.plan({ interval: HOUR }), { payments: 1_000 });
+  await recover();
+});
+afterAll(() => world.close());
+
+async function collectWhatIsDue(ctx: AppContext): Promise<void> {
+  await collectPayments(ctx, 'TEST', await findDue(ctx, 'TEST', 100));
+}
+
+/** What the processes do that are still, or again, alive: claims run out, the due is collected, the sent is followed. */
+async function recover(): Promise<void> {
+  await world.jump(61);
+  await collectWhatIsDue(world.ctx);
+  await vi.waitFor(
+    async () => {
+      await followTransactions(world.ctx, 'TEST');
+      await collectWhatIsDue(world.ctx);
+      const { db, clock } = world.ctx;
+      const open = await db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
+      const due = await db.subscription.count({ where: { nextAttemptAt: { lte: clock.now() } } });
+      if (open + due > 0) throw new Error(`${open} transactions are open, ${due} payments due`);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+/** Payments by the books, by the events and by the tokens that left the wallet. */
+async function payments() {
+  const { db } = world.ctx;
+  const booked = await db.payment.count({ where: { status: 'SUCCEEDED' } });
+  const told = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
+  const left = await world.tokensOf(customer.wallet.address);
+  return { booked, told, taken: Number((1_000n * PRICE - left) / PRICE) };
+}
+
+/** Lets the collecting process die at every one of its calls in turn; answers with how many there were. */
+async function dieAtEveryCall(
+  when: Death['when'],
+  work: (ctx: AppContext) => Promise<void>,
+): Promise<number> {
+  for (let at = 1; ; at++) {
+    const before = (await payments()).booked;
+    await world.jump(HOUR);
+    const process = mortal(world.ctx, { at, when });
+    await work(process.ctx).catch((error: unknown) => {
+      if (!(error instanceof Dead)) throw error;
+    });
+    await recover();
+    const once = before + 1;
+    expect(await payments(), `died ${when} call ${at}`).toEqual({ booked: once, told: once, taken: once });
+    if (process.calls() < at) return at - 1;
+  }
+}
+
+describe('a process that dies while it collects leads to exactly one payment', () => {
+  it.each(['before', 'after'] as const)(
+    '%s every single call that it makes',
+    async (when) => {
+      const calls = await dieAtEveryCall(when, collectWhatIsDue);
+      expect(calls).toBeGreaterThan(15);
+    },
+    180_000,
+  );
+});
+
+describe('a process that dies while it follows what was sent leads to exactly one payment', () => {
+  it.each(['before', 'after'] as const)(
+    '%s every single call that it makes',
+    async (when) => {
+      const calls = await dieAtEveryCall(when, async (ctx) => {
+        await collectWhatIsDue(world.ctx);
+        await followTransactions(ctx, 'TEST');
+      });
+      expect(calls).toBeGreaterThan(3);
+    },
+    180_000,
+  );
+});
