@@ -51,7 +51,8 @@ export function simulationResult(
   wanted: { readonly accounts: AccountsWanted | null; readonly withInner: boolean },
 ): object {
   const keys = [...transaction.staticKeys, ...simulation.loaded.writable, ...simulation.loaded.readonly];
-  const before = (address: Address) => network.getAccount(address, commitment);
+  const triedAt = network.trialCommitment(commitment);
+  const before = (address: Address) => network.getAccount(address, triedAt);
   const left = simulation.accounts();
   const after = (address: Address) => left.get(address) ?? before(address);
   const lamports = (read: typeof before) => keys.map((key) => read(key)?.lamports ?? 0n);

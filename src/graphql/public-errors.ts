@@ -13,11 +13,13 @@ export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
   const { message, nodes, source, positions, path, originalError } = error;
   const place = { nodes, source, positions, path };
   if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log);
-  return createGraphQLError(message, {
-    ...place,
-    extensions: { code: 'invalid_request', ...error.extensions },
-  });
+  const { code, param, http } = error.extensions;
+  const told = typeof code === 'string' && OUR_CODE.test(code) ? { code, param } : { code: 'invalid_request' };
+  return createGraphQLError(message, { ...place, extensions: { ...told, http } });
 }
+
+// Yoga has codes of its own, GRAPHQL_PARSE_FAILED for example: all say that the request is wrong.
+const OUR_CODE = /^[a-z_]+$/;
 
 function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
   const fact = publicError(cause);

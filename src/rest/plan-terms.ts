@@ -9,7 +9,7 @@ export const planTerms = z
     description: z.string().nullable(),
     amount: z.string().openapi({ description: 'Price of an interval, in base units of the asset' }),
     interval: z.string().openapi({ description: 'Seconds' }),
-    trialPeriod: z.string().openapi({ description: 'Seconds before the first payment' }),
+    trialPeriodSeconds: z.string().openapi({ description: 'Seconds before the first payment' }),
     mint: z.string().openapi({ description: 'The asset that is paid in' }),
   })
   .openapi('Plan');
@@ -27,7 +27,7 @@ export function toPlanTerms(plan: Terms): z.infer<typeof planTerms> {
     description,
     amount: String(amount),
     interval: String(intervalSeconds),
-    trialPeriod: String(trialPeriodSeconds),
+    trialPeriodSeconds: String(trialPeriodSeconds),
     mint,
   };
 }

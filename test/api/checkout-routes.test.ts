@@ -150,7 +150,7 @@ it('a checkout goes from its creation to the subscription', async () => {
       description: null,
       amount: '5000000',
       interval: '86400',
-      trialPeriod: '0',
+      trialPeriodSeconds: '0',
       mint: plan.mint,
     },
     cancelUrl: null,

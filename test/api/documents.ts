@@ -10,7 +10,7 @@ export const ME = graphql(`
 export const PLAN = graphql(`
   query Plan($planId: String!) {
     plan(planId: $planId) {
-      planId name description amount interval trialPeriod mint address status endsAt createdAt publishedAt
+      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt
       merchant { companyName }
     }
   }
@@ -123,7 +123,7 @@ export const COMPLETE = graphql(`
 
 export const CREATE_PLAN = graphql(`
   mutation CreatePlan($input: CreatePlanInput!) {
-    createPlan(input: $input) { plan { planId status amount interval trialPeriod } transaction }
+    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }
   }
 `);
 

@@ -90,10 +90,10 @@ it('completeCheckout needs no key, and answers the same again', async () => {
 });
 
 it('createPlan stores a draft, whose transaction publishes it', async () => {
-  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriod: 60 };
+  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriodSeconds: 60 };
   const { createPlan } = await world.query(merchant.testKey, CREATE_PLAN, { input });
   expect(createPlan).toEqual({
-    plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriod: 60 },
+    plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriodSeconds: 60 },
     transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
   });
   const { publishPlanTransaction } = await world.query(merchant.testKey, PUBLISH_PLAN, { planId: 'gold' });
@@ -113,7 +113,7 @@ it.each([
   ['amount', { ...terms, amount: '9223372036854775808' }],
   ['interval', { ...terms, interval: 3601 }],
   ['interval', { ...terms, interval: -3600 }],
-  ['trialPeriod', { ...terms, trialPeriod: -1 }],
+  ['trialPeriodSeconds', { ...terms, trialPeriodSeconds: -1 }],
   ['mint', { ...terms, mint: 'x' }],
 ])('createPlan names %s as wrong in %j', async (param, input) => {
   expect(await graphqlError(world.query(merchant.testKey, CREATE_PLAN, { input }))).toMatchObject(

@@ -62,7 +62,7 @@ it('plan answers with all of a plan', async () => {
       description: 'All of it',
       amount: '5000000',
       interval: 86_400,
-      trialPeriod: 7200,
+      trialPeriodSeconds: 7200,
       mint: plan.mint,
       address: plan.address,
       status: 'ACTIVE',

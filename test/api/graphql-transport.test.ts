@@ -53,18 +53,16 @@ it('several queries in one request are refused', async () => {
 });
 
 it.each([
-  ['malformed JSON', '{"query":', 400],
-  ['no query', {}, 400],
-  ['a query that cannot be parsed', { query: '{ merchant {' }, 200],
-  ['a field that there is not', { query: '{ secrets }' }, 200],
+  ['malformed JSON', '{"query":'],
+  ['no query', {}],
+  ['a query that cannot be parsed', { query: '{ merchant {' }],
+  ['a field that there is not', { query: '{ secrets }' }],
   [
     'a variable of another type',
-    { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} },
-    200,
-  ],
-])('%s is an invalid request', async (_, body, status) => {
-  const answer = await post(body);
-  expect(answer.status).toBe(status);
+    { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} }],
+])('%s is an invalid request', async (_, body) => {
+  const answer = await post(body, merchant.testKey, { accept: 'application/graphql-response+json' });
+  expect(answer.status).toBe(400);
   expect(answer.body.errors[0].extensions).toEqual({ code: 'invalid_request' });
 });
 

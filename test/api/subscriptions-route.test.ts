@@ -34,7 +34,7 @@ it('GET /api/subscriptions answers with a page, newest first', async () => {
       description: null,
       amount: '9007199254740993',
       interval: '3600',
-      trialPeriod: '0',
+      trialPeriodSeconds: '0',
       mint: 'mint',
     },
     metadata: { number: 22 },

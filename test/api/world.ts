@@ -139,7 +139,8 @@ export async function graphqlError(call: Promise<unknown>) {
   );
   if (!(error instanceof ClientError)) throw error;
   const [first] = error.response.errors ?? [];
-  return { status: error.response.status, message: first?.message, ...first?.extensions };
+  const { code, param } = first?.extensions as { code?: string; param?: string };
+  return { status: error.response.status, message: first?.message, code, param };
 }
 
 /** The same `live`, which tells when somebody begins and ceases to listen: what a client cannot see. */

@@ -427,7 +427,7 @@ describe('time', () => {
     { timeMs: Number.MAX_SAFE_INTEGER },
     { timeMs: Number.POSITIVE_INFINITY },
     { timeMs: Number.NaN },
-    { timeMs: Date.UTC(9999, 11, 31) },
+    { timeMs: Date.UTC(10_000, 0, 1) },
     { slot: 2 ** 52 + 1 },
     { slot: 2 ** 45 },
     { slot: Number.NaN },

@@ -6,6 +6,9 @@ import { followTransactions } from '../../src/domain/payment/follow-transactions
 import { Dead, type Death, mortal } from './mortal.ts';
 import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
+/** A little more than a claim lasts. */
+const CLAIM_SECONDS = 61;
+
 let world: World;
 let customer: Subscriber;
 beforeAll(async () => {
@@ -21,7 +24,7 @@ async function collectWhatIsDue(ctx: AppContext): Promise<void> {
 
 /** What the processes do that are still, or again, alive: claims run out, the due is collected, the sent is followed. */
 async function recover(): Promise<void> {
-  await world.jump(61);
+  await world.jump(CLAIM_SECONDS);
   await collectWhatIsDue(world.ctx);
   await vi.waitFor(
     async () => {
@@ -45,23 +48,27 @@ async function payments() {
   return { booked, told, taken: Number((1_000n * PRICE - left) / PRICE) };
 }
 
-/** Lets the collecting process die at every one of its calls in turn; answers with how many there were. */
+/** Lets the process die at every one of the calls that it makes when it lives, in turn; answers with how many. */
 async function dieAtEveryCall(
   when: Death['when'],
   work: (ctx: AppContext) => Promise<void>,
 ): Promise<number> {
-  for (let at = 1; ; at++) {
-    const before = (await payments()).booked;
-    await world.jump(HOUR);
+  const one = async (at: number) => {
+    const { booked } = await payments();
+    // With what recovering takes, one period a round.
+    await world.jump(HOUR - CLAIM_SECONDS);
     const process = mortal(world.ctx, { at, when });
     await work(process.ctx).catch((error: unknown) => {
       if (!(error instanceof Dead)) throw error;
     });
     await recover();
-    const once = before + 1;
+    const once = booked + 1;
     expect(await payments(), `died ${when} call ${at}`).toEqual({ booked: once, told: once, taken: once });
-    if (process.calls() < at) return at - 1;
-  }
+    return process.calls();
+  };
+  const calls = await one(Number.POSITIVE_INFINITY);
+  for (let at = 1; at <= calls; at++) await one(at);
+  return calls;
 }
 
 describe('a process that dies while it collects leads to exactly one payment', () => {
@@ -69,7 +76,7 @@ describe('a process that dies while it collects leads to exactly one payment', (
     '%s every single call that it makes',
     async (when) => {
       const calls = await dieAtEveryCall(when, collectWhatIsDue);
-      expect(calls).toBeGreaterThan(15);
+      expect(calls).toBeGreaterThanOrEqual(15);
     },
     180_000,
   );
@@ -83,7 +90,7 @@ describe('a process that dies while it follows what was sent leads to exactly on
         await collectWhatIsDue(world.ctx);
         await followTransactions(ctx, 'TEST');
       });
-      expect(calls).toBeGreaterThan(3);
+      expect(calls).toBeGreaterThanOrEqual(3);
     },
     180_000,
   );

@@ -32,7 +32,7 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       required: true,
       description: 'Billing interval in seconds: whole hours, 1 to 8760 of them.',
     }),
-    trialPeriod: t.int({ description: 'Seconds before the first payment; default 0.' }),
+    trialPeriodSeconds: t.int({ description: 'Seconds before the first payment; default 0.' }),
     mint: t.string({ description: 'Mint of the token to be paid in, base58; default USDC.' }),
   }),
 });
@@ -50,7 +50,7 @@ builder.mutationFields((t) => ({
         description: input.description ?? undefined,
         amount: input.amount,
         intervalSeconds: input.interval,
-        trialPeriodSeconds: input.trialPeriod ?? undefined,
+        trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
         mint: input.mint ?? undefined,
       }),
   }),

@@ -29,7 +29,7 @@ export const Plan = builder.prismaObject('Plan', {
     interval: t.exposeInt('intervalSeconds', {
       description: 'Length of a billing interval in seconds; always whole hours.',
     }),
-    trialPeriod: t.exposeInt('trialPeriodSeconds', {
+    trialPeriodSeconds: t.exposeInt('trialPeriodSeconds', {
       description: 'Seconds from the start to the first payment; 0 for a payment at once.',
     }),
     mint: t.exposeString('mint', { description: 'Mint of the token that is paid in. Base58.' }),

@@ -222,6 +222,18 @@ describe('the state that a transaction is tried on', () => {
     expect(world.network.ledger.transactionCount).toBe(1);
   });
 
+  it('has what a cheat code wrote, at confirmed too, where no slot would come to confirm it', async () => {
+    const { network, ask, sendWire } = await startWorld({ slotMs: 0 });
+    const sender = await generateKeyPairSigner();
+    writeAccount(network, sender.address, { lamports: 10n * ONE_SOL });
+    const wire = await signedTransfer(network, sender, await newAddress(), ONE_SOL);
+    const config = { encoding: 'base64', commitment: 'confirmed' };
+    expect(await ask('simulateTransaction', base64(wire), config)).toMatchObject({
+      value: { err: null, preBalances: [10e9, 0, 1] },
+    });
+    expect((await sendWire(wire)).result).toEqual(expect.any(String));
+  });
+
   it('tells balances of the commitment, and has left nothing behind for who comes next', async () => {
     const rich = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });

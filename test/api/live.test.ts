@@ -1,0 +1,220 @@
+import { print } from 'graphql';
+import type { Client } from 'graphql-ws';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { startApi } from '../../src/http/server.ts';
+import { CANCEL, ME, PAYMENT_RECORDED, SESSION_UPDATED, SUBSCRIPTION_UPDATED } from './documents.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+let plan: Plan;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  stranger = await world.keyedMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+function listen(client: Client, document: Parameters<typeof print>[0], variables: Record<string, unknown> = {}) {
+  return client.iterate<Record<string, Record<string, unknown>>>({ query: print(document), variables });
+}
+
+async function next<T>(results: AsyncIterator<T>): Promise<T> {
+  const { value, done } = await results.next();
+  if (done) throw new Error('It ended');
+  return value;
+}
+
+async function newSubscription(of: KeyedMerchant = merchant, by: Plan = plan): Promise<Subscription> {
+  return world.subscribe(of, by, await world.newWallet());
+}
+
+function cancel({ address }: Subscription, when: 'NOW' | 'PERIOD_END' = 'NOW', key = merchant.testKey) {
+  return world.query(key, CANCEL, { subscription: address, when });
+}
+
+it('subscriptionUpdated of one begins with what it is, and tells its changes only', async () => {
+  const [wanted, other] = [await newSubscription(), await newSubscription()];
+  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
+  expect(await next(results)).toEqual({
+    data: {
+      subscriptionUpdated: {
+        id: wanted.address,
+        status: 'ACTIVE',
+        cancelAtPeriodEnd: false,
+        customer: { email: 'ada@example.com' },
+      },
+    },
+  });
+  await cancel(other);
+  await cancel(wanted, 'PERIOD_END');
+  expect(await next(results)).toMatchObject({
+    data: { subscriptionUpdated: { id: wanted.address, cancelAtPeriodEnd: true } },
+  });
+  await results.return?.();
+});
+
+it("subscriptionUpdated tells of all the merchant's own, and of nobody else's", async () => {
+  const theirPlan = await world.publishPlan(stranger);
+  const [ours, theirs] = [await newSubscription(), await newSubscription(stranger, theirPlan)];
+  const listened = world.untilListened('subscription.updated');
+  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
+  const first = next(results);
+  await listened;
+  await cancel(theirs, 'NOW', stranger.testKey);
+  await cancel(ours);
+  expect(await first).toMatchObject({
+    data: { subscriptionUpdated: { id: ours.address, status: 'CANCELLED' } },
+  });
+  await results.return?.();
+});
+
+it('subscriptionUpdated of what is not there, or not one\'s own, is not found', async () => {
+  const { address: id } = await newSubscription();
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    const results = listen(world.socket(key), SUBSCRIPTION_UPDATED, { id });
+    expect(await next(results)).toMatchObject({
+      errors: [{ message: 'No such subscription.', extensions: { code: 'not_found', param: 'id' } }],
+    });
+  }
+});
+
+it('paymentRecorded tells of payments', async () => {
+  const { id: subscriptionId, address } = await newSubscription();
+  const payment = await world.db.payment.create({
+    data: {
+      ...merchant.scope,
+      subscriptionId,
+      periodStart: 1n,
+      dueAt: world.ctx.clock.now(),
+      amount: 5_000_000n,
+    },
+  });
+  const listened = world.untilListened('payment.recorded');
+  const results = listen(world.socket(merchant.testKey), PAYMENT_RECORDED);
+  const first = next(results);
+  await listened;
+  await world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId: payment.id });
+  expect(await first).toEqual({
+    data: {
+      paymentRecorded: { id: payment.id, status: 'DUE', amount: '5000000', subscription: { id: address } },
+    },
+  });
+  await results.return?.();
+});
+
+it('checkoutSessionUpdated follows a checkout without a key', async () => {
+  const successUrl = 'https://shop.example/done';
+  const sessionId = await world.openSession(merchant, plan, { successUrl });
+  const results = listen(world.socket(undefined), SESSION_UPDATED, { id: sessionId });
+  const open = { data: { checkoutSessionUpdated: { id: sessionId, status: 'OPEN', redirectUrl: null } } };
+  expect(await next(results)).toEqual(open);
+  const approved = await world.approve(sessionId, plan, await world.newWallet());
+  expect(await next(results)).toEqual(open);
+  await world.request('POST', `/api/checkout/${sessionId}/complete`, { body: approved });
+  expect(await next(results)).toEqual({
+    data: {
+      checkoutSessionUpdated: {
+        id: sessionId,
+        status: 'COMPLETED',
+        redirectUrl: `${successUrl}?session_id=${sessionId}`,
+      },
+    },
+  });
+  await results.return?.();
+});
+
+it('what needs a key is refused on a socket without one', async () => {
+  const results = listen(world.socket(undefined), SUBSCRIPTION_UPDATED);
+  expect(await next(results)).toMatchObject({ errors: [{ extensions: { code: 'authentication_error' } }] });
+});
+
+it('a socket with a wrong key is closed', async () => {
+  const closes: { code: number }[] = [];
+  const results = listen(world.socket('sk_test_wrong', closes), SUBSCRIPTION_UPDATED);
+  await expect(results.next()).rejects.toMatchObject({ code: 4403 });
+  expect(closes).toMatchObject([{ code: 4403 }]);
+});
+
+it('a key that is revoked while its socket is open opens nothing more', async () => {
+  const revoked = await world.keyedMerchant();
+  const client = world.socket(revoked.testKey);
+  const keeper = listen(client, SESSION_UPDATED, { id: await sessionOf(revoked) });
+  await next(keeper);
+  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+  await world.db.apiKey.updateMany({
+    where: { merchantId: revoked.merchant.id },
+    data: { revokedAt: world.ctx.clock.now() },
+  });
+  await expect(next(listen(client, ME))).rejects.toMatchObject([
+    { extensions: { code: 'authentication_error' } },
+  ]);
+  await keeper.return?.();
+});
+
+async function sessionOf(of: KeyedMerchant): Promise<string> {
+  return world.openSession(of, await world.publishPlan(of));
+}
+
+it.each([
+  ['cannot be parsed', 'subscription {'],
+  ['is not valid', 'subscription { nothing }'],
+])('a document that %s is an invalid request on a socket, which stays open', async (_, query) => {
+  const client = world.socket(merchant.testKey);
+  await expect(next(client.iterate({ query }))).rejects.toMatchObject([
+    { extensions: { code: 'invalid_request' } },
+  ]);
+  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
+});
+
+it('live updates come by Server-Sent Events too', async () => {
+  const { address: id, ...rest } = await newSubscription();
+  const leaving = new AbortController();
+  const results = world.events(merchant.testKey, SUBSCRIPTION_UPDATED, { id }, leaving.signal);
+  expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id, status: 'ACTIVE' } } });
+  await cancel({ address: id, ...rest });
+  expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id, status: 'CANCELLED' } } });
+  const left = world.untilLeft('subscription.updated');
+  leaving.abort();
+  await left;
+});
+
+it('who closes the socket is no longer listened for', async () => {
+  const { address: id } = await newSubscription();
+  const client = world.socket(merchant.testKey);
+  await next(listen(client, SUBSCRIPTION_UPDATED, { id }));
+  const left = world.untilLeft('subscription.updated');
+  client.terminate();
+  await left;
+});
+
+it('who may have missed something is told so', async () => {
+  const listened = world.untilListened('payment.recorded');
+  const results = listen(world.socket(merchant.testKey), PAYMENT_RECORDED);
+  const first = next(results);
+  await listened;
+  // More at once than is kept for a reader: none of them can be read before the last one is there.
+  const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
+  for (let sent = 0; sent < 1002; sent++) world.ctx.live.publish('payment.recorded', message);
+  await expect(first.then(() => next(results))).rejects.toMatchObject([
+    { extensions: { code: 'live_interrupted' } },
+  ]);
+});
+
+it('a server that closes ends its sockets and streams, and takes no more requests', async () => {
+  const api = await startApi(world.ctx);
+  const sessionId = await world.openSession(merchant, plan, { customerEmail: 'closing@example.com' });
+  const response = await fetch(`${api.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: print(SESSION_UPDATED), variables: { id: sessionId } }),
+  });
+  const closing = response.text();
+  await api.close();
+  expect(await closing).toContain('event: complete');
+  await expect(fetch(`${api.url}/health`)).rejects.toThrow();
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { type ASTNode, parse, visit } from 'graphql';
+import { expect, it } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { printedSchema } from '../../src/graphql/print-schema.ts';
+
+const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+
+it('schema.graphql is what the code says', () => {
+  expect(printedSchema(schema)).toBe(kept);
+});
+
+it('every type, field, argument and value is described', () => {
+  const undescribed: string[] = [];
+  const path: string[] = [];
+  const named = {
+    enter(node: ASTNode) {
+      if (!('name' in node) || !('description' in node)) return;
+      path.push(node.name?.value ?? '');
+      if (!node.description) undescribed.push(path.join('.'));
+    },
+    leave(node: ASTNode) {
+      if ('name' in node && 'description' in node) path.pop();
+    },
+  };
+  visit(parse(kept), named);
+  expect(undescribed).toEqual([]);
+});
+
+it('every field that can be refused says how', () => {
+  const roots = /^type (?:Query|Mutation|Subscription) \{$([\s\S]*?)^\}$/gm;
+  const silent = [...kept.matchAll(roots)].flatMap(([, fields = '']) =>
+    [...fields.matchAll(/"""([\s\S]*?)"""\s+(\w+)(?=[(:])/g)]
+      .filter(([, , name]) => new RegExp(`^  ${name}[(:]`, 'm').test(fields))
+      .flatMap(([, words = '', name]) => (words.includes('Errors:') ? [] : [name])),
+  );
+  expect(silent).toEqual([]);
+});
