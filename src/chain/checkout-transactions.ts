@@ -18,6 +18,7 @@ import {
   tokenAccountAddress,
 } from './addresses.ts';
 import type { Chain } from './chain.ts';
+import { memoInstruction } from './memo.ts';
 import { SECONDS_PER_HOUR } from './plan-transactions.ts';
 import { MADE_IN_THIS_SLOT } from './program-additions.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -38,6 +39,8 @@ export interface SubscribeTerms {
   readonly intervalSeconds: number;
   /** The plan's creation time on chain. */
   readonly planCreatedAt: bigint;
+  /** A public text that is kept with the transaction. */
+  readonly memo?: string;
 }
 
 /** What the customer's wallet signs, in order. */
@@ -67,7 +70,8 @@ export async function subscribeTransaction(chain: Chain, terms: SubscribeTerms):
   const approval = approvalInstructions({ subscriber, mint, tokenProgram, authority, tokenAccount });
   const prepare = token?.owner === tokenProgram ? approval.slice(1) : approval;
   const subscribe = await subscribeInstruction(terms, authority, known?.initId ?? MADE_IN_THIS_SLOT);
-  const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe]);
+  const memo = terms.memo === undefined ? [] : [memoInstruction(terms.memo)];
+  const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
   const failure = await simulate(chain, together);
   if (!failure) return { transactions: [getBase64EncodedWireTransaction(together)], more: false };
   if (known || !wantsAuthorityFirst(failure, prepare.length)) throw new TransactionRefused(failure);

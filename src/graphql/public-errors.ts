@@ -14,7 +14,8 @@ export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
   const place = { nodes, source, positions, path };
   if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log);
   const { code, param, http } = error.extensions;
-  const told = typeof code === 'string' && OUR_CODE.test(code) ? { code, param } : { code: 'invalid_request' };
+  const told =
+    typeof code === 'string' && OUR_CODE.test(code) ? { code, param } : { code: 'invalid_request' };
   return createGraphQLError(message, { ...place, extensions: { ...told, http } });
 }
 
@@ -35,6 +36,12 @@ function isGraphqlError(error: unknown): error is GraphQLError {
 
 /** Does so for every result, where the request that it belongs to is still known. */
 export const publicErrors: Plugin<GraphqlContext> = {
+  // These come neither by an execution nor by the masking of errors.
+  onValidate:
+    () =>
+    ({ valid, result }) => {
+      if (!valid) for (const { extensions } of result) extensions.code = 'invalid_request';
+    },
   onExecute: () => ({
     onExecuteDone: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),
   }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { ExecutionArgs, GraphQLError, GraphQLFormattedError } from 'graphql';
 import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { v7 as uuidv7 } from 'uuid';
@@ -28,7 +28,7 @@ export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler
       execute: (args) => (args as EngineArgs).engine.execute(args),
       subscribe: (args) => (args as EngineArgs).engine.subscribe(args),
       onError: (_connection, _id, _payload, errors) =>
-        errors.map((error) => publicGraphqlError(error, log).toJSON()),
+        errors.map((error) => formatted(publicGraphqlError(error, log))),
     },
     sockets,
   );
@@ -86,6 +86,12 @@ async function prepare(
   } catch (error) {
     return [publicGraphqlError(error, log)];
   }
+}
+
+/** Without the status that it would have over HTTP. */
+function formatted(error: GraphQLError): GraphQLFormattedError {
+  const { http: _, ...extensions } = error.extensions;
+  return { ...error.toJSON(), extensions };
 }
 
 /** From `connection_init`, where browsers can put it, else from the header. */

@@ -48,7 +48,7 @@ function networkOf(address: string): string {
   if (mapped) return mapped;
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
+  const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const after = tail.split(':');
     groups.push(...Array<string>(8 - groups.length - after.length).fill('0'), ...after);

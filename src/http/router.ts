@@ -32,6 +32,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
     throw notFound('route');
   });
   router.use(requestLog(ctx.log), identify(ctx, graphql.limits), secureHeaders(), admit, limitBody);
+  router.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'dues', version: '1' } });
   router.get('/health', (c) => c.json({ status: 'ok' }));
   routeGraphql(router, graphql, yoga);
   routeCreateCheckout(router, ctx);

@@ -28,9 +28,10 @@ export async function startApi(ctx: AppContext): Promise<Api> {
   const router = createRouter(graphql, yoga);
   const server = createAdaptorServer({ fetch: router.fetch }) as Server;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/graphql') sockets.handleUpgrade(request, socket, head);
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+    // Not by URL: it throws at some of what strangers send.
+    if (request.url?.split('?', 1)[0] === '/graphql') return sockets.handleUpgrade(request, socket, head);
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
   const { port } = await listen(server, ctx.config);
   ctx.log.info({ port }, 'API listening');

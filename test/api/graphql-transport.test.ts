@@ -59,7 +59,8 @@ it.each([
   ['a field that there is not', { query: '{ secrets }' }],
   [
     'a variable of another type',
-    { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} }],
+    { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} },
+  ],
 ])('%s is an invalid request', async (_, body) => {
   const answer = await post(body, merchant.testKey, { accept: 'application/graphql-response+json' });
   expect(answer.status).toBe(400);

@@ -53,7 +53,10 @@ it('the headers say limit, rest and reset, and what to wait for', () => {
     RateLimit: '"checkout-creation";r=0;t=2',
     'Retry-After': '2',
   });
-  const open = rateLimitHeaders({ ...verdict, policy: OTHER_REQUESTS, allowed: true, remaining: 999 }, 60_000);
+  const open = rateLimitHeaders(
+    { ...verdict, policy: OTHER_REQUESTS, allowed: true, remaining: 999 },
+    60_000,
+  );
   expect(open).toMatchObject({ 'X-RateLimit-Limit': '1000', RateLimit: '"default";r=999;t=2' });
   expect(open).not.toHaveProperty('Retry-After');
 });

@@ -139,7 +139,7 @@ export async function graphqlError(call: Promise<unknown>) {
   );
   if (!(error instanceof ClientError)) throw error;
   const [first] = error.response.errors ?? [];
-  const { code, param } = first?.extensions as { code?: string; param?: string };
+  const { code, param } = (first?.extensions ?? {}) as { code?: string; param?: string };
   return { status: error.response.status, message: first?.message, code, param };
 }
 

@@ -25,6 +25,7 @@ import { decodePlan, decodeSubscription } from '../../src/chain/accounts.ts';
 import { PROGRAM, subscriptionAddress } from '../../src/chain/addresses.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
 import { createChain } from '../../src/chain/chain.ts';
+import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
 import type { Config } from '../../src/config.ts';
@@ -201,6 +202,23 @@ export async function startWorld() {
     return { subscriptionPda: pda, userWallet: wallet.address, signature };
   }
 
+  /** The same with a transaction that the wallet built itself, which says nothing of a checkout. */
+  async function approveUnmarked(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner) {
+    const { transactions } = await subscribeTransaction(chain, {
+      subscriber: wallet.address,
+      merchant: merchant.wallet.address,
+      chainPlanId: plan.chainPlanId,
+      mint: address(plan.mint),
+      tokenProgram: address(plan.tokenProgram),
+      amount: plan.amount,
+      intervalSeconds: plan.intervalSeconds,
+      planCreatedAt: plan.chainCreatedAt ?? 0n,
+    });
+    const signature = await sign(wallet, transactions[0] ?? '');
+    const pda = await subscriptionAddress(address(plan.address), wallet.address);
+    return { subscriptionPda: pda, userWallet: wallet.address, signature };
+  }
+
   /** A whole checkout; answers with the subscription. */
   async function subscribe(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner, input = {}) {
     const sessionId = await openSession(merchant, plan, input);
@@ -255,6 +273,7 @@ export async function startWorld() {
     publishPlan,
     openSession,
     approve,
+    approveUnmarked,
     subscribe,
     onChain,
     /** Types of the events about a subscription, in order. */

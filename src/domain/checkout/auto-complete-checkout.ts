@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { SubscriptionAccount } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { readTransaction, signaturesFor } from '../../chain/chain-transaction.ts';
+import { type ChainTransaction, readTransaction, signaturesFor } from '../../chain/chain-transaction.ts';
 import { decodeEvents } from '../../chain/events.ts';
 import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
@@ -10,14 +10,16 @@ import { dateOf } from '../payment/billable.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
 import { isOfLife } from '../subscription/lives.ts';
 import { activateSubscription } from './activate-subscription.ts';
+import { madeFor } from './session-memo.ts';
 import { mismatch } from './verify-subscription.ts';
 
 /**
  * A subscription is on chain that nobody has told us of: its app may have died after signing. Completes the session that
  * asked for this wallet's transactions, as the app would have, if the customer was in time.
  *
- * Who asks for transactions proves nothing about the wallet. So where sessions of different customers asked for the same
- * one, none is chosen here: the app that knows the transaction completes its own.
+ * The transaction says which session it was made for. Where it was not built by us and sessions of different customers
+ * asked for this wallet, none is chosen here, for asking proves nothing: the app that knows the transaction completes its
+ * own.
  */
 export async function autoCompleteCheckout(
   ctx: AppContext,
@@ -30,7 +32,7 @@ export async function autoCompleteCheckout(
   });
   if (!plan || hasEnded(plan, ctx.clock.now())) return;
   const wallet = account.subscriber;
-  if (mismatch({ plan, address, wallet }, account)) return;
+  if (mismatch({ plan, wallet }, account)) return;
   const waiting = await ctx.db.checkoutSession.findMany({
     where: { planId: plan.id, walletAddress: wallet, status: { in: ['OPEN', 'EXPIRED'] } },
     orderBy: { createdAt: 'desc' },
@@ -40,13 +42,16 @@ export async function autoCompleteCheckout(
   // The node that we ask is behind the one that told us: to be applied again.
   if (!made) throw new Error(`No transaction made the subscription ${address} (yet)`);
   const createdAt = dateOf(made.createdAt);
-  const inTime = waiting.filter(({ expiresAt }) => createdAt <= expiresAt);
+  const inTime = waiting.filter(({ expiresAt, id }) => {
+    return createdAt <= expiresAt && madeFor(made.transaction, id) !== 'another';
+  });
   const [newest] = inTime;
   if (!newest || !inTime.every((session) => isSameCustomer(session, newest))) {
     ctx.log.warn({ address, wallet, sessions: inTime.length }, 'no one session to complete on its own');
     return;
   }
-  await activateSubscription(ctx, newest.id, { address, wallet, ...made });
+  const { createdAt: chainCreatedAt, signature } = made;
+  await activateSubscription(ctx, newest.id, { address, wallet, createdAt: chainCreatedAt, signature });
 }
 
 function isSameCustomer(a: CheckoutSession, b: CheckoutSession): boolean {
@@ -59,7 +64,7 @@ async function creationOf(
   { intervalSeconds }: Plan,
   address: Address,
   { plan, subscriber, periodStart }: SubscriptionAccount,
-): Promise<{ createdAt: bigint; signature: string } | undefined> {
+): Promise<{ createdAt: bigint; signature: string; transaction: ChainTransaction } | undefined> {
   for (const { signature, failed } of await signaturesFor(chain, address)) {
     const transaction = failed ? undefined : await readTransaction(chain, signature);
     if (!transaction) continue;
@@ -68,7 +73,7 @@ async function creationOf(
     );
     if (created?.type !== 'created') continue;
     if (isOfLife(created.createdAt, periodStart, BigInt(intervalSeconds)))
-      return { createdAt: created.createdAt, signature };
+      return { createdAt: created.createdAt, signature, transaction };
   }
   return undefined;
 }

@@ -108,7 +108,7 @@ function completed(
 }
 
 async function claimedSubscription(
-  { plan }: SessionRecord,
+  { id: sessionId, plan }: SessionRecord,
   { subscriptionPda, userWallet }: CompleteCheckoutInput,
 ): Promise<ClaimedSubscription> {
   const pda = validAddress('subscriptionPda', subscriptionPda);
@@ -119,7 +119,7 @@ async function claimedSubscription(
       'subscriptionPda is not the address for this plan and userWallet.',
     );
   }
-  return { plan, address: pda, wallet };
+  return { sessionId, plan, address: pda, wallet };
 }
 
 function planInactive(): BillingError {

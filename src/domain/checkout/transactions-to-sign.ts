@@ -6,6 +6,7 @@ import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
 import { requireOpenSession } from './open-session.ts';
+import { sessionMemo } from './session-memo.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign {
@@ -37,6 +38,7 @@ export async function transactionsToSign(
     amount: plan.amount,
     intervalSeconds: plan.intervalSeconds,
     planCreatedAt: plan.chainCreatedAt ?? 0n,
+    memo: sessionMemo(session.id),
   }).catch((cause) => {
     throw refused(ctx, cause);
   });

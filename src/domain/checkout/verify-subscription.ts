@@ -11,6 +11,7 @@ import { waitForSignature } from '../../chain/send.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import { isOfLife } from '../subscription/lives.ts';
+import { madeFor } from './session-memo.ts';
 
 /** A wallet answers when it has sent the transaction, not when the network has it. */
 const WAIT_MS = 5_000;
@@ -19,6 +20,7 @@ const READ_AGAIN_MS = 400;
 
 /** A subscription as the app claims it. */
 export interface ClaimedSubscription {
+  readonly sessionId: string;
   readonly plan: Plan;
   readonly address: Address;
   readonly wallet: Address;
@@ -32,7 +34,7 @@ export interface ClaimedSubscription {
  */
 export async function verifySignature(
   chain: Chain,
-  { plan, address, wallet }: ClaimedSubscription,
+  { sessionId, plan, address, wallet }: ClaimedSubscription,
   signature: string,
 ): Promise<bigint> {
   if (!isSignature(signature))
@@ -51,6 +53,9 @@ export async function verifySignature(
   );
   if (created?.type !== 'created') {
     throw invalidRequest('signature', 'The transaction did not make this subscription.');
+  }
+  if (madeFor(transaction, sessionId) === 'another') {
+    throw invalidRequest('signature', 'The transaction was made for another checkout.');
   }
   return created.createdAt;
 }
@@ -78,7 +83,7 @@ export async function verifyAccount(
 
 /** What is wrong with the account, in words that end a sentence; undefined where it can be billed by this plan. */
 export function mismatch(
-  { plan, wallet }: ClaimedSubscription,
+  { plan, wallet }: Pick<ClaimedSubscription, 'plan' | 'wallet'>,
   account: SubscriptionAccount,
 ): string | undefined {
   if (account.subscriber !== wallet) return 'belongs to another wallet';

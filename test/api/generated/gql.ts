@@ -15,7 +15,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": typeof types.MeDocument,
-    "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriod mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": typeof types.PlanDocument,
+    "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": typeof types.PlanDocument,
     "\n  query Plans($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {\n    plans(status: $status, first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { cursor node { planId } }\n    }\n  }\n": typeof types.PlansDocument,
     "\n  query Subscription($id: ID!) {\n    subscription(id: $id) {\n      id lifeId status walletAddress metadata startedAt nextPaymentAt nextAttemptAt paymentCount failureCount\n      cancelAtPeriodEnd cancelledAt accessUntil createdAt\n      customer { email customerId walletAddress }\n      plan { planId }\n      checkoutSession { id status }\n      transitions { from to reason at }\n      payments(first: 2) {\n        totalCount\n        pageInfo { hasNextPage endCursor }\n        edges { node { id status amount } }\n      }\n    }\n  }\n": typeof types.SubscriptionDocument,
     "\n  query Subscriptions($page: Int, $limit: Int, $filter: SubscriptionFilter) {\n    subscriptions(page: $page, limit: $limit, filter: $filter) {\n      data { id customer { email } plan { planId } }\n      pagination { page limit total pages }\n    }\n  }\n": typeof types.SubscriptionsDocument,
@@ -26,7 +26,7 @@ type Documents = {
     "\n  query WebhookEndpoints {\n    webhookEndpoints { totalCount edges { node { id url eventTypes status createdAt } } }\n  }\n": typeof types.WebhookEndpointsDocument,
     "\n  mutation CreateSession($input: CreateCheckoutSessionInput!) {\n    createCheckoutSession(input: $input) { id url status expiresAt metadata plan { planId } }\n  }\n": typeof types.CreateSessionDocument,
     "\n  mutation Complete($sessionId: ID!, $subscriptionPda: String!, $userWallet: String!, $signature: String!) {\n    completeCheckout(\n      sessionId: $sessionId\n      subscriptionPda: $subscriptionPda\n      userWallet: $userWallet\n      signature: $signature\n    ) { sessionId subscriptionId redirectUrl }\n  }\n": typeof types.CompleteDocument,
-    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriod } transaction }\n  }\n": typeof types.CreatePlanDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n": typeof types.CreatePlanDocument,
     "\n  mutation PublishPlan($planId: String!) {\n    publishPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.PublishPlanDocument,
     "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n": typeof types.CancelDocument,
     "\n  mutation CreateEndpoint($url: String!, $eventTypes: [String!]) {\n    createWebhookEndpoint(url: $url, eventTypes: $eventTypes) {\n      endpoint { id url eventTypes status }\n      secret\n    }\n  }\n": typeof types.CreateEndpointDocument,
@@ -36,7 +36,7 @@ type Documents = {
 };
 const documents: Documents = {
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": types.MeDocument,
-    "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriod mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": types.PlanDocument,
+    "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": types.PlanDocument,
     "\n  query Plans($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {\n    plans(status: $status, first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { cursor node { planId } }\n    }\n  }\n": types.PlansDocument,
     "\n  query Subscription($id: ID!) {\n    subscription(id: $id) {\n      id lifeId status walletAddress metadata startedAt nextPaymentAt nextAttemptAt paymentCount failureCount\n      cancelAtPeriodEnd cancelledAt accessUntil createdAt\n      customer { email customerId walletAddress }\n      plan { planId }\n      checkoutSession { id status }\n      transitions { from to reason at }\n      payments(first: 2) {\n        totalCount\n        pageInfo { hasNextPage endCursor }\n        edges { node { id status amount } }\n      }\n    }\n  }\n": types.SubscriptionDocument,
     "\n  query Subscriptions($page: Int, $limit: Int, $filter: SubscriptionFilter) {\n    subscriptions(page: $page, limit: $limit, filter: $filter) {\n      data { id customer { email } plan { planId } }\n      pagination { page limit total pages }\n    }\n  }\n": types.SubscriptionsDocument,
@@ -47,7 +47,7 @@ const documents: Documents = {
     "\n  query WebhookEndpoints {\n    webhookEndpoints { totalCount edges { node { id url eventTypes status createdAt } } }\n  }\n": types.WebhookEndpointsDocument,
     "\n  mutation CreateSession($input: CreateCheckoutSessionInput!) {\n    createCheckoutSession(input: $input) { id url status expiresAt metadata plan { planId } }\n  }\n": types.CreateSessionDocument,
     "\n  mutation Complete($sessionId: ID!, $subscriptionPda: String!, $userWallet: String!, $signature: String!) {\n    completeCheckout(\n      sessionId: $sessionId\n      subscriptionPda: $subscriptionPda\n      userWallet: $userWallet\n      signature: $signature\n    ) { sessionId subscriptionId redirectUrl }\n  }\n": types.CompleteDocument,
-    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriod } transaction }\n  }\n": types.CreatePlanDocument,
+    "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n": types.CreatePlanDocument,
     "\n  mutation PublishPlan($planId: String!) {\n    publishPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.PublishPlanDocument,
     "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n": types.CancelDocument,
     "\n  mutation CreateEndpoint($url: String!, $eventTypes: [String!]) {\n    createWebhookEndpoint(url: $url, eventTypes: $eventTypes) {\n      endpoint { id url eventTypes status }\n      secret\n    }\n  }\n": types.CreateEndpointDocument,
@@ -77,7 +77,7 @@ export function graphql(source: "\n  query Me {\n    merchant { companyName logo
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriod mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n"): (typeof documents)["\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriod mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n"];
+export function graphql(source: "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n"): (typeof documents)["\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -121,7 +121,7 @@ export function graphql(source: "\n  mutation Complete($sessionId: ID!, $subscri
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriod } transaction }\n  }\n"): (typeof documents)["\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriod } transaction }\n  }\n"];
+export function graphql(source: "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n"): (typeof documents)["\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

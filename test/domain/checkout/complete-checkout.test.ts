@@ -114,6 +114,15 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
+  it('cannot be done with a transaction that another checkout asked for', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    const thief = await open();
+    await transactionsToSign(world.ctx, thief, { wallet: wallet.address }).catch(() => undefined);
+    expect(await refused(approved, thief)).toEqual(invalid('signature'));
+    expect(await statusOf(thief)).toBe('OPEN');
+    expect((await complete(approved)).sessionId).toBe(sessionId);
+  });
+
   it('by many at once makes one subscription and one event', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const answers = await Promise.all([
@@ -221,7 +230,7 @@ describe('completing is refused', () => {
   });
 
   it('for a subscription that is cancelled, or closed', async () => {
-    const approved = await world.approve(sessionId, plan, wallet);
+    const approved = await world.approveUnmarked(merchant, plan, wallet);
     await world.onChain.cancel(wallet, plan);
     expect(await refused(approved)).toEqual(invalid('subscriptionPda'));
     await world.travel(DAY);
@@ -243,7 +252,7 @@ describe('completing is refused', () => {
   });
 
   it('for the subscription of another session, and for another call on a completed one', async () => {
-    const approved = await world.approve(sessionId, plan, wallet);
+    const approved = await world.approveUnmarked(merchant, plan, wallet);
     const other = await open();
     await complete(approved);
     expect(await refused(approved, other)).toEqual(invalid('subscriptionPda'));
@@ -319,10 +328,20 @@ describe('a session whose app died after signing', () => {
     expect(await subscriptionsAt(subscriptionPda)).toEqual([]);
   });
 
-  it('is left alone where sessions of two customers asked for the same wallet', async () => {
+  it('is the one that the transaction was made for, whoever else asked for the same wallet', async () => {
     const other = await open();
-    await transactionsToSign(world.ctx, other, { wallet: wallet.address });
     const approved = await world.approve(sessionId, plan, wallet);
+    await world.db.checkoutSession.update({ where: { id: other }, data: { walletAddress: wallet.address } });
+    await world.mirror(approved.subscriptionPda);
+    expect([await statusOf(), await statusOf(other)]).toEqual(['COMPLETED', 'OPEN']);
+  });
+
+  it('is left alone where two customers asked and the transaction does not say for whom it was made', async () => {
+    const other = await open();
+    for (const session of [sessionId, other]) {
+      await transactionsToSign(world.ctx, session, { wallet: wallet.address });
+    }
+    const approved = await world.approveUnmarked(merchant, plan, wallet);
     await world.mirror(approved.subscriptionPda);
     expect([await statusOf(), await statusOf(other)]).toEqual(['OPEN', 'OPEN']);
     expect((await complete(approved)).status).toBe('COMPLETED');
