@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
 
 export default defineConfig({
+  // Our sources would load graphql as ESM and its libraries as CommonJS: two of it, whose errors do not know each other.
+  resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
