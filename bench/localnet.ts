@@ -20,6 +20,7 @@ const PACED_TRANSFERS = 5_000;
 const TRANSFERS_A_RUN = 6_000;
 const PROGRAM_ACCOUNTS = 100_000;
 const MEMORY_TRANSFERS = 100_000;
+const MEMORY_STEP = 25_000;
 /**
  * History holds 20,000 transactions and Yellowstone's replay 150 slots (37 s): growth is measured from where both are
  * full and the oldest are being dropped.
@@ -58,11 +59,13 @@ export default async function benchLocalnet(): Promise<void> {
     }
     arrivals.close();
 
-    console.log(`memory: ${WARM_UP_TRANSFERS + MEMORY_TRANSFERS} transfers`);
-    await sendInBatches(client, signer, receiver, WARM_UP_TRANSFERS);
-    const before = await ask<{ rssMb: number }>(child, { rss: true });
-    await sendInBatches(client, signer, receiver, MEMORY_TRANSFERS);
-    const after = await ask<{ rssMb: number }>(child, { rss: true });
+    const rssMb: number[] = [];
+    for (let sent = 0; sent < WARM_UP_TRANSFERS + MEMORY_TRANSFERS; sent += MEMORY_STEP) {
+      await sendInBatches(client, signer, receiver, MEMORY_STEP);
+      rssMb.push((await ask<{ rssMb: number }>(child, { rss: true })).rssMb);
+      console.log(`memory after ${sent + MEMORY_STEP} transfers: ${round(rssMb.at(-1) ?? 0)} MB`);
+    }
+    const before = rssMb[WARM_UP_TRANSFERS / MEMORY_STEP - 1] ?? Number.NaN;
 
     await ask(child, { accounts: PROGRAM_ACCOUNTS });
     const listings: number[] = [];
@@ -83,7 +86,7 @@ export default async function benchLocalnet(): Promise<void> {
       update_p99_ms: round(median(delays), 1),
       update_p99_ms_saturated: round(median(saturatedDelays), 1),
       program_accounts_ms: round(median(listings)),
-      rss_growth_mb: round(after.rssMb - before.rssMb, 1),
+      rss_growth_mb: round((rssMb.at(-1) ?? Number.NaN) - before, 1),
       bare_litesvm_tx_per_s: round(bare),
     };
     console.table({
