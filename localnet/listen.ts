@@ -1,4 +1,5 @@
-import type { Network, NetworkEvents } from './network.ts';
+import type { Network } from './network.ts';
+import type { NetworkEvents } from './network-events.ts';
 
 type Listeners = {
   readonly [Event in keyof NetworkEvents]?: (told: NetworkEvents[Event][0]) => void;

@@ -12,6 +12,11 @@ export interface LoadedAddresses {
   readonly readonly: Address[];
 }
 
+/** Only the lookup table program reads the SlotHashes sysvar, and who loads from its tables. */
+export function readsSlotHashes({ lookups, staticKeys }: ParsedTransaction): boolean {
+  return lookups.length > 0 || staticKeys.includes(LOOKUP_TABLE_PROGRAM);
+}
+
 /** The addresses that a version 0 message loads from lookup tables, or the error a cluster answers with. */
 export function loadAddresses(
   transaction: ParsedTransaction,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Block } from './ledger.ts';
-import type { NetworkState } from './network.ts';
+import type { NetworkState } from './network-options.ts';
 import { parseTransaction } from './transaction.ts';
 
 const compress = promisify(zstdCompress);

@@ -3,14 +3,16 @@ import type {
   SubscribeRequestFilterAccountsFilter,
 } from '@triton-one/yellowstone-grpc';
 import type { AccountWrite } from '../accounts.ts';
+import {
+  MAX_FILTERS,
+  MAX_MEMCMP_BASE58,
+  MAX_MEMCMP_BASE64,
+  MAX_MEMCMP_BYTES,
+} from '../rpc/account-filter.ts';
 import { isInitializedTokenAccount } from '../token.ts';
 import { addressSet, parseBase58, refuseCuckoo } from './filter-fields.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 
-const MAX_STATE_FILTERS = 4;
-const MAX_MEMCMP_BYTES = 128;
-const MAX_BASE58_LENGTH = 175;
-const MAX_BASE64_LENGTH = 172;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 type Test = (write: AccountWrite) => boolean;
@@ -26,8 +28,8 @@ type Lamports = NonNullable<SubscribeRequestFilterAccountsFilter['lamports']>;
  */
 export function accountFilter(filter: SubscribeRequestFilterAccounts): Test {
   refuseCuckoo(filter.cuckooAccountsFilter);
-  if (filter.filters.length > MAX_STATE_FILTERS) {
-    throw new InvalidFilter(`Too many filters provided; max ${MAX_STATE_FILTERS}`);
+  if (filter.filters.length > MAX_FILTERS) {
+    throw new InvalidFilter(`Too many filters provided; max ${MAX_FILTERS}`);
   }
   if (filter.filters.filter(({ datasize }) => datasize !== undefined).length > 1) {
     throw new InvalidFilter('datasize used more than once');
@@ -73,13 +75,13 @@ function memcmpTest(memcmp: Memcmp): Test {
 function memcmpBytes({ bytes, base58, base64 }: Memcmp): Uint8Array {
   if (bytes) return bytes;
   if (base58 !== undefined) {
-    if (base58.length > MAX_BASE58_LENGTH) throw new InvalidFilter('data too large');
+    if (base58.length > MAX_MEMCMP_BASE58) throw new InvalidFilter('data too large');
     const decoded = parseBase58(base58);
     if (!decoded) throw new InvalidFilter('invalid base58');
     return decoded;
   }
   if (base64 === undefined) throw new InvalidFilter('data for memcmp should be defined');
-  if (base64.length > MAX_BASE64_LENGTH) throw new InvalidFilter('data too large');
+  if (base64.length > MAX_MEMCMP_BASE64) throw new InvalidFilter('data too large');
   if (!BASE64.test(base64)) throw new InvalidFilter('invalid base64');
   return Buffer.from(base64, 'base64');
 }

@@ -1,7 +1,9 @@
-import type { AccountWrite, Commitment } from '../accounts.ts';
+import type { Commitment } from '../accounts.ts';
 import type { StreamFaultSettings } from '../faults.ts';
-import type { Block, TransactionRecord } from '../ledger.ts';
-import type { Network, SlotUpdate } from '../network.ts';
+import type { Block } from '../ledger.ts';
+import { listenTo } from '../listen.ts';
+import type { Network } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 import { type Failure, NOTHING_TO_REPLAY, replayExpired } from './failures.ts';
 import { type ContentUpdate, type FrozenBlock, lastWrites, ReplayRing, updatesOf } from './replay.ts';
 import type { SlotStatusUpdate, Update } from './updates.ts';
@@ -28,6 +30,7 @@ export type FeedListener = (commitment: Commitment, updates: readonly Update[]) 
  */
 export class Feed {
   #network: Network;
+  #stopListening: () => void;
   #ring = new ReplayRing(REPLAY_BLOCKS, REPLAY_UPDATES);
   /** Contents of the slot in progress. */
   #current: ContentUpdate[] = [];
@@ -42,17 +45,16 @@ export class Feed {
 
   constructor(network: Network) {
     this.#network = network;
-    network.on('account', this.#onAccount);
-    network.on('transaction', this.#onTransaction);
-    network.on('block', this.#onBlock);
-    network.on('slot', this.#onSlot);
+    this.#stopListening = listenTo(network, {
+      account: (write) => this.#content({ kind: 'account', write, ...told(write.slot) }),
+      transaction: (record) => this.#content({ kind: 'transaction', record, ...told(record.slot) }),
+      block: (block) => this.#onBlock(block),
+      slot: (update) => this.#onSlot(update),
+    });
   }
 
   close(): void {
-    this.#network.off('account', this.#onAccount);
-    this.#network.off('transaction', this.#onTransaction);
-    this.#network.off('block', this.#onBlock);
-    this.#network.off('slot', this.#onSlot);
+    this.#stopListening();
     this.#listeners.clear();
   }
 
@@ -97,21 +99,13 @@ export class Feed {
     yield* this.#doubled(current);
   }
 
-  #onAccount = (write: AccountWrite): void => {
-    this.#content({ kind: 'account', write, ...told(write.slot) });
-  };
-
-  #onTransaction = (record: TransactionRecord): void => {
-    this.#content({ kind: 'transaction', record, ...told(record.slot) });
-  };
-
   #content(update: ContentUpdate): void {
     this.#current.push(update);
     if (this.#reorder) this.#held.push(update);
     else this.#send('processed', [update]);
   }
 
-  #onBlock = (block: Block): void => {
+  #onBlock(block: Block): void {
     const { slot } = block;
     this.#content({ kind: 'entry', block, ...told(slot) });
     if (this.#held.length > 0) this.#send('processed', this.#held.reverse());
@@ -126,9 +120,9 @@ export class Feed {
     });
     this.#current = [];
     this.#held = [];
-  };
+  }
 
-  #onSlot = (update: SlotUpdate): void => {
+  #onSlot(update: SlotUpdate): void {
     const { slot, status } = update;
     const message: SlotStatusUpdate = { kind: 'slot', update, ...told(slot) };
     if (status === 'firstShredReceived') this.#skipSlot(slot);
@@ -146,7 +140,7 @@ export class Feed {
       return;
     }
     for (const commitment of COMMITMENTS) this.#send(commitment, [message]);
-  };
+  }
 
   #sendBlock(commitment: Commitment, { contents, block, meta }: FrozenBlock): void {
     // At `processed` the contents were told as they happened.

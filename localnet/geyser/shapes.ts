@@ -2,7 +2,7 @@ import { SlotStatus, type SubscribeUpdateAccountInfo } from '@triton-one/yellows
 import type { AccountWrite } from '../accounts.ts';
 import { addressBytes, decodeBase58 } from '../base58.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
-import type { SlotUpdate } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 import { errorOf, transactionInfoOf } from './transaction-message.ts';
 import type {
   AccountUpdate,

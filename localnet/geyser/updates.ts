@@ -1,7 +1,7 @@
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import type { AccountWrite } from '../accounts.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
-import type { SlotUpdate } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 
 interface Told {
   readonly slot: number;

@@ -12,11 +12,12 @@ import {
   stringOf,
 } from './params.ts';
 
-const MAX_FILTERS = 4;
-const MAX_MEMCMP_BYTES = 128;
+/** Yellowstone has the same limits. */
+export const MAX_FILTERS = 4;
+export const MAX_MEMCMP_BYTES = 128;
 /** What 128 bytes weigh at most in each encoding; longer text is refused before it is decoded. */
-const MAX_MEMCMP_BASE58 = 175;
-const MAX_MEMCMP_BASE64 = 172;
+export const MAX_MEMCMP_BASE58 = 175;
+export const MAX_MEMCMP_BASE64 = 172;
 /** `binary` is an old name of base58. */
 const MEMCMP_ENCODINGS = ['base58', 'binary', 'base64', 'bytes'] as const;
 

@@ -2,7 +2,8 @@ import type { Address } from '@solana/kit';
 import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import { listenTo } from '../listen.ts';
-import type { Network, SlotUpdate } from '../network.ts';
+import type { Network } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 
 /** What reached a commitment: at `processed` one by one, at the other two a whole slot at a time. */
 export interface CommitmentListener {

@@ -1,15 +1,33 @@
-import type { Network, SlotUpdate } from '../network.ts';
+import type { Network } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 import type { Topic, Watch } from './topic.ts';
 
 /** slotSubscribe: told `{slot, parent, root}` when a slot begins; root is the newest finalized slot before that. */
-export class SlotTopic implements Topic<null> {
-  readonly name = 'slot';
+export function slotTopic(network: Network): SlotTopic {
+  return new SlotTopic('slot', 'createdBank', ({ slot, parent }) => ({
+    slot,
+    parent,
+    root: network.slot('finalized'),
+  }));
+}
+
+/** rootSubscribe: told the number of every slot that becomes final, in order. */
+export function rootTopic(): SlotTopic {
+  return new SlotTopic('root', 'finalized', ({ slot }) => slot);
+}
+
+/** Told of every slot that comes to a status. */
+class SlotTopic implements Topic<null> {
+  readonly name: string;
   readonly arity = [0, 0] as const;
-  #network: Network;
+  readonly #status: SlotUpdate['status'];
+  readonly #resultOf: (update: SlotUpdate) => unknown;
   #watches = new Set<Watch<null>>();
 
-  constructor(network: Network) {
-    this.#network = network;
+  constructor(name: string, status: SlotUpdate['status'], resultOf: (update: SlotUpdate) => unknown) {
+    this.name = name;
+    this.#status = status;
+    this.#resultOf = resultOf;
   }
 
   parse(): null {
@@ -24,10 +42,8 @@ export class SlotTopic implements Topic<null> {
     this.#watches.delete(watch);
   }
 
-  slotChanged({ slot, parent, status }: SlotUpdate): void {
-    if (status !== 'createdBank') return;
-    for (const watch of this.#watches) {
-      watch.notify({ slot, parent, root: this.#network.slot('finalized') });
-    }
+  slotChanged(update: SlotUpdate): void {
+    if (update.status !== this.#status) return;
+    for (const watch of this.#watches) watch.notify(this.#resultOf(update));
   }
 }

@@ -1,14 +1,14 @@
 import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { TransactionRecord } from '../ledger.ts';
-import type { Network, SlotUpdate } from '../network.ts';
+import type { Network } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 import { toJson } from '../rpc/json.ts';
 import { AccountTopic } from './account.ts';
 import { CommitmentFeed, type CommitmentListener } from './commitment-feed.ts';
 import { LogsTopic } from './logs.ts';
 import { ProgramTopic } from './program.ts';
-import { RootTopic } from './root.ts';
 import { SignatureTopic } from './signature.ts';
-import { SlotTopic } from './slot.ts';
+import { rootTopic, slotTopic } from './slot.ts';
 import type { Topic, Watch } from './topic.ts';
 
 /** Who listens: a connection. */
@@ -60,8 +60,8 @@ export class Subscriptions implements CommitmentListener {
       new ProgramTopic(network),
       new SignatureTopic(network),
       new LogsTopic(),
-      new SlotTopic(network),
-      new RootTopic(),
+      slotTopic(network),
+      rootTopic(),
     ] as Topic[];
     this.#feed = new CommitmentFeed(network, this);
     network.on('slot', this.#onSlot);

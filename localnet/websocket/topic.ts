@@ -1,7 +1,7 @@
 import { type Address, isAddress } from '@solana/kit';
 import type { AccountWrite, Commitment } from '../accounts.ts';
 import type { TransactionRecord } from '../ledger.ts';
-import type { SlotUpdate } from '../network.ts';
+import type { SlotUpdate } from '../network-events.ts';
 import { invalidParams, stringOf } from '../rpc/params.ts';
 
 /** One thing that somebody listens to. Everybody who asked for the same shares it. */

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountWrite } from '../../localnet/accounts.ts';
 import type { TransactionRecord } from '../../localnet/ledger.ts';
-import { Network, type SlotUpdate } from '../../localnet/network.ts';
+import { Network } from '../../localnet/network.ts';
+import type { SlotUpdate } from '../../localnet/network-events.ts';
 import {
   feeOf,
   MalformedTransaction,

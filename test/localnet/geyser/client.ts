@@ -3,7 +3,8 @@ import type yellowstone from '@triton-one/yellowstone-grpc';
 import { type ReconnectOptions, SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { onTestFinished } from 'vitest';
 import { type GeyserOptions, startGeyserServer } from '../../../localnet/geyser.ts';
-import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+import { Network } from '../../../localnet/network.ts';
+import type { NetworkOptions } from '../../../localnet/network-options.ts';
 
 type DeepPartial<T> = T extends Uint8Array | string
   ? T

@@ -14,7 +14,8 @@ import {
 } from '@solana/web3.js';
 import { onTestFinished } from 'vitest';
 import { SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
-import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+import { Network } from '../../../localnet/network.ts';
+import type { NetworkOptions } from '../../../localnet/network-options.ts';
 import type { RpcMethods } from '../../../localnet/rpc/method.ts';
 import { startRpcServer } from '../../../localnet/rpc.ts';
 import type { TransactionVersion } from '../../../localnet/transaction.ts';

@@ -1,7 +1,8 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { onTestFinished } from 'vitest';
 import { type Commitment, SYSTEM_PROGRAM } from '../../../localnet/accounts.ts';
-import { Network, type NetworkOptions } from '../../../localnet/network.ts';
+import { Network } from '../../../localnet/network.ts';
+import type { NetworkOptions } from '../../../localnet/network-options.ts';
 import { parseTransaction } from '../../../localnet/transaction.ts';
 import { startWebSocketServer } from '../../../localnet/websocket.ts';
 import { fundedWallet, signedTransfer } from '../../support/wallet.ts';

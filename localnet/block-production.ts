@@ -1,0 +1,129 @@
+import { type Chain, SLOTS_TO_FINALITY } from './chain.ts';
+import type { NetworkClock } from './clock.ts';
+import type { ParsedTransaction } from './transaction.ts';
+
+export const DEFAULT_SLOT_MS = 250;
+/** Beyond these nothing that dates or counts is exact any more, here or in a client. */
+const END_OF_TIME_MS = Date.UTC(10_000, 0, 1);
+const LAST_SLOT = 2 ** 52;
+
+/** A transaction on its way, and the slot where it is to land. */
+export interface DelayedTransaction {
+  readonly slot: number;
+  readonly transaction: ParsedTransaction;
+}
+
+export interface BlockProductionOptions {
+  readonly chain: Chain;
+  readonly clock: NetworkClock;
+  /** 0: slots have no length and move only by `tick` and `travel`. */
+  readonly slotMs: number;
+  readonly delayed: readonly DelayedTransaction[];
+  readonly land: (transaction: ParsedTransaction) => void;
+}
+
+/** What moves the chain forward: the timer of slots, and travels. Delayed transactions land in the slots it begins. */
+export class BlockProduction {
+  readonly #chain: Chain;
+  readonly #clock: NetworkClock;
+  readonly #slotMs: number;
+  readonly #land: (transaction: ParsedTransaction) => void;
+  #delayed: DelayedTransaction[];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ chain, clock, slotMs, delayed, land }: BlockProductionOptions) {
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#slotMs = slotMs;
+    this.#delayed = [...delayed];
+    this.#land = land;
+  }
+
+  get delayed(): readonly DelayedTransaction[] {
+    return this.#delayed;
+  }
+
+  start(): void {
+    if (this.#slotMs === 0 || this.#timer) return;
+    this.#timer = setInterval(() => {
+      if (!this.#clock.paused) this.tick();
+    }, this.#slotMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Lands the transaction when the chain is that many slots further. */
+  delay(transaction: ParsedTransaction, slots: number): void {
+    this.#delayed.push({ slot: this.#slot + slots, transaction });
+  }
+
+  /** Ends the current slot and begins the next. */
+  tick(): void {
+    this.#chain.endSlot();
+    this.#beginSlot(this.#slot + 1);
+  }
+
+  /** @throws RangeError where the target is not ahead of the chain, or beyond the year 9999 or slot 2^52 */
+  travel(target: { slot: number } | { timeMs: number }): void {
+    const nowMs = this.#clock.nowMs();
+    let { slot, timeMs } = { slot: 0, timeMs: 0, ...target };
+    if ('slot' in target) {
+      if (slot <= this.#slot) throw new RangeError(`slot ${slot} is not after ${this.#slot}`);
+      timeMs = nowMs + (slot - this.#slot) * this.#nominalSlotMs;
+    } else {
+      if (timeMs < nowMs) throw new RangeError(`time ${timeMs} is before the chain's ${nowMs}`);
+      slot = this.#slot + Math.max(1, Math.round((timeMs - nowMs) / this.#nominalSlotMs));
+    }
+    if (!(slot <= LAST_SLOT && timeMs < END_OF_TIME_MS)) {
+      throw new RangeError(`slot ${slot} at ${timeMs} ms is too far ahead`);
+    }
+    this.#moveTo(slot, timeMs);
+  }
+
+  /** Lives through what was missed: slots went on in that time, and blockhashes die of it as of any other waiting. */
+  catchUp({ fromMs, gapMs }: { fromMs: number; gapMs: number }): void {
+    const slots = Math.floor(gapMs / this.#nominalSlotMs);
+    if (slots > 0) this.#moveTo(this.#slot + slots, fromMs + gapMs);
+    else this.#clock.advance(gapMs);
+  }
+
+  get #slot(): number {
+    return this.#chain.slot('processed');
+  }
+
+  get #nominalSlotMs(): number {
+    return this.#slotMs || DEFAULT_SLOT_MS;
+  }
+
+  #beginSlot(slot: number): void {
+    this.#chain.beginSlot(slot);
+    const due = this.#delayed.filter((delayed) => delayed.slot <= slot);
+    if (due.length === 0) return;
+    this.#delayed = this.#delayed.filter((delayed) => delayed.slot > slot);
+    for (const { transaction } of due) this.#land(transaction);
+  }
+
+  // 1. What is on its way and can still land does so in its slot; that is at most the life of a blockhash away.
+  // 2. The current slot ends, at its own time.
+  // 3. After a long way all older blockhashes are dead, so on arrival a block is made for each commitment: one that is
+  //    final when the target begins and one that is confirmed then.
+  #moveTo(slot: number, timeMs: number): void {
+    const landsOnTheWay = (delayed: DelayedTransaction) =>
+      delayed.slot < slot && this.#chain.isBlockhashUsableIn(delayed.slot, delayed.transaction.blockhash);
+    while (this.#delayed.some(landsOnTheWay)) {
+      this.#clock.advance(this.#nominalSlotMs);
+      this.tick();
+    }
+    this.#chain.endSlot();
+    this.#clock.advance(Math.max(0, timeMs - this.#clock.nowMs()));
+    for (const stop of [slot - 1 - SLOTS_TO_FINALITY, slot - 1]) {
+      if (stop <= this.#slot) continue;
+      this.#beginSlot(stop);
+      this.#chain.endSlot();
+    }
+    this.#beginSlot(Math.max(slot, this.#slot + 1));
+  }
+}

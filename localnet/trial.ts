@@ -1,0 +1,37 @@
+import type { Commitment } from './accounts.ts';
+import type { LoadedAddresses } from './lookup-tables.ts';
+import { makeReady, type Runtime } from './runtime.ts';
+import type { ParsedTransaction } from './transaction.ts';
+import type { Simulation } from './virtual-machine.ts';
+
+export interface Trial extends Simulation {
+  /** Addresses from the transaction's lookup tables. */
+  readonly loaded: LoadedAddresses;
+}
+
+export interface TrialOptions {
+  readonly verifySignatures: boolean;
+  readonly commitment: Commitment;
+}
+
+/**
+ * Runs a transaction on the state at the commitment without keeping anything: the accounts and the clock of then are
+ * put in place for as long as it takes. The blockhash is not looked at.
+ */
+export function tryOut(
+  runtime: Runtime,
+  transaction: ParsedTransaction,
+  { verifySignatures, commitment }: TrialOptions,
+): Trial {
+  const ready = makeReady(runtime, transaction, commitment);
+  if ('err' in ready) {
+    const nothing = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
+    return { ...nothing, ...ready, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };
+  }
+  const { vm, chain, bank } = runtime;
+  const { keys, loaded } = ready;
+  const run = () => vm.simulate(transaction, verifySignatures);
+  if (commitment === 'processed') return { ...run(), loaded };
+  const changed = bank.changedSince(commitment, keys);
+  return { ...vm.during(changed, chain.timeAt(commitment), run), loaded };
+}
