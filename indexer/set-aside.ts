@@ -25,10 +25,6 @@ export async function setAside(
   { subject, slot, data }: Unapplied,
   cause: unknown,
 ): Promise<void> {
-  log.error(
-    { err: cause, environment, ...subject, slot: `${slot}` },
-    'update could not be applied, set aside',
-  );
   const error = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   const payload = { ...subject, ...(data && { data }) } as unknown as Prisma.InputJsonObject;
   const [path, id] =
@@ -44,4 +40,8 @@ export async function setAside(
   const told = { slot, payload, error, createdAt: clock.now() };
   if (row) await db.unappliedUpdate.update({ where: { id: row.id }, data: told });
   else await db.unappliedUpdate.create({ data: { environment, kind: subject.kind, ...told } });
+  log.error(
+    { err: cause, environment, ...subject, slot: `${slot}` },
+    'update could not be applied, set aside',
+  );
 }

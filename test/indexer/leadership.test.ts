@@ -9,15 +9,20 @@ async function leaders({ db }: IndexerWorld): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+const timesLed = (world: IndexerWorld) => world.messages().filter((each) => each === 'indexer leads').length;
+
 test('of two indexers one leads, and the other takes over when it is closed', async () => {
   const world = await startIndexerWorld();
   const first = await world.startIndexing();
   const plan = await world.activePlan();
   await world.startIndexing();
+  await world.caughtUp();
   expect(await leaders(world)).toHaveLength(1);
+  expect(timesLed(world)).toBe(1);
   await first.close();
   await world.subscriptionIs(plan, await world.subscribeAndVanish(plan), 'ACTIVE');
   expect(await leaders(world)).toHaveLength(1);
+  expect(timesLed(world)).toBe(2);
 });
 
 test('a leader whose connection dies is followed by another, and stands in line again', async () => {

@@ -1,7 +1,8 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { PROGRAM, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { CLOSED_ACCOUNT } from '../../localnet/accounts.ts';
+import { authorityAddress, PROGRAM, subscriptionAddress } from '../../src/chain/addresses.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { type IndexerWorld, startIndexerWorld } from './world.ts';
@@ -54,23 +55,23 @@ async function expectBooked(
   expect(paid).toBe(wallets.length);
 }
 
-test.each(['cut', 'end'] as const)(
-  'a stream that is %s again and again loses and doubles nothing',
-  async (fault) => {
-    const world = await startIndexerWorld();
-    await world.startIndexing();
-    const { plan, wallets } = await withCustomers(world, 2);
-    const signatures: string[] = [];
-    for (let round = 0; round < 5; round += 1) {
-      signatures.push(...(await pullPart(world, plan, wallets)));
-      world.streamFault({ [fault]: true });
-      signatures.push(...(await pullPart(world, plan, wallets)));
-    }
-    await world.onChain.cancel(wallets[0] as KeyPairSigner, plan);
-    await expectBooked(world, wallets, signatures);
-    await world.subscriptionIs(plan, wallets[0] as KeyPairSigner, 'CANCELLED');
-  },
-);
+test.each([
+  { what: 'cut', fault: { cut: true } },
+  { what: 'ended', fault: { end: true } },
+])('a stream that is $what again and again loses and doubles nothing', async ({ fault }) => {
+  const world = await startIndexerWorld();
+  await world.startIndexing();
+  const { plan, wallets } = await withCustomers(world, 2);
+  const signatures: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    signatures.push(...(await pullPart(world, plan, wallets)));
+    world.streamFault(fault);
+    signatures.push(...(await pullPart(world, plan, wallets)));
+  }
+  await world.onChain.cancel(wallets[0] as KeyPairSigner, plan);
+  await expectBooked(world, wallets, signatures);
+  await world.subscriptionIs(plan, wallets[0] as KeyPairSigner, 'CANCELLED');
+});
 
 test('slots that are left out without a word are noticed and made up for, transfers, closes and all', async () => {
   const world = await startIndexerWorld();
@@ -235,4 +236,21 @@ test('a process that died between the mirror and the use case takes the use case
   for (let block = 0; block < 200; block += 1) world.network.tick();
   await world.startIndexing();
   await world.subscriptionIs(plan, wallet, 'CANCELLED');
+});
+
+test('accounts that went without a transaction to tell of it are missed in the snapshot', async () => {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  const { plan, wallets } = await withCustomers(world, 3);
+  const [closed, unpaid, fine] = wallets as [KeyPairSigner, KeyPairSigner, KeyPairSigner];
+  await world.caughtUp();
+  await indexer.close();
+  const planAddress = address(plan.address);
+  world.network.setAccount(await subscriptionAddress(planAddress, closed.address), CLOSED_ACCOUNT);
+  world.network.setAccount(await authorityAddress(unpaid.address, address(plan.mint)), CLOSED_ACCOUNT);
+  for (let block = 0; block < 200; block += 1) world.network.tick();
+  await world.startIndexing();
+  await world.subscriptionIs(plan, closed, 'CANCELLED');
+  await world.subscriptionIs(plan, unpaid, 'CANCELLED');
+  await world.subscriptionIs(plan, fine, 'ACTIVE');
 });

@@ -1,6 +1,7 @@
 /** The world of the domain's tests with a Yellowstone server on its network, blocks that go on, and indexers. */
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
+import { pino } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import type { Timing } from '../../indexer/timing.ts';
@@ -15,6 +16,7 @@ import {
 } from '../../src/chain/addresses.ts';
 import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import type { Logger } from '../../src/log.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
 
 const BLOCK_MS = 25;
@@ -45,7 +47,8 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
   onTestFinished(() => clearInterval(blocks));
   const yellowstoneUrl = mode === 'stream' ? `http://127.0.0.1:${geyser.port}` : undefined;
   const chain = { ...world.chain, config: { ...world.chain.config, yellowstoneUrl } };
-  const ctx: AppContext = { ...world.ctx, chain: { TEST: chain } };
+  const logged: string[] = [];
+  const ctx: AppContext = { ...world.ctx, chain: { TEST: chain }, log: logInto(logged) };
   const merchant = await world.newMerchant();
 
   async function startIndexing(timing: Partial<Timing> = {}): Promise<RunningIndexer> {
@@ -152,7 +155,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     streamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
     /** Waits for what will be so. */
     eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
-    /** What was logged at `warn` or above. */
-    messages: () => world.logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    /** What was logged at `info` or above. */
+    messages: () => logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
   };
+}
+
+// pino's own way with errors fails on those of kit, which are frozen.
+function logInto(lines: string[]): Logger {
+  const err = ({ message, stack }: Error) => ({ message, stack });
+  return pino({ level: 'info', serializers: { err } }, { write: (line) => void lines.push(line) });
 }
