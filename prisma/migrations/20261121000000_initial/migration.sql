@@ -160,6 +160,7 @@ CREATE TABLE "Subscription" (
     "failureCount" INTEGER NOT NULL DEFAULT 0,
     "accessUntil" TIMESTAMPTZ(3),
     "cancelledAt" TIMESTAMPTZ(3),
+    "closedAt" TIMESTAMPTZ(3),
     "cancelAtPeriodEnd" BOOLEAN NOT NULL DEFAULT false,
     "lastSequence" INTEGER NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -41,6 +41,19 @@ export async function claimDue(
   return db.subscription.findMany({ where: { id: { in: claimed.map(({ id }) => id) } }, ...billable });
 }
 
+/**
+ * Whether the claim is still in force under which something was found out about a locked subscription. Who was so slow
+ * that it ran out must neither count a failure that somebody else counts too, nor send what would land too late.
+ */
+export function holdsClaim(
+  subscription: { readonly claimedUntil: Date | null },
+  claimedUntil: Date | null | undefined,
+  now: Date,
+): boolean {
+  if (!claimedUntil || claimedUntil <= now) return false;
+  return subscription.claimedUntil?.getTime() === claimedUntil.getTime();
+}
+
 /** Gives subscriptions that are still claimed back, to be tried again at `nextAttemptAt`. */
 export async function release(
   { db }: AppContext,

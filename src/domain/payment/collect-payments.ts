@@ -2,8 +2,10 @@ import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { canPay, readPayers } from '../../chain/payers.ts';
 import { type Pull, resolvePulls } from '../../chain/pulls.ts';
+import { readChainTime } from '../../chain/read-accounts.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
-import { unixSeconds } from './billable.ts';
+import { isOfLife } from '../subscription/lives.ts';
+import { scheduleOf, unixSeconds } from './billable.ts';
 import { claimDue, release } from './claim-due.ts';
 import { failPayment } from './fail-payment.ts';
 import { type DuePayment, preparePayment } from './prepare-payment.ts';
@@ -66,18 +68,28 @@ async function refuseThoseWhoCannotPay(
   chain: Chain,
   due: readonly PayablePayment[],
 ): Promise<PayablePayment[]> {
-  const payers = await readPayers(
-    chain,
-    due.map(({ pull }) => pull),
-  );
+  if (due.length === 0) return [];
+  const pulls = due.map(({ pull }) => pull);
+  const [payers, chainTime] = await Promise.all([readPayers(chain, pulls), readChainTime(chain)]);
   const payable: PayablePayment[] = [];
   for (const [index, one] of due.entries()) {
     const payer = payers[index];
     if (!payer) throw new Error('a payer was not read');
     const { subscription, payment, window } = one;
+    if (chainTime < window.periodStart) {
+      // The chain's clock is behind ours: the pull would be taken from the period before, which is not collected later.
+      await release(ctx, [subscription.id], later(ctx));
+      continue;
+    }
     const account = payer.subscription;
     if (!account || (account.expiresAt !== 0n && unixSeconds(ctx.clock.now()) >= account.expiresAt)) {
       // Closed or ended on chain: the indexer cancels it; it is not for us to call that a failure.
+      await release(ctx, [subscription.id], later(ctx));
+      continue;
+    }
+    const { startedAt, intervalSeconds } = scheduleOf(subscription);
+    if (!isOfLife(startedAt, account.periodStart, intervalSeconds)) {
+      // Closed and made again: what the new life owes is not ours to collect. The indexer ends this one.
       await release(ctx, [subscription.id], later(ctx));
       continue;
     }
@@ -95,7 +107,7 @@ async function refuseThoseWhoCannotPay(
     else {
       await failPayment(
         ctx,
-        { subscriptionId: subscription.id, paymentId: payment.id },
+        { subscriptionId: subscription.id, paymentId: payment.id, claimedUntil: subscription.claimedUntil },
         { code: ability.failure, balanceAvailable: ability.balanceAvailable },
       );
     }

@@ -7,6 +7,7 @@ import { COLLECTING } from '../subscription/status.ts';
 import { transition } from '../subscription/transition.ts';
 import { announcePayment } from './announce-payment.ts';
 import { type BillableSubscription, lockSubscription, metadataOf } from './billable.ts';
+import { holdsClaim } from './claim-due.ts';
 import { afterFailure } from './retry.ts';
 
 export interface PayerFailure {
@@ -15,14 +16,22 @@ export interface PayerFailure {
   readonly balanceAvailable: bigint;
 }
 
+export interface FailedTry {
+  readonly subscriptionId: string;
+  readonly paymentId: string;
+  /** The attempt that failed on chain. Without one the failure was seen before anything was sent. */
+  readonly attemptId?: string;
+  /** The claim under which that was seen. */
+  readonly claimedUntil?: Date | null;
+}
+
 /**
- * Books that the payer could not pay: one more failure, then a retry or the end, and the events that tell of it. `attemptId`
- * names the attempt that failed on chain; without one the failure was seen before anything was sent, and an attempt is
- * written for it.
+ * Books that the payer could not pay: one more failure, then a retry or the end, and the events that tell of it. An
+ * attempt is written where there was none.
  */
 export async function failPayment(
   ctx: AppContext,
-  { subscriptionId, paymentId, attemptId }: { subscriptionId: string; paymentId: string; attemptId?: string },
+  { subscriptionId, paymentId, attemptId, claimedUntil }: FailedTry,
   failure: PayerFailure,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -43,6 +52,7 @@ export async function failPayment(
       });
       if (count === 0) return undefined; // booked already
     }
+    if (!attemptId && !holdsClaim(subscription, claimedUntil, now)) return undefined;
     const owed = payment.status === 'DUE' && COLLECTING.includes(subscription.status);
     if (!owed) return undefined;
     if (!attemptId) await tx.attempt.create({ data: { paymentId, createdAt: now, ...outcome } });

@@ -77,11 +77,30 @@ async function followOne(
   else await land(ctx, chain, transaction, outcome.slot);
 }
 
-async function land(ctx: AppContext, chain: Chain, { id, signature }: Followed, slot: bigint): Promise<void> {
+async function land(
+  ctx: AppContext,
+  chain: Chain,
+  { id, signature, attempts }: Followed,
+  slot: bigint,
+): Promise<void> {
   const transaction = await readTransaction(chain, signature as Signature);
   if (!transaction) return; // confirmed, but this node does not serve it yet
   await settleTransactionTransfers(ctx, chain.environment, transaction);
+  await voidWhatItDidNotSettle(ctx, id, attempts);
   await close(ctx, id, { status: 'LANDED', slot });
+}
+
+/** A pull that was taken from another period, or another life of the address, has settled that one's payment. */
+async function voidWhatItDidNotSettle(
+  ctx: AppContext,
+  transactionId: string,
+  attempts: readonly FollowedAttempt[],
+): Promise<void> {
+  const open = await ctx.db.attempt.findMany({ where: { transactionId, status: 'SUBMITTED' } });
+  for (const { id } of open) {
+    const attempt = attempts.find((each) => each.id === id);
+    if (attempt) await voidAttempt(ctx, attempt, ctx.clock.now());
+  }
 }
 
 /** Its blockhash is past and no block has it: it can never land, and another one may be signed. */

@@ -47,6 +47,10 @@ export async function preparePayment(
     const put = (data: { nextPaymentAt?: Date; nextAttemptAt: Date | null }) =>
       tx.subscription.update({ where: { id: subscription.id }, data: { ...data, claimedUntil: null } });
 
+    if (subscription.cancelAtPeriodEnd && decision.kind !== 'wait') {
+      await cancelAtPeriodEnd(ctx, tx, subscription, subscription.nextPaymentAt);
+      return undefined;
+    }
     if (decision.kind === 'missed') {
       for (const window of decision.missed) {
         const payment = await paymentOf(tx, subscription, window);
@@ -69,10 +73,6 @@ export async function preparePayment(
     if (decision.kind === 'missed') throw new Error('a period that just began is over already');
 
     const { window } = decision;
-    if (subscription.cancelAtPeriodEnd) {
-      await cancelAtPeriodEnd(ctx, tx, subscription, dateOf(window.dueAt));
-      return undefined;
-    }
     const payment = await paymentOf(tx, subscription, window);
     if (payment.attempts.length > 0) {
       // Its transaction may still land: the follower decides, and says when to try again.

@@ -2,6 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db.ts';
 import type { Environment, Payment } from '../../generated/prisma/client.ts';
 import { recordEvent } from '../event/record-event.ts';
+import { isOfLife } from '../subscription/lives.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { transition } from '../subscription/transition.ts';
 import { announcePayment } from './announce-payment.ts';
@@ -85,7 +86,8 @@ export async function settleWaitingTransfers(
   }
 }
 
-// The life of the address that the period belongs to: the newest that had begun by then.
+// The life of the address that the period belongs to: the newest that had begun by then. Where its periods start at other
+// times the transfer is of a newer life, which is not known yet.
 async function lifeOf(
   tx: DbTransaction,
   environment: Environment,
@@ -94,9 +96,10 @@ async function lifeOf(
   const life = await tx.subscription.findFirst({
     where: { environment, address: subscription, chainCreatedAt: { lte: periodStart } },
     orderBy: { chainCreatedAt: 'desc' },
-    select: { id: true },
+    select: { id: true, chainCreatedAt: true, plan: { select: { intervalSeconds: true } } },
   });
-  return life?.id;
+  if (!life) return undefined;
+  return isOfLife(life.chainCreatedAt, periodStart, BigInt(life.plan.intervalSeconds)) ? life.id : undefined;
 }
 
 async function bookTransfer(

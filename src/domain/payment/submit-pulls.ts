@@ -6,10 +6,14 @@ import { latestBlockhash, sendWire } from '../../chain/send.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { lockSubscription } from './billable.ts';
+import { holdsClaim } from './claim-due.ts';
 import type { PayablePayment } from './collect-payments.ts';
 
 /** How many transactions are on their way to the node at the same time. */
 const SENDS_AT_ONCE = 16;
+const FEE_LAMPORTS = 5_000n;
+/** What an account without data has to hold (before rents were lowered): a fee may not take its payer below that. */
+const RESERVE_LAMPORTS = 890_880n;
 
 interface Signed {
   readonly due: PayablePayment;
@@ -26,6 +30,7 @@ export async function submitPulls(
   payable: readonly PayablePayment[],
 ): Promise<void> {
   if (payable.length === 0) return;
+  await assertCollectorCanPay(chain, payable.length);
   const blockhash = await latestBlockhash(chain);
   const signed = await Promise.all(
     payable.map(async (due) => ({
@@ -41,6 +46,13 @@ export async function submitPulls(
   }
 }
 
+/** A cluster drops what its payer cannot pay for without a word: nobody would ever learn why nothing is collected. */
+async function assertCollectorCanPay({ rpc, collector }: Chain, transactions: number): Promise<void> {
+  const { value: lamports } = await rpc.getBalance(collector.address, { commitment: 'confirmed' }).send();
+  if (lamports >= RESERVE_LAMPORTS + FEE_LAMPORTS * BigInt(transactions)) return;
+  throw new Error(`The collector ${collector.address} cannot pay the fees: it has ${lamports} lamports`);
+}
+
 /** Hands the bytes to the node. A transport error is not a no: the follower sends again until the chain has answered. */
 export async function sendQuietly(ctx: AppContext, chain: Chain, wire: ReadonlyUint8Array): Promise<void> {
   await sendWire(chain, wire).catch((err: unknown) => {
@@ -50,7 +62,8 @@ export async function sendQuietly(ctx: AppContext, chain: Chain, wire: ReadonlyU
 
 /**
  * Writes the signed transaction and its attempt down and takes the subscription off the list of what is due. Answers
- * false, with nothing written, where it must not be sent any more: cancelled, paid, or submitted by somebody else.
+ * false, with nothing written, where it must not be sent any more: cancelled, paid, too late, or submitted by somebody
+ * else.
  */
 async function writeDown(ctx: AppContext, chain: Chain, { due, signed }: Signed): Promise<boolean> {
   const now = ctx.clock.now();
@@ -59,6 +72,7 @@ async function writeDown(ctx: AppContext, chain: Chain, { due, signed }: Signed)
       const subscription = await lockSubscription(tx, due.subscription.id);
       const payment = await tx.payment.findUniqueOrThrow({ where: { id: due.payment.id } });
       if (!COLLECTING.includes(subscription.status) || payment.status !== 'DUE') return false;
+      if (!holdsClaim(subscription, due.subscription.claimedUntil, now)) return false;
       await tx.transferTransaction.create({
         data: {
           environment: chain.environment,

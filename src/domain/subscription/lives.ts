@@ -1,6 +1,7 @@
 // One address, several lives: the PDA can be closed and made again. An account does not say when it was created, only
 // where its current period starts; a life's periods start at its creation plus whole intervals. So an account is of the
-// newest life that had begun by its period's start, if the distance fits; else it is a life that we do not know.
+// newest life that had begun by its period's start, if the distance fits; else it is a life that we do not know. Lives
+// that were seen to be closed are not among those that are asked about.
 
 export interface Life {
   /** The chain's creation time, in unix seconds. */

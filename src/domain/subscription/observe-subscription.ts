@@ -44,16 +44,14 @@ export async function observeSubscription(
   slot: bigint,
 ): Promise<void> {
   const lives = await ctx.db.subscription.findMany({
-    where: { environment, address },
+    where: { environment, address, closedAt: null },
     orderBy: { chainCreatedAt: 'desc' },
     select: { id: true, status: true, chainCreatedAt: true, plan: { select: { intervalSeconds: true } } },
   });
   const seen = await confirmClosed(ctx, environment, { address, account, slot }, lives);
   const intervalSeconds = BigInt(lives[0]?.plan.intervalSeconds ?? 1);
   const { current, over, isNew } = matchLives(lives, seen.account?.periodStart ?? null, intervalSeconds);
-  for (const life of over) {
-    if (COLLECTING.includes(life.status)) await apply(ctx, seen, life.id, closeLife);
-  }
+  for (const life of over) await apply(ctx, seen, life.id, closeLife);
   if (current) {
     await apply(ctx, seen, current.id, (tx, subscription, at) => mirror(tx, subscription, seen, at));
   } else if (seen.account && isNew) {
@@ -95,12 +93,11 @@ async function apply(ctx: AppContext, { address, slot }: Observation, id: string
   if (changed) await announceSubscription(ctx, changed);
 }
 
-const closeLife: Change = (tx, subscription, at) =>
-  endSubscription(tx, subscription, {
-    reason: 'delegation_closed',
-    accessUntil: paidThrough(subscription, at),
-    at,
-  });
+const closeLife: Change = async (tx, subscription, at) => {
+  await tx.subscription.update({ where: { id: subscription.id }, data: { closedAt: at } });
+  const accessUntil = paidThrough(subscription, at);
+  return endSubscription(tx, subscription, { reason: 'delegation_closed', accessUntil, at });
+};
 
 async function mirror(
   tx: DbTransaction,

@@ -250,13 +250,13 @@ describe('a closed account', () => {
     expect((await now()).accessUntil).toEqual(fromStart(5 * DAY));
   });
 
-  it('changes nothing once the cancellation was seen', async () => {
+  it('is only remembered once the cancellation was seen', async () => {
     await cancel();
     const cancelled = await now();
     await world.travel(DAY + 17);
     await world.onChain.close(wallet, plan);
     await mirror();
-    expect(await now()).toEqual(cancelled);
+    expect(await now()).toEqual({ ...cancelled, closedAt: expect.any(Date) });
   });
 });
 
@@ -278,6 +278,18 @@ describe('an address that lives again', () => {
     expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
     expect((await getSubscription(world.ctx, merchant.scope, second.address)).id).toBe(second.id);
     expect((await getSubscription(world.ctx, merchant.scope, subscription.id)).id).toBe(subscription.id);
+  });
+
+  it('is another subscription also when it begins a whole number of periods after the first', async () => {
+    await cancel();
+    await world.travel(DAY);
+    await world.onChain.close(wallet, plan);
+    await mirror();
+    const second = await world.subscribe(merchant, plan, wallet, { customerId: 'again' });
+    await mirror();
+    expect((second.chainCreatedAt - subscription.chainCreatedAt) % BigInt(DAY)).toBe(0n);
+    expect((await lives()).map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_on_chain']);
   });
 
   it('ends its earlier life when nobody saw the close, and a close that is heard of late ends nothing', async () => {
