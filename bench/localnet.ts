@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Address, getBase58Decoder, getTransactionDecoder } from '@solana/kit';
 import yellowstone, { CommitmentLevel, type SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { LiteSVM } from 'litesvm';
 import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';
+import { LocalnetClient } from './localnet-client.ts';
 import { median, percentile, round } from './statistics.ts';
 import { TransferSigner } from './transfers.ts';
 
@@ -35,7 +35,7 @@ export default async function benchLocalnet(): Promise<void> {
   });
   try {
     const { rpcUrl, geyserUrl } = await answer<{ rpcUrl: string; geyserUrl: string }>(child);
-    const client = new Client(rpcUrl);
+    const client = new LocalnetClient(rpcUrl, CONNECTIONS);
     const signer = await TransferSigner.create();
     const { address: receiver } = await TransferSigner.create();
     await client.call('surfnet_setAccount', [signer.address, { lamports: '1000000000000000' }]);
@@ -128,7 +128,7 @@ let nextAmount = 1;
 
 /** Sends over all connections, flat out or at most `perSecond`. */
 async function send(
-  client: Client,
+  client: LocalnetClient,
   signer: TransferSigner,
   receiver: Address,
   count: number,
@@ -156,7 +156,12 @@ async function send(
   return { perSecond: count / ((performance.now() - start) / 1000), answeredAt };
 }
 
-async function sendInBatches(client: Client, signer: TransferSigner, receiver: Address, count: number) {
+async function sendInBatches(
+  client: LocalnetClient,
+  signer: TransferSigner,
+  receiver: Address,
+  count: number,
+) {
   for (let sent = 0; sent < count; sent += BATCH) await send(client, signer, receiver, BATCH);
 }
 
@@ -204,40 +209,6 @@ async function watchTransactions(url: string, address: Address) {
     },
     close: () => stream.destroy(),
   };
-}
-
-/** JSON-RPC over a fixed number of kept connections. */
-class Client {
-  #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  #url: string;
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  async call<T>(method: string, params: unknown[]): Promise<T> {
-    const answer = JSON.parse(await this.raw(method, params)) as { result: T; error?: { message: string } };
-    if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.result;
-  }
-
-  raw(method: string, params: unknown[]): Promise<string> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const call = request(this.#url, { method: 'POST', agent: this.#agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(Buffer.concat(chunks).toString()));
-        response.on('error', reject);
-      });
-      call.on('error', reject);
-      call.end(body);
-    });
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
 }
 
 async function ask<T>(child: ChildProcess, message: object): Promise<T> {

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 
 /** Each bench prints what it does as it goes, a table, and its figures as one line of JSON last. */
 const BENCHES: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
+  collect: () => import('./collect.ts'),
   localnet: () => import('./localnet.ts'),
 };
 

@@ -10,3 +10,10 @@ export function portNumber(value: string): number {
   if (number > 65_535) throw new InvalidArgumentError('Ports go from 0 to 65535.');
   return number;
 }
+
+export function httpUrl(value: string): string {
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) {
+    throw new InvalidArgumentError('Not an http or https URL.');
+  }
+  return value;
+}

@@ -36,7 +36,7 @@ export async function ensureDemoMerchant(
     (await ctx.db.merchant.findUnique({ where: { walletAddress } })) ??
     (await createMerchant(ctx, { companyName: 'Acme Streaming', walletAddress }));
   const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
-  airdropLamports(localnet.network, walletAddress);
+  await airdropLamports(localnet.network, walletAddress);
   const plan =
     (await ctx.db.plan.findFirst({ where: { ...scope, planId: PLAN.planId } })) ??
     (await createPlan(ctx, scope, PLAN)).plan;

@@ -25,8 +25,28 @@ export async function orExplain<T>(command: string, work: Promise<T>): Promise<T
   try {
     return await work;
   } catch (error) {
-    if (!EXPECTED.some((expected) => error instanceof expected)) throw error;
-    console.error(styleText('red', `dues ${command}: ${(error as Error).message}`));
+    const message = explain(error);
+    if (message === undefined) throw error;
+    console.error(styleText('red', `dues ${command}: ${message}`));
     process.exit(1);
   }
+}
+
+/** In words, where it is one of those. */
+function explain(error: unknown): string | undefined {
+  if (EXPECTED.some((expected) => error instanceof expected)) return (error as Error).message;
+  // A server that could not listen says so in errors of the system.
+  const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & {
+    readonly address?: string;
+    readonly hostname?: string;
+    readonly port?: number;
+  };
+  if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: there is no such host (${code})`;
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE') {
+    return `port ${port} is in use: stop what uses it, or choose another (PORT, or --port)`;
+  }
+  const reason =
+    code === 'EADDRNOTAVAIL' ? 'it is no address of this machine' : code === 'EACCES' ? 'not allowed' : code;
+  return `cannot listen on ${address}${port ? `:${port}` : ''}: ${reason}`;
 }

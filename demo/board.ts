@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 /** The steps of the story as they happen: what is under way on a terminal, and each one with its time when it is done. */
 export class Board {
   readonly #started = performance.now();
+  #isOver = false;
 
   title(text: string): void {
     console.log(`\n${styleText('bold', text)}`);
@@ -22,11 +23,18 @@ export class Board {
     }
   }
 
+  /** Nothing more is told: the story was interrupted. */
+  close(): void {
+    if (process.stdout.isTTY) process.stdout.write('\r\u001b[2K');
+    this.#isOver = true;
+  }
+
   get secondsSoFar(): number {
     return (performance.now() - this.#started) / 1000;
   }
 
   #line(isLive: boolean, mark: string, label: string, begun: number, told?: string): void {
+    if (this.#isOver) return;
     const seconds = `${((performance.now() - begun) / 1000).toFixed(1)} s`.padStart(7);
     const detail = told ? styleText('dim', ` — ${told}`) : '';
     if (isLive) process.stdout.write('\r\u001b[2K');

@@ -144,12 +144,12 @@ export class Story {
     const { network, rpcUrl, webSocketUrl } = this.#development.localnet;
     const connection = new Connection(rpcUrl, { commitment: 'confirmed', wsEndpoint: webSocketUrl });
     const apps = Array.from({ length: count }, () => new CustomerApp(this.#api, connection));
-    for (const app of apps) {
-      airdropLamports(network, app.address as Address);
-      await this.#setBalance(app, PLENTY);
-    }
-    const [last] = apps.slice(-1);
-    while (last && (await connection.getBalance(last.wallet.publicKey)) === 0) await wait(50);
+    await Promise.all(
+      apps.map(async (app) => {
+        await this.#setBalance(app, PLENTY);
+        await airdropLamports(network, app.address as Address);
+      }),
+    );
     return apps;
   }
 

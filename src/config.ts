@@ -135,7 +135,7 @@ export function configFromEnv(env: Readonly<Record<string, string | undefined>>)
     secretKey: data.SECRET_KEY,
     host: data.HOST,
     port: data.PORT,
-    publicUrl: (data.PUBLIC_URL ?? `http://${data.HOST}:${data.PORT}`).replace(/\/$/, ''),
+    publicUrl: (data.PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     logLevel: data.LOG_LEVEL,
     clock: data.CLOCK,
     webhookHostsAllowed: data.WEBHOOK_HOSTS_ALLOWED,
@@ -149,6 +149,10 @@ function problemsOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): 
     const name = issue.path.join('.');
     return `${name} ${name in set ? '' : 'is missing: '}${issue.message}`;
   });
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { createApp } from '../../src/app.ts';
 import { configFromEnv } from '../../src/config.ts';
+import { assertMigrated } from '../../src/database/migrations.ts';
 import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
@@ -25,17 +26,18 @@ export function keysCommand(): Command {
     .requiredOption('--wallet <address>', "the merchant's wallet")
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
     .option('--name <name>', 'what the key is for', 'command line')
-    .action(async ({ environment, wallet, company, name }: Flags) => {
-      const app = await orExplain('keys', (async () => createApp(configFromEnv(process.env)))());
-      try {
-        const known = await app.ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });
-        const merchant =
-          known ?? (await createMerchant(app.ctx, { companyName: company, walletAddress: wallet }));
-        const { apiKey } = await createApiKey(app.ctx, { merchantId: merchant.id, environment }, { name });
-        console.log(apiKey);
-      } finally {
-        await app.close();
-      }
-    });
+    .action((flags: Flags) => orExplain('keys create', createKey(flags)));
   return new Command('keys').description('API keys').addCommand(create);
+}
+
+async function createKey({ environment, wallet, company, name }: Flags): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const app = await createApp(configFromEnv(process.env));
+  closing.defer(() => app.close());
+  const { ctx } = app;
+  await assertMigrated(ctx.db);
+  const known = await ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });
+  const merchant = known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet }));
+  const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, { name });
+  console.log(apiKey);
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { startIndexer } from '../../indexer/main.ts';
 import { type AppContext, createApp } from '../../src/app.ts';
 import { configFromEnv } from '../../src/config.ts';
+import { assertMigrated } from '../../src/database/migrations.ts';
 import { startApi } from '../../src/http/server.ts';
 import { startWorker } from '../../workers/main.ts';
 import { orExplain } from '../expected-failure.ts';
@@ -21,14 +22,19 @@ const ROLES: Record<string, { readonly does: string; readonly start: StartRole }
 /** `dues api`, `dues indexer`, `dues worker`: one role each, configured by the environment's variables. */
 export function roleCommands(): Command[] {
   return Object.entries(ROLES).map(([name, { does, start }]) =>
-    new Command(name).description(does).action(async () => {
-      const stopped = untilStopped();
-      const app = await orExplain(name, (async () => createApp(configFromEnv(process.env)))());
-      const role = await orExplain(name, start(app.ctx));
-      app.ctx.log.info({ role: name }, 'started');
-      await stopped;
-      await role.close();
-      await app.close();
-    }),
+    new Command(name).description(does).action(() => orExplain(name, runRole(name, start))),
   );
+}
+
+async function runRole(name: string, start: StartRole): Promise<void> {
+  const stopped = untilStopped();
+  await using closing = new AsyncDisposableStack();
+  const app = await createApp(configFromEnv(process.env));
+  closing.defer(() => app.close());
+  await assertMigrated(app.ctx.db);
+  const role = await start(app.ctx);
+  closing.defer(() => role.close());
+  app.ctx.log.info({ role: name }, 'started');
+  await stopped;
+  app.ctx.log.info({ role: name }, 'stopping');
 }

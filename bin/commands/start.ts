@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { startIndexer } from '../../indexer/main.ts';
-import { createApp } from '../../src/app.ts';
-import { configFromEnv } from '../../src/config.ts';
-import { startApi } from '../../src/http/server.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, configFromEnv } from '../../src/config.ts';
+import { assertMigrated } from '../../src/database/migrations.ts';
+import { type Api, startApi } from '../../src/http/server.ts';
 import { startWorker } from '../../workers/main.ts';
 import { portNumber } from '../arguments.ts';
 import { ensureDemoMerchant } from '../demo-merchant.ts';
@@ -14,6 +15,9 @@ import { untilStopped } from '../until-stopped.ts';
 
 interface Flags {
   readonly port: number;
+  readonly rpcPort: number;
+  readonly wsPort: number;
+  readonly yellowstonePort: number;
   readonly data: string;
 }
 
@@ -26,45 +30,63 @@ export function startCommand(): Command {
     .description(
       'run everything in one process; with no configuration at all, on an embedded database and network',
     )
-    .option('--port <port>', 'of the API, where nothing is configured', portNumber, 3000)
     .option('--data <folder>', 'where the embedded database and network keep their state', '.data')
-    .action(async ({ port, data }: Flags) => {
-      const stopped = untilStopped();
-      const folder = resolve(data);
-      const development = process.env.DATABASE_URL
-        ? undefined
-        : await orExplain('start', embedded(folder, port));
-      const app = await orExplain(
-        'start',
-        (async () => createApp(development?.config ?? configFromEnv(process.env)))(),
-      );
-      const indexer = await startIndexer(app.ctx);
-      const worker = await startWorker(app.ctx);
-      const api = await orExplain('start', startApi(app.ctx));
-      if (development) {
-        const demo = await ensureDemoMerchant(app.ctx, development, resolve(folder, 'demo-api-key'));
-        console.log(describe(development, api.url, demo));
-      } else {
-        app.ctx.log.info({ url: api.url }, 'started');
-      }
-      await stopped;
-      await api.close();
-      await worker.close();
-      await indexer.close();
-      await app.close();
-      await development?.close();
-    });
+    .option('--port <port>', 'of the embedded API (0 = any free port, here and below)', portNumber, 3000)
+    .option('--rpc-port <port>', "of the embedded network's JSON-RPC", portNumber, 8899)
+    .option('--ws-port <port>', 'of its WebSocket subscriptions', portNumber, 8900)
+    .option('--yellowstone-port <port>', 'of its Yellowstone gRPC', portNumber, 10_000)
+    .action((flags: Flags) =>
+      orExplain('start', process.env.DATABASE_URL ? startConfigured() : startEmbedded(flags)),
+    );
 }
 
-function embedded(folder: string, port: number): Promise<Development> {
-  return startDevelopment({
+async function startConfigured(): Promise<void> {
+  const stopped = untilStopped();
+  await using closing = new AsyncDisposableStack();
+  const { app, api } = await startEveryRole(configFromEnv(process.env), closing);
+  app.ctx.log.info({ url: api.url }, 'started');
+  await stopped;
+}
+
+async function startEmbedded(flags: Flags): Promise<void> {
+  const stopped = untilStopped();
+  await using closing = new AsyncDisposableStack();
+  const folder = resolve(flags.data);
+  const development = await startDevelopment({
     folder,
     persistent: true,
     host: '127.0.0.1',
-    port,
-    logLevel: 'warn',
-    localnet: { rpcPort: 8899, webSocketPort: 8900, geyserPort: 10_000 },
+    port: flags.port,
+    logLevel: 'error',
+    localnet: {
+      rpcPort: flags.rpcPort,
+      webSocketPort: flags.wsPort,
+      geyserPort: flags.yellowstonePort,
+    },
   });
+  closing.defer(() => development.close());
+  const { app, api } = await startEveryRole(development.config, closing);
+  const demo = await ensureDemoMerchant(app.ctx, development, resolve(folder, 'demo-api-key'));
+  console.log(describe(development, api.url, demo));
+  await stopped;
+  console.log('\n  Stopping; everything is kept for the next start.');
+}
+
+async function startEveryRole(
+  config: Config,
+  closing: AsyncDisposableStack,
+): Promise<{ app: App; api: Api }> {
+  const app = await createApp(config);
+  closing.defer(() => app.close());
+  await assertMigrated(app.ctx.db);
+  const api = await startApi(app.ctx);
+  const indexer = await startIndexer(app.ctx);
+  closing.defer(() => indexer.close());
+  const worker = await startWorker(app.ctx);
+  closing.defer(() => worker.close());
+  // Closed first, although it is started first: so that a port that is taken is told before anything moves.
+  closing.defer(() => api.close());
+  return { app, api };
 }
 
 function describe(

@@ -1,20 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Address,
+  appendTransactionMessageInstructions,
   createKeyPairSignerFromBytes,
+  createTransactionMessage,
   generateKeyPairSigner,
+  getSignatureFromTransaction,
+  getTransactionEncoder,
+  type Instruction,
   type KeyPairSigner,
+  pipe,
+  type Signature,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
 } from '@solana/kit';
+import { pino } from 'pino';
 import { inject, vi } from 'vitest';
 import { signAndSend } from '../../bin/sign-and-send.ts';
-import { startIndexer } from '../../indexer/main.ts';
+import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
+import type { FaultSettings } from '../../localnet/faults.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import { type AppContext, createApp } from '../../src/app.ts';
 import { subscriptionAddress } from '../../src/chain/addresses.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
 import type { FollowingClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
@@ -22,7 +35,9 @@ import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import type { Payment } from '../../src/generated/prisma/client.ts';
 import { startApi } from '../../src/http/server.ts';
+import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { keyPairBytes } from '../support/key-pair.ts';
@@ -33,6 +48,7 @@ export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
 const QUIET_WITHIN_MS = 20_000;
+const LAMPORTS = 1_000_000_000_000n;
 
 /** A webhook as the merchant's server got it. */
 export interface Webhook {
@@ -51,10 +67,27 @@ export interface World {
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly merchantWallet: KeyPairSigner;
+  /** Warnings and errors that dues logged. */
+  readonly logged: Logged[];
   /** A published plan of PRICE; its id. */
   plan(options?: { interval?: number; trial?: number }): Promise<string>;
   /** A customer with so many payments' worth of USDC who went through the checkout. */
-  subscriber(planId: string, options?: { payments?: number }): Promise<Subscriber>;
+  subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
+  /** A customer who stands before the checkout page. */
+  checkout(planId: string, options?: CheckoutOptions): Promise<Checkout>;
+  /** Has the wallet, and who else is named in them, sign the instructions; waits until they are confirmed. */
+  land(wallet: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
+  /** The same for a transaction that somebody made for the wallet. */
+  sign(wallet: KeyPairSigner, transaction: string): Promise<string>;
+  /** Sets a wallet's lamports. */
+  fund(wallet: Address, lamports?: bigint): void;
+  setFaults(settings: FaultSettings): void;
+  startWorkers(): Promise<void>;
+  stopWorkers(): Promise<void>;
+  startIndexer(): Promise<void>;
+  stopIndexer(): Promise<void>;
+  /** As the merchant's backend, through GraphQL. */
+  graphql<T>(query: string, variables?: object): Promise<T>;
   rpc<T>(method: string, params: unknown[]): Promise<T>;
   /** Moves the chain's time. */
   jump(seconds: number): Promise<void>;
@@ -62,7 +95,13 @@ export interface World {
   travel(seconds: number): Promise<void>;
   /** Waits until nothing is due, under way or untold. */
   quiet(): Promise<void>;
+  /** Waits until it is so. */
+  until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
+  /** What the webhooks about a subscription were, without the word they begin with. */
+  told(subscriptionId: string): string[];
+  /** The payments of all lives of an address in the books, oldest first. */
+  books(subscriptionId: string): Promise<Payment[]>;
   tokensOf(wallet: Address): Promise<bigint>;
   close(): Promise<void>;
 }
@@ -71,11 +110,34 @@ export interface Subscriber {
   readonly wallet: KeyPairSigner;
   /** The subscription's address. */
   readonly id: string;
+  /** The plan's address. */
+  readonly plan: Address;
   setBalance(amount: bigint): Promise<void>;
   cancel(): Promise<void>;
   resume(): Promise<void>;
   /** As the merchant's backend sees it. */
   state(): Promise<{ state: string; failureCount: number }>;
+}
+
+/** A customer on the way through the checkout. */
+export interface Checkout {
+  readonly subscriber: Subscriber;
+  readonly sessionId: string;
+  /** Asks for the transaction, signs and sends it, waits until it is confirmed. */
+  approve(): Promise<string>;
+  complete(signature: string): Promise<void>;
+}
+
+export interface CheckoutOptions {
+  /** How many payments' worth of USDC the wallet gets (default 100). */
+  readonly payments?: number;
+  /** Somebody who was here before, whose balance is left alone; else a new one. */
+  readonly wallet?: KeyPairSigner;
+}
+
+export interface Logged {
+  readonly level: number;
+  readonly msg: string;
 }
 
 export interface WorldOptions {
@@ -87,9 +149,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const localnet = await startLocalnet({ slotMs: 20 });
   const collectorKey = await keyPairBytes();
-  const fund = (wallet: Address) =>
+  const fund = (wallet: Address, lamports = LAMPORTS) =>
     localnet.network.setAccount(wallet, {
-      lamports: 1_000_000_000_000n,
+      lamports,
       owner: SYSTEM_PROGRAM,
       data: new Uint8Array(),
       executable: false,
@@ -116,10 +178,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
   };
   const app = await createApp(config);
-  const { ctx } = app;
+  const logged: Logged[] = [];
+  const ctx: AppContext = process.env.LOG_LEVEL ? app.ctx : { ...app.ctx, log: keepLog(logged) };
   const chain = ctx.chain.TEST as Chain;
-  const indexer = await startIndexer(ctx);
-  const workers = options.workers === false ? undefined : await startWorker(ctx);
+  let indexer: RunningIndexer | undefined = await startIndexer(ctx);
+  let workers: Workers | undefined = options.workers === false ? undefined : await startWorker(ctx);
   const api = await startApi(ctx);
   const receiver = await startReceiver();
 
@@ -158,6 +221,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     apiUrl: api.url,
     apiKey,
     merchantWallet,
+    logged,
     rpc,
     async plan({ interval = DAY, trial = 0 } = {}) {
       const planId = `plan-${++plans}`;
@@ -178,55 +242,115 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       );
       return planId;
     },
-    async subscriber(planId, { payments = 100 } = {}) {
-      const wallet = await generateKeyPairSigner();
-      fund(wallet.address);
+    async subscriber(planId, options) {
+      const { subscriber, approve, complete } = await world.checkout(planId, options);
+      await complete(await approve());
+      return subscriber;
+    },
+    async checkout(planId, { payments = 100, wallet: known } = {}) {
+      const wallet = known ?? (await generateKeyPairSigner());
       const setBalance = async (amount: bigint) => {
         await rpc('surfnet_setTokenAccount', [wallet.address, USDC_MINT, { amount: String(amount) }]);
       };
-      await setBalance(PRICE * BigInt(payments));
+      if (!known) {
+        fund(wallet.address);
+        await setBalance(PRICE * BigInt(payments));
+      }
       const { sessionId } = await rest<{ sessionId: string }>('POST', '/checkout/create', {
         planId,
         customerEmail: `${wallet.address.slice(0, 8)}@example.com`,
         metadata: { source: 'scenario' },
       });
-      const { transactions } = await rest<{ transactions: string[] }>(
-        'POST',
-        `/api/checkout/${sessionId}/transaction`,
-        { userWallet: wallet.address },
-      );
-      const signature = await signAndSend(chain, wallet, transactions[0] ?? '');
       const { planAddress, id } = await addressesOf(ctx, scope, planId, wallet.address);
-      await rest('POST', `/api/checkout/${sessionId}/complete`, {
-        subscriptionPda: id,
-        userWallet: wallet.address,
-        signature,
-      });
       const terms = { subscriber: wallet.address, plan: planAddress };
-      return {
+      const subscriber: Subscriber = {
         wallet,
         id,
         setBalance,
+        plan: planAddress,
         cancel: async () => {
-          await signAndSend(chain, wallet, await cancelTransaction(chain, terms));
+          await world.sign(wallet, await cancelTransaction(chain, terms));
         },
         resume: async () => {
-          await signAndSend(chain, wallet, await resumeTransaction(chain, { ...terms, mint: USDC_MINT }));
+          await world.sign(wallet, await resumeTransaction(chain, { ...terms, mint: USDC_MINT }));
         },
         state: async () => {
-          const row = await ctx.db.subscription.findFirstOrThrow({
-            where: { address: id },
-            orderBy: { chainCreatedAt: 'desc' },
+          const { subscription } = await world.graphql<{
+            subscription: { status: string; failureCount: number };
+          }>('query ($id: ID!) { subscription(id: $id) { status failureCount } }', { id });
+          return { state: subscription.status.toLowerCase(), failureCount: subscription.failureCount };
+        },
+      };
+      return {
+        subscriber,
+        sessionId,
+        approve: async () => {
+          const { transactions } = await rest<{ transactions: string[] }>(
+            'POST',
+            `/api/checkout/${sessionId}/transaction`,
+            { userWallet: wallet.address },
+          );
+          return world.sign(wallet, transactions[0] ?? '');
+        },
+        complete: async (signature) => {
+          await rest('POST', `/api/checkout/${sessionId}/complete`, {
+            subscriptionPda: id,
+            userWallet: wallet.address,
+            signature,
           });
-          return { state: row.status.toLowerCase(), failureCount: row.failureCount };
         },
       };
     },
+    async land(wallet, instructions) {
+      const message = pipe(
+        createTransactionMessage({ version: 0 }),
+        (m) => setTransactionMessageFeePayerSigner(wallet, m),
+        (m) => appendTransactionMessageInstructions(instructions, m),
+      );
+      const blockhash = await latestBlockhash(chain);
+      const signed = await signTransactionMessageWithSigners(
+        setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+      );
+      await sendWire(chain, getTransactionEncoder().encode(signed));
+      await landed(chain, getSignatureFromTransaction(signed));
+    },
+    async sign(wallet, transaction) {
+      const signature = await signAndSend(chain, wallet, transaction);
+      await landed(chain, signature as Signature);
+      return signature;
+    },
+    fund,
+    setFaults: (settings) => localnet.network.faults.set(settings),
+    async startWorkers() {
+      workers ??= await startWorker(ctx);
+    },
+    async stopWorkers() {
+      await workers?.close();
+      workers = undefined;
+    },
+    async startIndexer() {
+      indexer ??= await startIndexer(ctx);
+    },
+    async stopIndexer() {
+      await indexer?.close();
+      indexer = undefined;
+    },
+    async graphql<T>(query: string, variables = {}) {
+      const { data, errors } = await rest<{ data: T; errors?: unknown }>('POST', '/graphql', {
+        query,
+        variables,
+      });
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
     async jump(seconds) {
-      await rpc('surfnet_timeTravel', [
-        { absoluteTimestamp: Math.ceil(localnet.network.clock.nowMs() + seconds * 1000) },
-      ]);
-      await (ctx.clock as FollowingClock).sync();
+      const target = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
+      await rpc('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+      // An answer from before the jump may still be on its way, and would be taken for a later one.
+      await world.until('the clock knows of the jump', async () => {
+        await (ctx.clock as FollowingClock).sync();
+        return ctx.clock.now().getTime() >= Math.floor(target / 1000) * 1000;
+      });
     },
     async travel(seconds) {
       await world.jump(seconds);
@@ -235,12 +359,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async quiet() {
       await vi.waitFor(
         async () => {
-          const waiting = await unfinished(ctx);
+          // The service's clock may be a second behind the chain's, whose time decides what is due.
+          const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
+          const waiting = await unfinished(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}`);
         },
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
     },
+    async until(what, condition) {
+      await vi.waitFor(
+        async () => {
+          if (!(await condition())) throw new Error(`still waiting until ${what}`);
+        },
+        { timeout: QUIET_WITHIN_MS, interval: 50 },
+      );
+    },
+    told: (subscriptionId) =>
+      world.webhooks(subscriptionId).map(({ event }) => event.replace('subscription.', '')),
+    books: (subscriptionId) =>
+      ctx.db.payment.findMany({
+        where: { subscription: { address: subscriptionId } },
+        orderBy: { periodStart: 'asc' },
+      }),
     webhooks: (subscriptionId) =>
       receiver.received
         .map(({ body }) => JSON.parse(body) as Webhook)
@@ -261,7 +402,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       await api.close();
       await workers?.close();
-      await indexer.close();
+      await indexer?.close();
       await app.close();
       await receiver.close();
       await localnet.close();
@@ -271,15 +412,27 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world;
 }
 
+async function landed(chain: Chain, signature: Signature): Promise<void> {
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_WITHIN_MS });
+  if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
+}
+
+/** Keeps warnings and worse, for scenarios in which dues has to alert its people. */
+function keepLog(logged: Logged[]) {
+  return pino(
+    { level: 'warn', serializers: { err: String } },
+    { write: (line) => logged.push(JSON.parse(line) as Logged) },
+  );
+}
+
 async function addressesOf(ctx: AppContext, scope: Scope, planId: string, wallet: Address) {
   const plan = await ctx.db.plan.findFirstOrThrow({ where: { ...scope, planId } });
   const planAddress = plan.address as Address;
   return { planAddress, id: await subscriptionAddress(planAddress, wallet) };
 }
 
-/** What has still to happen at the chain's present time; null where all is done. */
-async function unfinished({ db, clock }: AppContext): Promise<string | null> {
-  const now = clock.now();
+/** What has still to happen at that time; null where all is done. */
+async function unfinished({ db }: AppContext, now: Date): Promise<string | null> {
   const due = { status: { in: ['ACTIVE' as const, 'PAST_DUE' as const] }, nextAttemptAt: { lte: now } };
   if ((await db.subscription.count({ where: due })) > 0) return 'payments that are due';
   if ((await db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) > 0) return 'transactions';

@@ -50,7 +50,7 @@ export async function collectPayments(
     await release(
       ctx,
       claimed.map(({ id }) => id),
-      new Date(ctx.clock.now().getTime() + TROUBLE_DELAY_MS),
+      later(ctx),
     );
   }
 }
@@ -78,7 +78,8 @@ async function refuseThoseWhoCannotPay(
     const { subscription, payment, window } = one;
     if (chainTime < window.periodStart) {
       // The chain's clock is behind ours: the pull would be taken from the period before, which is not collected later.
-      await release(ctx, [subscription.id], later(ctx));
+      const behindMs = Number(window.periodStart - chainTime) * 1000;
+      await release(ctx, [subscription.id], later(ctx, behindMs));
       continue;
     }
     const account = payer.subscription;
@@ -115,6 +116,6 @@ async function refuseThoseWhoCannotPay(
   return payable;
 }
 
-function later(ctx: AppContext): Date {
-  return new Date(ctx.clock.now().getTime() + TROUBLE_DELAY_MS);
+function later({ clock }: AppContext, delayMs = TROUBLE_DELAY_MS): Date {
+  return new Date(clock.now().getTime() + delayMs);
 }

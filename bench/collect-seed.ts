@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import {
+  AccountDiscriminator,
+  CURRENT_PROGRAM_VERSION,
+  findSubscriptionAuthorityPda,
+  findSubscriptionDelegationPda,
+  getPlanEncoder,
+  getSubscriptionAuthorityEncoder,
+  getSubscriptionDelegationEncoder,
+  PlanStatus,
+} from '@solana/subscriptions';
+import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
+import { TOKEN_PROGRAM } from '../localnet/token.ts';
+import { NO_ADDRESS, planPda, tokenAccountAddress } from '../src/chain/addresses.ts';
+import type { Db } from '../src/db.ts';
+import type { LocalnetClient } from './localnet-client.ts';
+
+export const HOUR = 3_600;
+export const PRICE = 1_000_000n;
+const RENT_LAMPORTS = 5_000_000;
+const PURSE = PRICE * 1_000_000n;
+const CHAIN_PLAN_ID = 1n;
+const MAX_U64 = 2n ** 64n - 1n;
+const MAX_DESTINATIONS = 4;
+/** The slot that an authority says it was made in; subscriptions repeat it. */
+const INIT_ID = 1n;
+
+const newAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
+
+interface Seeded {
+  readonly wallet: Address;
+  readonly address: Address;
+}
+
+/**
+ * A merchant with one plan of an hour and `count` customers whose first payments are due at `startedAt`: written
+ * straight into the chain's accounts and the database's rows, which is what subscribing would have left there.
+ */
+export async function seedSubscriptions(
+  { client, db, collector }: { client: LocalnetClient; db: Db; collector: Address },
+  { count, startedAt }: { count: number; startedAt: number },
+): Promise<void> {
+  const merchant = newAddress();
+  const [plan, planBump] = await planPda(merchant, CHAIN_PLAN_ID);
+  const terms = { amount: PRICE, periodHours: 1n, createdAt: BigInt(startedAt) };
+  const write = (address: Address, data: ReadonlyUint8Array) =>
+    client.call('surfnet_setAccount', [
+      address,
+      {
+        lamports: RENT_LAMPORTS,
+        owner: SUBSCRIPTIONS_PROGRAM,
+        data: Buffer.from(data as Uint8Array).toString('hex'),
+      },
+    ]);
+  await client.call('surfnet_setTokenAccount', [merchant, USDC_MINT, { amount: 0 }]);
+  await write(
+    plan,
+    getPlanEncoder().encode({
+      discriminator: AccountDiscriminator.Plan,
+      owner: merchant,
+      bump: planBump,
+      status: PlanStatus.Active,
+      data: {
+        planId: CHAIN_PLAN_ID,
+        mint: USDC_MINT,
+        terms,
+        endTs: 0n,
+        destinations: listOf(merchant),
+        pullers: listOf(collector),
+        metadataUri: '',
+      },
+    }),
+  );
+  const customers = await Promise.all(
+    Array.from({ length: count }, async (): Promise<Seeded> => {
+      const wallet = newAddress();
+      const [[authority, authorityBump], [address, bump]] = await Promise.all([
+        findSubscriptionAuthorityPda({ user: wallet, tokenMint: USDC_MINT }),
+        findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
+      ]);
+      await client.call('surfnet_setTokenAccount', [
+        wallet,
+        USDC_MINT,
+        { amount: String(PURSE), delegate: authority, delegatedAmount: String(MAX_U64) },
+      ]);
+      await write(
+        authority,
+        getSubscriptionAuthorityEncoder().encode({
+          discriminator: AccountDiscriminator.SubscriptionAuthority,
+          user: wallet,
+          tokenMint: USDC_MINT,
+          payer: wallet,
+          bump: authorityBump,
+          initId: INIT_ID,
+        }),
+      );
+      await write(
+        address,
+        getSubscriptionDelegationEncoder().encode({
+          header: {
+            discriminator: AccountDiscriminator.SubscriptionDelegation,
+            version: CURRENT_PROGRAM_VERSION,
+            bump,
+            delegator: wallet,
+            delegatee: plan,
+            payer: wallet,
+            initId: INIT_ID,
+          },
+          terms,
+          amountPulledInPeriod: 0n,
+          currentPeriodStartTs: BigInt(startedAt),
+          expiresAtTs: 0n,
+        }),
+      );
+      return { wallet, address };
+    }),
+  );
+  await seedRows(db, { merchant, plan, customers, startedAt });
+}
+
+async function seedRows(
+  db: Db,
+  seed: { merchant: Address; plan: Address; customers: readonly Seeded[]; startedAt: number },
+): Promise<void> {
+  const startedAt = new Date(seed.startedAt * 1000);
+  const merchant = await db.merchant.create({
+    data: { companyName: 'Bench', walletAddress: seed.merchant },
+  });
+  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
+  const plan = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'hourly',
+      name: 'Hourly',
+      amount: PRICE,
+      intervalSeconds: HOUR,
+      mint: USDC_MINT,
+      tokenProgram: TOKEN_PROGRAM,
+      chainPlanId: CHAIN_PLAN_ID,
+      address: seed.plan,
+      status: 'ACTIVE',
+      chainCreatedAt: BigInt(seed.startedAt),
+    },
+  });
+  const customers = await db.customer.createManyAndReturn({
+    data: seed.customers.map(({ wallet }) => ({
+      ...scope,
+      email: `${wallet.slice(0, 8)}@example.com`,
+      walletAddress: wallet,
+    })),
+  });
+  const idOf = new Map(customers.map(({ walletAddress, id }) => [walletAddress, id]));
+  await db.subscription.createMany({
+    data: await Promise.all(
+      seed.customers.map(async ({ wallet, address }) => ({
+        ...scope,
+        planId: plan.id,
+        customerId: idOf.get(wallet) ?? '',
+        address,
+        chainCreatedAt: BigInt(seed.startedAt),
+        walletAddress: wallet,
+        tokenAccount: await tokenAccountAddress(wallet, USDC_MINT, TOKEN_PROGRAM),
+        startedAt,
+        nextPaymentAt: startedAt,
+        nextAttemptAt: startedAt,
+      })),
+    ),
+  });
+}
+
+function listOf(address: Address): Address[] {
+  return [address, ...Array.from({ length: MAX_DESTINATIONS - 1 }, () => NO_ADDRESS)];
+}

@@ -1,0 +1,9 @@
+import { generateKeyPair } from '@solana/kit';
+
+/** A new key pair in 64 bytes, private key and public key, as `solana-keygen` orders them. */
+export async function newKeyPairBytes(): Promise<Uint8Array> {
+  const { privateKey, publicKey } = await generateKeyPair(true);
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
+  return Uint8Array.from([...pkcs8.subarray(-32), ...raw]);
+}

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { emptyDatabase } from '../database/databases.ts';
+import { keyPairBytes } from '../support/key-pair.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { type Ended, runDues } from './dues-process.ts';
+
+/** Nobody listens there, and nobody may without being root. */
+const DEAD = '127.0.0.1:9';
+const PASSWORD = 'correct-horse-battery';
+
+let localnet: Localnet;
+let database: TestDatabase;
+let empty: TestDatabase;
+let taken: Server;
+let folder: string;
+let good: Record<string, string>;
+
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 100 });
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  empty = await emptyDatabase(inject('templateDatabaseUrl'));
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  folder = await mkdtemp(join(tmpdir(), 'dues-cli-'));
+  good = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORT: '0',
+    TEST_RPC_URL: localnet.rpcUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...(await keyPairBytes())]),
+  };
+});
+afterAll(async () => {
+  taken.close();
+  await rm(folder, { recursive: true });
+  await localnet.close();
+  await Promise.all([database.drop(), empty.drop()]);
+});
+
+function expectOneMessage({ code, stderr }: Ended): void {
+  expect(stderr).toMatch(/^(dues [a-z ]+|error): /);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(code).toBe(1);
+}
+
+describe('dues says in one message what is wrong with', () => {
+  it.each(['api', 'indexer', 'worker', 'migrate'])('every variable at once: %s', async (role) => {
+    const ended = await runDues([role], {
+      ...good,
+      DATABASE_URL: `mysql://dues:${PASSWORD}@localhost/dues`,
+      REDIS_URL: `http://:${PASSWORD}@localhost`,
+      SECRET_KEY: PASSWORD,
+      PORT: 'eighty',
+      CLOCK: 'sundial',
+      TEST_RPC_URL: '',
+      TEST_COLLECTOR_KEY: `[1, 2, "${PASSWORD}"]`,
+    });
+    expectOneMessage(ended);
+    for (const name of [
+      'DATABASE_URL',
+      'REDIS_URL',
+      'SECRET_KEY',
+      'PORT',
+      'CLOCK',
+      'TEST_RPC_URL is missing',
+      'TEST_COLLECTOR_KEY',
+    ]) {
+      expect(ended.stderr).toContain(name);
+    }
+    expect(ended.stderr + ended.stdout).not.toContain(PASSWORD);
+  });
+
+  it('a database that cannot be reached', async () => {
+    const ended = await runDues(['api'], {
+      ...good,
+      DATABASE_URL: `postgresql://dues:${PASSWORD}@${DEAD}/dues`,
+    });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('database');
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
+  it.each(['migrate', 'worker'])('a database that refuses us: %s', async (command) => {
+    const url = new URL(database.url);
+    url.password = PASSWORD;
+    const ended = await runDues([command], { ...good, DATABASE_URL: url.href });
+    expectOneMessage(ended);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
+  it('a database without the schema', async () => {
+    const ended = await runDues(['worker'], { ...good, DATABASE_URL: empty.url });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('dues migrate');
+  });
+
+  it('a cluster that cannot be reached', async () => {
+    const ended = await runDues(['indexer'], { ...good, TEST_RPC_URL: `http://${DEAD}/${PASSWORD}` });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('TEST cluster');
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
+  it('a port that is in use', async () => {
+    const { port } = taken.address() as { port: number };
+    const ended = await runDues(['api'], { ...good, PORT: String(port) });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(`port ${port} is in use`);
+  });
+
+  it('a host that is not ours', async () => {
+    const ended = await runDues(['api'], { ...good, HOST: '192.0.2.1' });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('192.0.2.1');
+  });
+});
+
+describe('dues localnet says in one message what is wrong with', () => {
+  const localnetWith = (...args: string[]) =>
+    runDues(['localnet', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0', ...args]);
+
+  it('a folder for the state that is not there', async () => {
+    const ended = await localnetWith('--state', join(folder, 'nowhere', 'state'));
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(join(folder, 'nowhere'));
+  });
+
+  it.each([
+    ['192.0.2.1', 'no address of this machine'],
+    ['no.such.host.invalid', 'no such host'],
+  ])('the host %s', async (host, reason) => {
+    const ended = await localnetWith('--host', host);
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(reason);
+  });
+
+  it.each([
+    ['http://127.0.0.1:33', 'ECONNREFUSED'],
+    ['banana', 'Not an http or https URL'],
+  ])('cloning from %s', async (url, reason) => {
+    const ended = await localnetWith('--clone-from', url);
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(url);
+    expect(ended.stderr).toContain(reason);
+  });
+
+  it('a file that is no program', async () => {
+    const file = join(folder, 'notes.txt');
+    await writeFile(file, 'not an ELF');
+    const ended = await localnetWith('--program', file);
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(file);
+  });
+});

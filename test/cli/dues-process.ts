@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const DUES = fileURLToPath(new URL('../../bin/dues.ts', import.meta.url));
+const READY_WITHIN_MS = 40_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One `dues` command in a process of its own, with nothing in its environment but what is given. */
+export class DuesProcess {
+  stdout = '';
+  stderr = '';
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DUES, ...args], {
+      env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#exited = once(this.#child, 'close');
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+  }
+
+  /** Resolves once it has printed that; rejects with all that it printed where it ends, or does not in time. */
+  async printed(pattern: RegExp): Promise<RegExpMatchArray> {
+    const deadline = performance.now() + READY_WITHIN_MS;
+    for (;;) {
+      const match = this.stdout.match(pattern);
+      if (match) return match;
+      if (this.isOver || performance.now() > deadline) {
+        throw new Error(`${pattern} was not printed, but:\n${this.stdout}\n${this.stderr}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Waits for its end, after a signal where one is given. */
+  async ended(signal?: NodeJS.Signals): Promise<Ended & { readonly tookMs: number }> {
+    const since = performance.now();
+    if (signal && !this.isOver) this.#child.kill(signal);
+    await this.#exited;
+    const { stdout, stderr } = this;
+    return { code: this.#child.exitCode, stdout, stderr, tookMs: performance.now() - since };
+  }
+}
+
+/** Runs a command to its end. */
+export function runDues(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Ended> {
+  return new DuesProcess(args, env).ended();
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configFromEnv } from '../../src/config.ts';
+
+const SECRET = 'correct-horse-battery';
+const KEY_PAIR = JSON.stringify(Array.from({ length: 64 }, (_, index) => index));
+const GOOD = {
+  DATABASE_URL: 'postgresql://dues@localhost/dues',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  TEST_RPC_URL: 'https://api.devnet.solana.com',
+  TEST_COLLECTOR_KEY: KEY_PAIR,
+};
+
+describe('configFromEnv', () => {
+  it('fills in what may be left out', () => {
+    const { secretKey, clusters, ...rest } = configFromEnv(GOOD);
+    expect(rest).toEqual({
+      databaseUrl: GOOD.DATABASE_URL,
+      redisUrl: undefined,
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      logLevel: 'info',
+      clock: 'system',
+      webhookHostsAllowed: [],
+    });
+    expect(secretKey).toEqual(Uint8Array.from(Buffer.alloc(32, 7)));
+    expect(clusters).toEqual({
+      TEST: {
+        rpcUrl: GOOD.TEST_RPC_URL,
+        yellowstoneUrl: undefined,
+        yellowstoneToken: undefined,
+        defaultMint: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
+        collectorKey: Uint8Array.from({ length: 64 }, (_, index) => index),
+      },
+    });
+  });
+
+  it.each([
+    ['REDIS_URL', 'rediss://cache:6380', { redisUrl: 'rediss://cache:6380' }],
+    ['REDIS_URL', '', { redisUrl: undefined }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://0.0.0.0:3000' }],
+    ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:3000' }],
+    ['PORT', '8080', { port: 8080, publicUrl: 'http://127.0.0.1:8080' }],
+    ['PUBLIC_URL', 'https://pay.example.com/', { publicUrl: 'https://pay.example.com' }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['CLOCK', 'chain', { clock: 'chain' }],
+    [
+      'WEBHOOK_HOSTS_ALLOWED',
+      ' localhost, 10.0.0.1:8080,',
+      { webhookHostsAllowed: ['localhost', '10.0.0.1:8080'] },
+    ],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(configFromEnv({ ...GOOD, [name]: value })).toMatchObject(expected);
+  });
+
+  it('has an environment where one of its variables is set, and both where both are', () => {
+    const { TEST_RPC_URL, TEST_COLLECTOR_KEY, ...general } = GOOD;
+    const live = { LIVE_RPC_URL: TEST_RPC_URL, LIVE_COLLECTOR_KEY: TEST_COLLECTOR_KEY };
+    expect(Object.keys(configFromEnv({ ...general, ...live }).clusters)).toEqual(['LIVE']);
+    expect(Object.keys(configFromEnv({ ...GOOD, ...live }).clusters)).toEqual(['TEST', 'LIVE']);
+    const yellowstone = {
+      TEST_YELLOWSTONE_URL: 'https://stream.example.com',
+      TEST_YELLOWSTONE_TOKEN: SECRET,
+    };
+    expect(configFromEnv({ ...GOOD, ...yellowstone }).clusters.TEST).toMatchObject({
+      yellowstoneUrl: yellowstone.TEST_YELLOWSTONE_URL,
+      yellowstoneToken: SECRET,
+    });
+  });
+
+  it.each([
+    ['DATABASE_URL', `mysql://${SECRET}@localhost/dues`],
+    ['DATABASE_URL', SECRET],
+    ['DATABASE_URL', undefined],
+    ['DATABASE_URL', ''],
+    ['REDIS_URL', `http://:${SECRET}@localhost`],
+    ['SECRET_KEY', SECRET],
+    ['SECRET_KEY', Buffer.from(SECRET).toString('base64')],
+    ['SECRET_KEY', undefined],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', SECRET],
+    ['PUBLIC_URL', 'pay.example.com'],
+    ['LOG_LEVEL', 'loud'],
+    ['CLOCK', 'sundial'],
+    ['TEST_RPC_URL', `wss://rpc.example.com/${SECRET}`],
+    ['TEST_RPC_URL', undefined],
+    ['TEST_YELLOWSTONE_URL', SECRET],
+    ['TEST_USDC_MINT', SECRET],
+    ['TEST_COLLECTOR_KEY', undefined],
+    ['TEST_COLLECTOR_KEY', `["${SECRET}"]`],
+    ['TEST_COLLECTOR_KEY', SECRET],
+    ['TEST_COLLECTOR_KEY', JSON.stringify(Array.from({ length: 32 }, () => 1))],
+    ['TEST_COLLECTOR_KEY', JSON.stringify(Array.from({ length: 64 }, () => 256))],
+    ['LIVE_RPC_URL', 'https://api.mainnet-beta.solana.com', 'LIVE_COLLECTOR_KEY'],
+  ])('refuses %s=%s', (name, value, named = name) => {
+    const message = messageOf({ ...GOOD, [name]: value });
+    expect(message.split('\n')).toHaveLength(2);
+    expect(message).toContain(`  ${named} `);
+    expect(message).not.toContain(SECRET);
+    if (!value) expect(message).toContain('is missing');
+  });
+
+  it('names everything that is wrong at once', () => {
+    const message = messageOf({ PORT: 'x', LIVE_RPC_URL: 'x' });
+    for (const name of ['DATABASE_URL', 'SECRET_KEY', 'PORT', 'LIVE_RPC_URL', 'LIVE_COLLECTOR_KEY']) {
+      expect(message).toContain(name);
+    }
+  });
+
+  it('needs an environment', () => {
+    const { TEST_RPC_URL: _, TEST_COLLECTOR_KEY: __, ...general } = GOOD;
+    expect(messageOf(general)).toContain('TEST_RPC_URL or LIVE_RPC_URL');
+  });
+});
+
+function messageOf(env: Record<string, string | undefined>): string {
+  try {
+    configFromEnv(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('it was taken');
+}

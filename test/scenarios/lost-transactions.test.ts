@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDue } from '../../src/domain/payment/claim-due.ts';
+import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** A subscriber who has paid the first period; the second is about to begin. */
+async function renewing(): Promise<Subscriber> {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  return customer;
+}
+
+async function attempts({ id: address }: Subscriber) {
+  const rows = await world.ctx.db.attempt.findMany({
+    where: { payment: { subscription: { address } } },
+    include: { transaction: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  // Those of the renewal.
+  return rows.slice(1).map(({ status, transaction }) => `${status} ${transaction?.status}`);
+}
+
+async function paidTwice(customer: Subscriber): Promise<void> {
+  expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  expect(await world.books(customer.id)).toMatchObject([
+    { status: 'SUCCEEDED', number: 1 },
+    { status: 'SUCCEEDED', number: 2 },
+  ]);
+}
+
+describe('a transaction', () => {
+  it('that was lost on its way is sent again and lands', async () => {
+    const customer = await renewing();
+    world.setFaults({ dropTransactions: 1_000_000 });
+    await world.jump(DAY);
+    await world.until('it was sent', async () => (await attempts(customer)).length === 1);
+    world.setFaults({ dropTransactions: 0 });
+    await world.quiet();
+    await paidTwice(customer);
+    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+  });
+
+  it('that is lost for good is void once its blockhash has died, and another one collects', async () => {
+    const customer = await renewing();
+    await world.stopWorkers();
+    world.setFaults({ dropTransactions: 1_000_000 });
+    await world.jump(DAY);
+    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
+    await world.jump(60);
+    world.setFaults({ dropTransactions: 0 });
+    await world.startWorkers();
+    await world.until('another one is made', async () => (await attempts(customer)).length === 2);
+    await world.quiet();
+    await paidTwice(customer);
+    expect(await attempts(customer)).toEqual(['VOID EXPIRED', 'SUCCEEDED LANDED']);
+  });
+
+  it('that landed although the node tore the connection is settled once', async () => {
+    const customer = await renewing();
+    world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 8, when: 'after' } } });
+    await world.travel(DAY);
+    world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 0 } } });
+    await paidTwice(customer);
+    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+  });
+
+  it('that lands late does not become two payments', async () => {
+    const customer = await renewing();
+    // Just before its blockhash dies, and sent again and again until then.
+    world.setFaults({ delayLandingSlots: 120 });
+    await world.travel(DAY);
+    await world.until('it has landed', async () => (await world.books(customer.id)).length === 2);
+    world.setFaults({ delayLandingSlots: 0 });
+    await world.quiet();
+    await paidTwice(customer);
+  });
+
+  it('that landed while all of dues was down is settled once when it comes back', async () => {
+    const customer = await renewing();
+    await world.stopWorkers();
+    await world.jump(DAY);
+    await world.stopIndexer();
+    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
+    await world.jump(HOUR);
+    await Promise.all([world.startIndexer(), world.startWorkers()]);
+    await world.quiet();
+    await paidTwice(customer);
+    expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+  });
+});

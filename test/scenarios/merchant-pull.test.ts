@@ -1,0 +1,106 @@
+import type { Address } from '@solana/kit';
+import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { EVENT_AUTHORITY } from '../../src/chain/addresses.ts';
+import { resolvePulls } from '../../src/chain/pulls.ts';
+import { findDue } from '../../src/domain/payment/claim-due.ts';
+import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** The merchant's wallet owns the plan, and may collect from it without dues. */
+async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint): Promise<void> {
+  const { merchantWallet } = world;
+  const [pull] = await resolvePulls([
+    {
+      subscription: id as Address,
+      plan,
+      payer: wallet.address,
+      receiver: merchantWallet.address,
+      mint: USDC_MINT,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      amount,
+    },
+  ]);
+  if (!pull) throw new Error('nothing to pull');
+  await world.land(merchantWallet, [
+    getTransferSubscriptionInstruction({
+      subscriptionPda: pull.subscription,
+      planPda: plan,
+      subscriptionAuthority: pull.authority,
+      delegatorAta: pull.payerTokenAccount,
+      receiverAta: pull.receiverTokenAccount,
+      caller: merchantWallet,
+      tokenMint: USDC_MINT,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      eventAuthority: EVENT_AUTHORITY,
+      transferData: { amount, delegator: wallet.address, mint: USDC_MINT },
+    }),
+  ]);
+}
+
+/** A subscriber who has paid the first period, at the beginning of the second, which nobody has collected yet. */
+async function renewing(): Promise<Subscriber> {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  await world.stopWorkers();
+  await world.jump(DAY);
+  return customer;
+}
+
+async function paidTwice(customer: Subscriber): Promise<void> {
+  await world.startWorkers();
+  await world.until('the books have it', async () => (await world.books(customer.id)).length === 2);
+  await world.quiet();
+  expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  expect(await world.books(customer.id)).toMatchObject([
+    { status: 'SUCCEEDED', number: 1, amount: PRICE, collectedByUs: true },
+    { status: 'SUCCEEDED', number: 2, amount: PRICE, collectedByUs: false },
+  ]);
+  await world.travel(DAY);
+  expect(await world.tokensOf(customer.wallet.address)).toBe(97n * PRICE);
+}
+
+describe('a period that the merchant has collected by itself', () => {
+  it('is one payment, told once, and dues does not charge it again', async () => {
+    const customer = await renewing();
+    await pullAsMerchant(customer, PRICE);
+    await paidTwice(customer);
+  });
+
+  it('in two parts is one payment of their sum', async () => {
+    const customer = await renewing();
+    await pullAsMerchant(customer, 2_000_000n);
+    await pullAsMerchant(customer, PRICE - 2_000_000n);
+    await paidTwice(customer);
+  });
+
+  it('while the transaction of dues was on its way is not collected by that as well', async () => {
+    const customer = await renewing();
+    world.setFaults({ dropTransactions: 1_000_000 });
+    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    world.setFaults({ dropTransactions: 0 });
+    await pullAsMerchant(customer, PRICE);
+    await paidTwice(customer);
+    const where = { payment: { subscription: { address: customer.id } }, status: 'VOID' as const };
+    expect(await world.ctx.db.attempt.count({ where })).toBe(1);
+  });
+
+  it('while dues was down is found when it comes back', async () => {
+    const customer = await renewing();
+    await world.stopIndexer();
+    await pullAsMerchant(customer, PRICE);
+    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { collectedByUs: false }]);
+    await world.startIndexer();
+    await paidTwice(customer);
+  });
+});

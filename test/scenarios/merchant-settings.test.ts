@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+interface Cancelled {
+  readonly cancelSubscription: {
+    readonly subscription: {
+      readonly status: string;
+      readonly accessUntil: string | null;
+      readonly nextPaymentAt: string;
+      readonly cancelAtPeriodEnd: boolean;
+    };
+    readonly transaction: string;
+  };
+}
+
+async function cancel({ id }: Subscriber, when: 'NOW' | 'PERIOD_END') {
+  const { cancelSubscription } = await world.graphql<Cancelled>(
+    `mutation ($id: ID!, $when: CancelWhen!) {
+      cancelSubscription(subscription: $id, when: $when) {
+        subscription { status accessUntil nextPaymentAt cancelAtPeriodEnd }
+        transaction
+      }
+    }`,
+    { id, when },
+  );
+  return cancelSubscription;
+}
+
+describe('a merchant who cancels a subscription', () => {
+  it('now stops collection at once, and the customer keeps what is paid for', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    const { subscription } = await cancel(customer, 'NOW');
+    expect(subscription.status).toBe('CANCELLED');
+    expect(subscription.accessUntil).toBe(subscription.nextPaymentAt);
+    await world.travel(3 * DAY);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
+  });
+
+  it('now lets the customer take the approval back with the transaction that is the answer', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    const { transaction } = await cancel(customer, 'NOW');
+    await world.sign(customer.wallet, transaction);
+    expect((await cancel(customer, 'NOW')).transaction).toBeNull();
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+  });
+
+  it('at the end of the period leaves it active until the next payment would be due', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    const { subscription } = await cancel(customer, 'PERIOD_END');
+    expect(subscription).toMatchObject({ status: 'ACTIVE', accessUntil: null, cancelAtPeriodEnd: true });
+    await world.travel(DAY - 120);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded']);
+    await world.travel(120);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect((await customer.state()).state).toBe('cancelled');
+    expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
+  });
+
+  it('at the end of a period that ends while dues is down owes nothing for those after it', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    const { nextPaymentAt } = (await cancel(customer, 'PERIOD_END')).subscription;
+    await world.stopWorkers();
+    await world.jump(3 * DAY + 60);
+    await world.startWorkers();
+    await world.quiet();
+    expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }]);
+    const [life] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
+    expect(life).toMatchObject({ status: 'CANCELLED', accessUntil: new Date(nextPaymentAt) });
+  });
+});
+
+describe('a merchant who allows five failures', () => {
+  it('has them retried after 1, 5, 30 and 30 minutes, and the subscription expire at the fifth', async () => {
+    const settings = { merchantId: world.scope.merchantId, environment: 'TEST' as const, maxFailures: 5 };
+    await world.ctx.db.merchantSettings.create({ data: settings });
+    const customer = await world.subscriber(await world.plan(), { payments: 1 });
+    await world.quiet();
+    await world.travel(DAY);
+    const failed = (failureCount: number) => ({ state: 'past_due', failureCount });
+    const waits = [60, 300, 1800, 1800];
+    for (const [index, wait] of waits.entries()) {
+      await world.travel(wait - 10);
+      expect(await customer.state()).toEqual(failed(index + 1));
+      await world.travel(12);
+    }
+    expect(await customer.state()).toEqual({ state: 'expired', failureCount: 5 });
+    expect(world.told(customer.id).slice(2)).toEqual([...Array(5).fill('payment_failed'), 'expired']);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MethodFaultSettings } from '../../localnet/faults.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** All that dues asks a node for, but the time, which it has from its own machine where there is no local network. */
+const METHODS = [
+  ...['getMultipleAccounts', 'getProgramAccounts', 'getBalance', 'getLatestBlockhash', 'sendTransaction'],
+  ...['getSignatureStatuses', 'getEpochInfo', 'getTransaction', 'getSignaturesForAddress', 'getSlot'],
+];
+const setRpcDown = (down: boolean) => {
+  const fault: MethodFaultSettings = { fault: 'server-error', times: down ? 1_000_000 : 0 };
+  world.setFaults({ methods: Object.fromEntries(METHODS.map((method) => [method, fault])) });
+};
+
+async function renewing(): Promise<Subscriber> {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  world.logged.length = 0;
+  return customer;
+}
+
+const troubles = () =>
+  world.logged.filter(({ msg }) => msg === 'collection failed, will be tried again').length;
+
+/** Nothing that anybody outside could see has happened since the first payment. */
+async function untouched({ id, state }: Subscriber): Promise<void> {
+  expect(await state()).toEqual({ state: 'active', failureCount: 0 });
+  expect(world.told(id)).toEqual(['created', 'payment_succeeded']);
+}
+
+describe('a collection that fails for a reason that is not the customer', () => {
+  it('because no node answers for ten minutes changes nothing, and is made up for', async () => {
+    const customer = await renewing();
+    setRpcDown(true);
+    await world.jump(DAY);
+    for (let minutes = 0; minutes < 10; minutes += 5) {
+      const before = troubles();
+      await world.jump(5 * 60);
+      await world.until('it was tried again', () => troubles() > before);
+    }
+    await untouched(customer);
+    setRpcDown(false);
+    await world.travel(10);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  });
+
+  it('because the collector cannot pay the fee changes nothing, alerts us, and is made up for', async () => {
+    const customer = await renewing();
+    world.fund(world.chain.collector.address, 0n);
+    await world.jump(DAY);
+    await world.until('somebody is alerted', () => troubles() > 0);
+    await untouched(customer);
+    world.fund(world.chain.collector.address);
+    await world.travel(10);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  });
+});
+
+describe('a period that passed while no worker ran', () => {
+  it('is not collected later, but the one after it is', async () => {
+    const customer = await renewing();
+    await world.stopWorkers();
+    await world.jump(2 * DAY + 60);
+    await world.startWorkers();
+    await world.quiet();
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED', number: 1 },
+      { status: 'MISSED', number: null },
+      { status: 'SUCCEEDED', number: 2 },
+    ]);
+    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+    expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
+    await world.travel(DAY - 60);
+    expect(world.told(customer.id)).toHaveLength(4);
+  });
+});

@@ -1,0 +1,150 @@
+import { AccountRole, type Address, getI64Encoder, getStructEncoder, getU8Encoder } from '@solana/kit';
+import { getRevokeSubscriptionOverlayInstruction } from '@solana/subscriptions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeSubscription } from '../../src/chain/accounts.ts';
+import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/addresses.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { held } from './held.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** What a worker would do for this customer. */
+async function collect({ id: address }: Subscriber, ctx = world.ctx): Promise<void> {
+  const rows = await ctx.db.subscription.findMany({ where: { address } });
+  await collectPayments(
+    ctx,
+    'TEST',
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Gives the address back: possible once the cancelled subscription is over on chain. */
+async function closeAccount({ wallet, plan, id }: Subscriber): Promise<void> {
+  const subscriptionPda = id as Address;
+  await world.land(wallet, [
+    getRevokeSubscriptionOverlayInstruction({ authority: wallet, planPda: plan, subscriptionPda }),
+  ]);
+}
+
+/** Both sides end it at once (instruction 17, which the program's client does not have). */
+async function cancelNow({ wallet, plan, id }: Subscriber): Promise<void> {
+  const { merchantWallet, chain } = world;
+  const [account] = await readAccounts(chain, [id as Address]);
+  if (!account) throw new Error('no subscription');
+  const data = getStructEncoder([
+    ['discriminator', getU8Encoder()],
+    ['periodStart', getI64Encoder()],
+  ]).encode({ discriminator: 17, periodStart: decodeSubscription(account.data).periodStart });
+  const signers = [wallet, merchantWallet].map((signer) => ({
+    address: signer.address,
+    role: AccountRole.READONLY_SIGNER,
+    signer,
+  }));
+  const accounts = [
+    ...signers,
+    { address: plan, role: AccountRole.READONLY },
+    { address: id as Address, role: AccountRole.WRITABLE },
+    { address: EVENT_AUTHORITY, role: AccountRole.READONLY },
+    { address: PROGRAM, role: AccountRole.READONLY },
+  ];
+  await world.land(wallet, [{ programAddress: PROGRAM, accounts, data }]);
+}
+
+async function lives({ id: address }: Subscriber) {
+  const rows = await world.ctx.db.subscription.findMany({
+    where: { address },
+    include: { payments: { where: { status: 'SUCCEEDED' } } },
+    orderBy: { chainCreatedAt: 'asc' },
+  });
+  return rows.map(({ status, payments }) => `${status}, paid ${payments.length}`);
+}
+
+/**
+ * A customer whose second payment is due, and who has ended the subscription together with the merchant and subscribes
+ * again, while dues hears nothing from the chain.
+ */
+async function endedBehindOurBack(before?: (customer: Subscriber) => Promise<void>) {
+  const planId = await world.plan();
+  const customer = await world.subscriber(planId);
+  await world.quiet();
+  await Promise.all([world.stopWorkers(), world.stopIndexer()]);
+  await world.jump(DAY + 30);
+  await before?.(customer);
+  const again = await world.checkout(planId, { wallet: customer.wallet });
+  await cancelNow(customer);
+  await closeAccount(customer);
+  const signature = await again.approve();
+  return { customer, complete: () => again.complete(signature) };
+}
+
+describe('an address whose account was closed and made again', () => {
+  it('has two lives with books of their own, and answers with the newer one', async () => {
+    const planId = await world.plan();
+    const first = await world.subscriber(planId);
+    await world.quiet();
+    await first.cancel();
+    await world.until('it is cancelled', async () => (await first.state()).state === 'cancelled');
+    await world.travel(DAY + 60);
+    await closeAccount(first);
+    const second = await world.subscriber(planId, { wallet: first.wallet });
+    expect(second.id).toBe(first.id);
+    await world.quiet();
+    expect(await lives(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 1']);
+    expect(await second.state()).toEqual({ state: 'active', failureCount: 0 });
+    await world.travel(DAY);
+    expect(await lives(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
+    expect(await world.tokensOf(first.wallet.address)).toBe(97n * PRICE);
+    expect(world.told(first.id)).toEqual([
+      ...['created', 'payment_succeeded', 'cancelled'],
+      ...['created', 'payment_succeeded', 'payment_succeeded'],
+    ]);
+  });
+
+  it('is not charged for the old life while the new one is not known', async () => {
+    const { customer, complete } = await endedBehindOurBack();
+    await collect(customer);
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
+    await Promise.all([world.startIndexer(), world.startWorkers()]);
+    await complete();
+    await paidOnceInEachLife(customer);
+  });
+
+  it('has the new life paid by a pull that was meant for the old one', async () => {
+    const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
+    let collecting: Promise<void> | undefined;
+    const { customer } = await endedBehindOurBack(async (subscriber) => {
+      collecting = collect(subscriber, ctx);
+      await reached;
+    });
+    release();
+    await collecting;
+    await world.until('it has landed', async () => {
+      await followTransactions(world.ctx, 'TEST');
+      return (await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 0;
+    });
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+    expect(await world.ctx.db.attempt.count({ where: { status: 'VOID' } })).toBe(1);
+    await Promise.all([world.startIndexer(), world.startWorkers()]);
+    await paidOnceInEachLife(customer);
+  });
+});
+
+async function paidOnceInEachLife(customer: Subscriber): Promise<void> {
+  const paid = ['CANCELLED, paid 1', 'ACTIVE, paid 1'];
+  await world.until('the new life is paid', async () => `${await lives(customer)}` === `${paid}`);
+  await world.quiet();
+  expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  expect(world.told(customer.id).sort()).toEqual(
+    ['created', 'payment_succeeded', 'cancelled', 'created', 'payment_succeeded'].sort(),
+  );
+  await world.travel(DAY);
+  expect(await lives(customer)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDue } from '../../src/domain/payment/claim-due.ts';
+import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { startWorker } from '../../workers/main.ts';
+import { held } from './held.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+describe('ten subscribers who are due together', () => {
+  let customers: Subscriber[];
+  beforeAll(async () => {
+    const planId = await world.plan();
+    customers = await Promise.all(Array.from({ length: 10 }, () => world.subscriber(planId)));
+    await world.quiet();
+  });
+
+  async function paid(times: number): Promise<void> {
+    for (const { id, wallet } of customers) {
+      expect(await world.tokensOf(wallet.address)).toBe((100n - BigInt(times)) * PRICE);
+      expect(world.told(id)).toEqual(['created', ...Array(times).fill('payment_succeeded')]);
+      expect((await world.books(id)).map(({ number }) => number)).toHaveLength(times);
+    }
+  }
+
+  it('pay once each where two workers run', async () => {
+    const second = await startWorker(world.ctx);
+    await world.travel(DAY);
+    await second.close();
+    await paid(2);
+  });
+
+  it('pay once each where two collect from all of them in the same moment', async () => {
+    await world.stopWorkers();
+    await world.jump(DAY);
+    const due = await findDue(world.ctx, 'TEST', 100);
+    expect(due).toHaveLength(10);
+    await Promise.all([due, due.toReversed()].map((ids) => collectPayments(world.ctx, 'TEST', ids)));
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(10);
+    await world.startWorkers();
+    await world.quiet();
+    await paid(3);
+  });
+});
+
+describe('a worker that is so slow that another one takes over', () => {
+  it('does not count the same failure again', async () => {
+    const { ctx, reached, release } = held(world.ctx, 'getMultipleAccounts');
+    const customer = await world.subscriber(await world.plan(), { payments: 1 });
+    await world.quiet();
+    await world.stopWorkers();
+    await world.jump(DAY);
+    const slow = collectPayments(ctx, 'TEST', await findDue(ctx, 'TEST', 100));
+    await reached;
+    // Longer than its claim lasts.
+    await world.jump(61);
+    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 100));
+    release();
+    await slow;
+    expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
+    await world.startWorkers();
+    await world.quiet();
+  });
+
+  it('does not send what it has signed too late', async () => {
+    const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    await world.stopWorkers();
+    await world.jump(DAY);
+    const slow = collectPayments(ctx, 'TEST', await findDue(ctx, 'TEST', 100));
+    await reached;
+    await world.jump(DAY);
+    release();
+    await slow;
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    await world.startWorkers();
+    await world.quiet();
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED' },
+      { status: 'MISSED' },
+      { status: 'SUCCEEDED' },
+    ]);
+  });
+});
+
+describe('a worker whose clock is ahead of the chain', () => {
+  it('does not collect the period that is just over instead of the one that begins', async () => {
+    const customer = await world.subscriber(await world.plan(), { payments: 1 });
+    await world.quiet();
+    await world.stopWorkers();
+    await world.jump(2 * DAY - 60);
+    await customer.setBalance(10n * PRICE);
+    const ahead = new Date(world.ctx.clock.now().getTime() + 90_000);
+    const ctx = { ...world.ctx, clock: { now: () => ahead } };
+    await collectPayments(ctx, 'TEST', await findDue(ctx, 'TEST', 100));
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    await world.jump(60);
+    await world.startWorkers();
+    await world.travel(60);
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED' },
+      { status: 'MISSED' },
+      { status: 'SUCCEEDED' },
+    ]);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(9n * PRICE);
+  });
+});
+
+describe('a checkout', () => {
+  it('that is completed by two calls at once makes one subscription, and tells of it once', async () => {
+    const { subscriber, approve, complete } = await world.checkout(await world.plan());
+    const signature = await approve();
+    await Promise.all([complete(signature), complete(signature)]);
+    await world.quiet();
+    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+    expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
+  });
+
+  it('that the indexer completes at the same time makes one subscription, and tells of it once', async () => {
+    const { subscriber, approve, complete } = await world.checkout(await world.plan());
+    await world.stopIndexer();
+    const signature = await approve();
+    await Promise.all([world.startIndexer(), complete(signature)]);
+    await complete(signature);
+    await world.quiet();
+    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+    expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
+  });
+
+  it('that its app never completes is completed by the indexer', async () => {
+    const { subscriber, approve } = await world.checkout(await world.plan());
+    await approve();
+    await world.until('it is told', () => world.told(subscriber.id).length === 2);
+    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+  });
+});

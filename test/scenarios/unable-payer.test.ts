@@ -1,0 +1,76 @@
+import type { Address } from '@solana/kit';
+import { getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { tokenAccountAddress } from '../../src/chain/addresses.ts';
+import { repairApprovalTransaction } from '../../src/chain/checkout-transactions.ts';
+import { DAY, PRICE, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const PAST_DUE = { state: 'past_due', failureCount: 1 };
+const ACTIVE = { state: 'active', failureCount: 0 };
+const RECOVERED = ['created', 'payment_succeeded', 'payment_failed', 'payment_succeeded'];
+
+async function failureCodes(address: string) {
+  const attempts = await world.ctx.db.attempt.findMany({
+    where: { payment: { subscription: { address } }, status: 'FAILED' },
+    orderBy: { createdAt: 'asc' },
+  });
+  return attempts.map(({ failureCode }) => failureCode);
+}
+
+const setFrozen = (wallet: Address, frozen: boolean) =>
+  world.rpc('surfnet_setTokenAccount', [wallet, USDC_MINT, { state: frozen ? 'frozen' : 'initialized' }]);
+
+describe('a payer', () => {
+  it('who revoked the approval is past due, although the money is there, and recovers by the repair transaction', async () => {
+    const { wallet, id, state } = await world.subscriber(await world.plan());
+    await world.quiet();
+    const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
+    await world.land(wallet, [getRevokeInstruction({ source, owner: wallet })]);
+    await world.travel(DAY);
+    expect(await state()).toEqual(PAST_DUE);
+    expect(world.webhooks(id).at(-1)?.data).toMatchObject({
+      amountRequired: `${PRICE}`,
+      balanceAvailable: `${99n * PRICE}`,
+    });
+    const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+    await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
+    await world.travel(65);
+    expect(await state()).toEqual(ACTIVE);
+    expect(world.told(id)).toEqual(RECOVERED);
+    expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
+  });
+
+  it('whose token account is frozen is past due, and recovers once it is thawed', async () => {
+    const { wallet, id, state } = await world.subscriber(await world.plan());
+    await world.quiet();
+    await setFrozen(wallet.address, true);
+    await world.travel(DAY);
+    expect(await state()).toEqual(PAST_DUE);
+    await setFrozen(wallet.address, false);
+    await world.travel(65);
+    expect(await state()).toEqual(ACTIVE);
+    expect(world.told(id)).toEqual(RECOVERED);
+    expect(await failureCodes(id)).toEqual(['ACCOUNT_FROZEN']);
+  });
+
+  it('of two subscriptions with money for one pays one, and is past due with the other', async () => {
+    const plans = [await world.plan(), await world.plan()] as const;
+    const first = await world.subscriber(plans[0]);
+    const second = await world.subscriber(plans[1], { wallet: first.wallet });
+    await world.quiet();
+    await first.setBalance(PRICE);
+    await world.travel(DAY);
+    const states = await Promise.all([first.state(), second.state()]);
+    expect(states.sort((a, b) => a.failureCount - b.failureCount)).toEqual([ACTIVE, PAST_DUE]);
+    const last = [first, second].map(({ id }) => world.told(id).at(-1));
+    expect(last.sort()).toEqual(['payment_failed', 'payment_succeeded']);
+    expect(await world.tokensOf(first.wallet.address)).toBe(0n);
+  });
+});
