@@ -50,6 +50,7 @@ describe('a merchant who cancels a subscription', () => {
     const { transaction } = await cancel(customer, 'NOW');
     await world.sign(customer.wallet, transaction);
     expect((await cancel(customer, 'NOW')).transaction).toBeNull();
+    await world.quiet();
     expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
