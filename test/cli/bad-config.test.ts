@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { emptyDatabase } from '../database/databases.ts';
-import { keyPairBytes } from '../support/key-pair.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 import { type Ended, runDues } from './dues-process.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     TEST_RPC_URL: localnet.rpcUrl,
-    TEST_COLLECTOR_KEY: JSON.stringify([...(await keyPairBytes())]),
+    TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
   };
 });
 afterAll(async () => {

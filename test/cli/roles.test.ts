@@ -7,6 +7,7 @@ import {
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { airdropLamports } from '../../bin/airdrop.ts';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { signAndSend } from '../../bin/sign-and-send.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
@@ -15,7 +16,6 @@ import { type Chain, createChain } from '../../src/chain/chain.ts';
 import { emptyDatabase } from '../database/databases.ts';
 import { findRedisServer, startRedis, type TestRedis } from '../jobs/redis.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { keyPairBytes } from '../support/key-pair.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { DuesProcess, runDues } from './dues-process.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   database = await emptyDatabase(inject('templateDatabaseUrl'));
   localnet = await startLocalnet({ slotMs: 50 });
   receiver = await startReceiver();
-  const collectorKey = await keyPairBytes();
+  const collectorKey = await newKeyPairBytes();
   chain = await createChain('TEST', {
     rpcUrl: localnet.rpcUrl,
     yellowstoneUrl: localnet.geyserUrl,

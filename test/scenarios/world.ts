@@ -17,6 +17,7 @@ import {
 } from '@solana/kit';
 import { pino } from 'pino';
 import { inject, vi } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { signAndSend } from '../../bin/sign-and-send.ts';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
@@ -40,7 +41,6 @@ import { startApi } from '../../src/http/server.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { keyPairBytes } from '../support/key-pair.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -148,7 +148,7 @@ export interface WorldOptions {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const localnet = await startLocalnet({ slotMs: 20 });
-  const collectorKey = await keyPairBytes();
+  const collectorKey = await newKeyPairBytes();
   const fund = (wallet: Address, lamports = LAMPORTS) =>
     localnet.network.setAccount(wallet, {
       lamports,

@@ -1,9 +1,0 @@
-import { generateKeyPair } from '@solana/kit';
-
-/** A new key pair in the 64 bytes that `solana-keygen` writes: private key, public key. */
-export async function keyPairBytes(): Promise<Uint8Array> {
-  const { privateKey, publicKey } = await generateKeyPair(true);
-  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
-  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-  return Uint8Array.from([...pkcs8.subarray(-32), ...raw]);
-}
