@@ -6,7 +6,8 @@ import { Network } from './network.ts';
 import type { NetworkOptions } from './network-options.ts';
 import { startRpcServer } from './rpc.ts';
 import type { RunningServer } from './server.ts';
-import { loadState, saveState } from './state-file.ts';
+import { loadState } from './state-file.ts';
+import { keepState } from './state-keeper.ts';
 import { startWebSocketServer } from './websocket.ts';
 
 export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startMs' | 'maxTransactions'> {
@@ -22,7 +23,7 @@ export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startM
   readonly program?: string;
   /** RPC URL of a cluster to read the program and the USDC mint from. */
   readonly cloneFrom?: string;
-  /** Where state is read from at the start, if the file is there, and written to at the end. */
+  /** Where state is read from at the start, if the file is there, and kept up to a second or so, and whole at the end. */
   readonly state?: string;
 }
 
@@ -64,6 +65,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
       }),
     );
     network.start();
+    const keeper = options.state ? keepState(network, options.state) : undefined;
     return {
       network,
       rpcUrl: `http://${host}:${rpcPort}`,
@@ -72,7 +74,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
       close: async () => {
         network.stop();
         await Promise.all(servers.map((server) => server.close()));
-        if (options.state) await saveState(options.state, network.save());
+        await keeper?.close();
       },
     };
   } catch (error) {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CloneFailed } from '../../localnet/clone.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { PortInUse } from '../../localnet/server.ts';
-import { UnreadableState } from '../../localnet/state-file.ts';
+import { loadState, UnreadableState } from '../../localnet/state-file.ts';
 import { parseTransaction } from '../../localnet/transaction.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
 import { callRpc } from '../support/json-rpc.ts';
@@ -89,6 +89,22 @@ describe('a localnet', () => {
     ]);
     expect(result?.meta.fee).toBe(5_000);
     expect(await unknownInstruction(second)).toEqual(RUNS_THE_PROGRAM);
+  });
+
+  it('keeps its state while it runs, for a process that is killed', async () => {
+    const state = join(await temporaryFolder(), 'state');
+    const killed = await start({ state });
+    const payer = await fundedWallet(killed.network);
+    const moved = killed.network.unixSeconds() + 86_400;
+    killed.network.travel({ timeMs: moved * 1000 });
+    await vi.waitFor(
+      async () => {
+        const saved = await loadState(state);
+        expect(saved?.timeMs).toBeGreaterThanOrEqual(moved * 1000);
+        expect(saved?.accounts.map(({ address }) => address)).toContain(payer.address);
+      },
+      { timeout: 20_000 },
+    );
   });
 });
 
