@@ -5,8 +5,8 @@ export type Catalog = ReadonlyMap<string, string>;
 
 /**
  * One row per thing: its name, and everything about it that matters. Constraints and indexes are worded by PostgreSQL
- * itself, which spells both sides alike. CHECK constraints and partial indexes are left out: Prisma cannot word them, so
- * only the migrations have them (test/database/ tries them out). So is the table in which migrations are booked.
+ * itself, which spells both sides alike. CHECK constraints, triggers and indexes that are partial or of expressions are
+ * left out: Prisma cannot word them, so only the migrations have them (test/database/ tries them out). So is the table in which migrations are booked.
  */
 const CATALOG = `
   SELECT 'table ' || relname AS name, '' AS definition
@@ -28,7 +28,7 @@ UNION ALL
 UNION ALL
   SELECT 'index ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
   FROM pg_index JOIN pg_class c ON c.oid = indrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND indpred IS NULL`;
+  WHERE c.relnamespace = 'public'::regnamespace AND indpred IS NULL AND indexprs IS NULL`;
 const BOOKKEEPING = '_prisma_migrations';
 
 /** Tables, columns, enums, keys and indexes of a database. */

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 import { startPostgres } from './postgres-process.ts';
+import { stopOrphan } from './stop-orphan.ts';
 
 const USER = 'dues';
 const DATABASE = 'dues';
@@ -52,6 +53,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   };
   try {
     if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(folder, isRoot, onLog);
+    await stopOrphan(folder);
     const flags = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', ...(options.flags ?? [])];
     const postgres = await startPostgres(folder, flags, onLog);
     await createDatabaseIfMissing(port);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { DatabaseUnusable } from '../app.ts';
 import type { Db } from '../db.ts';
+import { DatabaseUnusable } from './assert-database-reachable.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 

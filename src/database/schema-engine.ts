@@ -50,6 +50,11 @@ async function withEngine<T>(
   const connect = postgres.connect.bind(postgres);
   postgres.connect = async () => {
     const connection = await connect();
+    // The adapter's own cuts a script at every semicolon, also inside a function or a comment. As one query PostgreSQL
+    // reads it itself, all or nothing.
+    connection.executeScript = async (script) => {
+      await connection.underlyingDriver().query(script);
+    };
     connections.push(connection);
     return connection;
   };

@@ -38,7 +38,7 @@ describe('the migrations', () => {
       'ALTER TABLE "StreamPosition" DROP CONSTRAINT "StreamPosition_pkey"',
       'StreamPosition_pkey',
     ],
-    ['an index', 'DROP INDEX "Subscription_planId_idx"', 'Subscription_planId_idx'],
+    ['an index', 'DROP INDEX "Subscription_customerId_idx"', 'Subscription_customerId_idx'],
     ['uniqueness', 'DROP INDEX "Delivery_eventId_endpointId_key"', 'Delivery_eventId_endpointId_key'],
   ])('are found out where %s differs', async (_, sql, named) => {
     const spoilt = await cloneDatabase(inject('templateDatabaseUrl'));
