@@ -9,10 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
+import { authorityAddress } from '../src/chain/addresses.ts';
 import { type Chain, createChain } from '../src/chain/chain.ts';
 import { signPulls } from '../src/chain/pull-transactions.ts';
-import { resolvePulls } from '../src/chain/pulls.ts';
+import { type Receiver, readReceivers } from '../src/chain/pulls.ts';
 import { latestBlockhash, sendWire } from '../src/chain/send.ts';
+import { COLLECTING_DEFAULTS } from '../src/config.ts';
 import { startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb, type Db } from '../src/db.ts';
@@ -61,7 +63,7 @@ export default async function benchCollect(): Promise<void> {
   console.log(`${SUBSCRIPTIONS} subscriptions seeded in ${secondsSince(seedingSince)} s`);
 
   const cluster = { rpcUrl, yellowstoneUrl: undefined, yellowstoneToken: undefined, defaultMint: USDC_MINT };
-  const chain = await createChain('TEST', { ...cluster, collectorKey });
+  const chain = await createChain('TEST', { ...cluster, collectorKey, ...COLLECTING_DEFAULTS });
   const worker = spawn(
     process.execPath,
     [fileURLToPath(new URL('../bin/dues.ts', import.meta.url)), 'worker'],
@@ -157,9 +159,19 @@ async function proveTheBooks(db: Db, client: LocalnetClient, periods: number): P
 /** The same pulls with nothing around them: how many a second this node takes of this client. */
 async function sendBare(chain: Chain, client: LocalnetClient, db: Db): Promise<number> {
   const rows = await db.subscription.findMany({ include: { plan: true, merchant: true } });
-  const pulls = await resolvePulls(rows.map((row) => pullTermsOf(row, PRICE)));
+  const terms = rows.map((row) => pullTermsOf(row, PRICE));
+  const receivers = await readReceivers(chain, terms);
+  const pulls = await Promise.all(
+    terms.map(async (term, index) => ({
+      ...term,
+      authority: await authorityAddress(term.payer, term.mint),
+      ...(receivers[index] as Receiver),
+    })),
+  );
   const blockhash = await latestBlockhash(chain);
-  const signed = await Promise.all(pulls.map((pull) => signPulls(chain, [pull], { blockhash, version: 0 })));
+  const signed = await Promise.all(
+    pulls.map((pull) => signPulls(chain, [pull], { blockhash, version: 0, computeUnits: 60_000, price: 0n })),
+  );
   const since = performance.now();
   let next = 0;
   await Promise.all(

@@ -1,17 +1,24 @@
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { ChainTransaction } from '../src/chain/chain-transaction.ts';
-import { decodeEvents, type SubscriptionTransfer } from '../src/chain/events.ts';
 import { type TouchedAccount, touchedAccounts } from '../src/chain/touched-accounts.ts';
-import { settleTransfer } from '../src/domain/payment/settle-transfer.ts';
+import {
+  type SeenTransaction,
+  seenTransaction,
+  settleTransactions,
+} from '../src/domain/payment/settle-transactions.ts';
 import { observeAuthorityClosed } from '../src/domain/subscription/observe-authority-closed.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { applyAccount } from './apply-account.ts';
+import { gather } from './gather.ts';
 import { readFresh } from './read-fresh.ts';
 
-/** What one transaction asks for, each part about one account. */
+/** So long the first of a batch waits for others: a block's transactions come within a few milliseconds. */
+const GATHER_MS = 5;
+
+/** What one transaction asks for. */
 export type TransactionPart =
-  | { readonly kind: 'transfer'; readonly transfer: SubscriptionTransfer }
+  | { readonly kind: 'transfers'; readonly seen: SeenTransaction }
   | { readonly kind: 'touched'; readonly touched: TouchedAccount };
 
 /**
@@ -21,24 +28,25 @@ export type TransactionPart =
  * @throws EventLayoutError
  */
 export function partsOf(transaction: ChainTransaction): TransactionPart[] {
-  const transfers = decodeEvents(transaction).filter((event) => event.type === 'transfer');
+  const seen = seenTransaction(transaction);
   return [
-    ...transfers.map((transfer) => ({ kind: 'transfer', transfer }) as const),
+    ...(seen.transfers.length > 0 ? [{ kind: 'transfers', seen } as const] : []),
     ...touchedAccounts(transaction).map((touched) => ({ kind: 'touched', touched }) as const),
   ];
 }
 
-/** Books a transfer of one of our plans; others' are passed over. Booking it again changes nothing. */
-export async function applyTransfer(
+/**
+ * Books transfers: those that come in while others are being booked are booked together after them. Resolves when they
+ * are in the database; booking them again changes nothing.
+ */
+export function bookingTransfers(
   ctx: AppContext,
   environment: Environment,
-  { signature, slot, blockTime }: Pick<ChainTransaction, 'signature' | 'slot' | 'blockTime'>,
-  transfer: SubscriptionTransfer,
-): Promise<void> {
-  const key = { environment_address: { environment, address: transfer.plan } };
-  if (!(await ctx.db.plan.findUnique({ where: key, select: { id: true } }))) return;
-  const at = blockTime === null ? null : new Date(Number(blockTime) * 1000);
-  await settleTransfer(ctx, environment, { ...transfer, signature, slot, at });
+): (transaction: SeenTransaction) => Promise<void> {
+  return gather(GATHER_MS, async (transactions) => {
+    const unsettled = await settleTransactions(ctx, environment, transactions);
+    return transactions.map(({ signature }) => unsettled.get(signature));
+  });
 }
 
 /** Looks at an account that a transaction of this slot may have closed. */

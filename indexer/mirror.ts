@@ -4,7 +4,7 @@ import type { Chain } from '../src/chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../src/chain/chain-transaction.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { applyAccount } from './apply-account.ts';
-import { applyTouched, applyTransfer, partsOf, type TransactionPart } from './apply-transaction.ts';
+import { applyTouched, bookingTransfers, partsOf, type TransactionPart } from './apply-transaction.ts';
 import { FinishedPrefix } from './finished-prefix.ts';
 import { KeyedWork } from './keyed-work.ts';
 import { readFresh } from './read-fresh.ts';
@@ -14,6 +14,8 @@ import { type Subject, setAside, type Unapplied } from './set-aside.ts';
 /** Every task takes a database connection or two; more would starve the other roles of the process. */
 const PARALLEL = 6;
 const PENDING = 2_000;
+/** Transfers wait to be booked together, and take no connection while they wait. */
+const PARALLEL_TRANSFERS = 1_000;
 /** Some minutes of a busy program: what comes again within them is not looked at again. */
 const REMEMBERED = 50_000;
 
@@ -28,6 +30,8 @@ export class Mirror {
   readonly environment: Environment;
   #prefix: FinishedPrefix;
   #work: KeyedWork;
+  #transfers: KeyedWork;
+  #bookTransfers: ReturnType<typeof bookingTransfers>;
   #taken = new Set<Signature>();
 
   constructor(
@@ -40,6 +44,8 @@ export class Mirror {
     this.environment = chain.environment;
     this.#prefix = new FinishedPrefix(position);
     this.#work = new KeyedWork({ parallel: PARALLEL, pending: PENDING }, onFailure);
+    this.#transfers = new KeyedWork({ parallel: PARALLEL_TRANSFERS, pending: PENDING }, onFailure);
+    this.#bookTransfers = bookingTransfers(ctx, this.environment);
   }
 
   /** The newest block up to which everything has been applied or set aside. */
@@ -106,7 +112,7 @@ export class Mirror {
     const transaction = await readTransaction(this.chain, subject.signature as Signature);
     if (!transaction) throw new Error(`The node has no transaction ${subject.signature}`);
     for (const part of partsOf(transaction)) {
-      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part));
+      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part), this.#workOf(part));
     }
   }
 
@@ -116,53 +122,65 @@ export class Mirror {
   }
 
   /** Waits until there is room for more. */
-  room(): Promise<void> {
-    return this.#work.room();
+  async room(): Promise<void> {
+    await this.#work.room();
+    await this.#transfers.room();
   }
 
   /** Waits until everything that was taken is finished, or dropped. */
-  idle(): Promise<void> {
-    return this.#work.idle();
+  async idle(): Promise<void> {
+    await Promise.all([this.#work.idle(), this.#transfers.idle()]);
   }
 
   /** Something failed, or it was told to. */
   get isStopped(): boolean {
-    return this.#work.isStopped;
+    return this.#work.isStopped || this.#transfers.isStopped;
   }
 
   /** Starts nothing any more. */
   stop(): void {
     this.#work.stop();
+    this.#transfers.stop();
   }
 
   #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
     const { slot } = transaction;
     // A closed account is read by its address alone, so that is what is kept of it.
     const about: Subject =
-      part.kind === 'transfer'
+      part.kind === 'transfers'
         ? subject
         : { kind: 'account', address: part.touched.address, touched: part.touched };
-    return this.#take(keyOf(part), { subject: about, slot }, () => this.#apply(transaction, part));
+    const apply = () => this.#apply(transaction, part);
+    return this.#take(keyOf(part), { subject: about, slot }, apply, this.#workOf(part));
   }
 
   #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
-    return part.kind === 'transfer'
-      ? applyTransfer(this.ctx, this.environment, transaction, part.transfer)
+    return part.kind === 'transfers'
+      ? this.#bookTransfers(part.seen)
       : applyTouched(this.ctx, this.chain, transaction.slot, part.touched);
   }
 
-  #take(key: string, unapplied: Unapplied, apply: () => Promise<void>): Promise<boolean> {
+  #workOf({ kind }: TransactionPart): KeyedWork {
+    return kind === 'transfers' ? this.#transfers : this.#work;
+  }
+
+  #take(
+    key: string,
+    unapplied: Unapplied,
+    apply: () => Promise<void>,
+    work: KeyedWork = this.#work,
+  ): Promise<boolean> {
     const finish = this.#prefix.begin(unapplied.slot);
-    return this.#work.add(key, async () => {
+    return work.add(key, async () => {
       await apply().catch((error: unknown) => setAside(this.ctx, this.environment, unapplied, error));
       finish();
     });
   }
 
   /** In turn with the account's updates, but with an error of its own. */
-  async #inTurn(key: string, task: () => Promise<void>): Promise<void> {
+  async #inTurn(key: string, task: () => Promise<void>, work: KeyedWork = this.#work): Promise<void> {
     let failure: { error: unknown } | undefined;
-    const done = await this.#work.add(key, () =>
+    const done = await work.add(key, () =>
       task().catch((error: unknown) => {
         failure = { error };
       }),
@@ -179,7 +197,7 @@ export class Mirror {
   }
 }
 
-/** Parts take turns with the updates of the account that they are about. */
+/** What a transaction touched takes turns with the updates of that account. Transfers need no turns: they add up. */
 function keyOf(part: TransactionPart): string {
-  return part.kind === 'transfer' ? part.transfer.subscription : part.touched.address;
+  return part.kind === 'transfers' ? part.seen.signature : part.touched.address;
 }

@@ -1,27 +1,23 @@
-import { createHash } from 'node:crypto';
-import { findDue } from '../src/domain/payment/claim-due.ts';
+import { countDue } from '../src/domain/payment/claim-due.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from '../src/jobs/worker.ts';
 
-/** As many as a sweep hands over at once; what is left is found a second later. */
-const MOST_A_SWEEP = 2_000;
-const SUBSCRIPTIONS_A_JOB = 50;
+/** For so much that is due another worker is called. */
+const DUE_A_WORKER = 1_000;
+const MOST_WORKERS = 16;
 
-/** `payments.sweep`: hands what is due to charge jobs. Changes nothing: a lost job is found again by the next sweep. */
+/**
+ * `payments.sweep`: calls workers to collect what is due. It changes nothing, and its jobs name nothing that is owed: one
+ * that is lost is made again by the next sweep.
+ */
 export const sweepPaymentsJob: JobHandler<'payments.sweep'> = async (ctx) => {
   for (const environment of Object.keys(ctx.chain) as Environment[]) {
-    const due = await findDue(ctx, environment, MOST_A_SWEEP);
-    const chunks: string[][] = [];
-    for (let start = 0; start < due.length; start += SUBSCRIPTIONS_A_JOB) {
-      chunks.push(due.slice(start, start + SUBSCRIPTIONS_A_JOB));
-    }
-    await ctx.jobs.addMany(
-      'payments.charge',
-      chunks.map((subscriptionIds) => ({
-        payload: { environment, subscriptionIds },
-        // While a job with these waits, the next sweep need not add another one.
-        jobId: createHash('sha256').update(subscriptionIds.join()).digest('hex'),
-      })),
-    );
+    const due = await countDue(ctx, environment, DUE_A_WORKER * MOST_WORKERS);
+    const shares = Array.from({ length: Math.ceil(due / DUE_A_WORKER) }, (_, share) => ({
+      payload: { environment, share },
+      // While it waits or runs, the next sweep need not add it again.
+      jobId: `${environment}-${share}`,
+    }));
+    await ctx.jobs.addMany('payments.collect', shares);
   }
 };

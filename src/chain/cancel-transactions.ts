@@ -1,5 +1,13 @@
-import { type Address, createNoopSigner, getBase64EncodedWireTransaction } from '@solana/kit';
-import { getCancelSubscriptionInstruction } from '@solana/subscriptions';
+import {
+  type Address,
+  createNoopSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+} from '@solana/kit';
+import {
+  getCancelSubscriptionInstruction,
+  getRevokeSubscriptionOverlayInstruction,
+} from '@solana/subscriptions';
 import { decodeSubscription, type SubscriptionAccount } from './accounts.ts';
 import { authorityAddress, EVENT_AUTHORITY, PROGRAM, subscriptionAddress } from './addresses.ts';
 import type { Chain } from './chain.ts';
@@ -41,16 +49,43 @@ export async function resumeTransaction(
 ): Promise<string> {
   const { address, expiresAt } = await readSubscription(chain, plan, subscriber);
   if (expiresAt === 0n) throw new TransactionRefused('not_cancelled');
-  const transaction = await unsignedTransaction(chain, subscriber, [
-    resumeSubscriptionInstruction({
-      subscriber: createNoopSigner(subscriber),
-      plan,
-      subscription: address,
-      authority: await authorityAddress(subscriber, mint),
-      seenExpiresAt: expiresAt,
-    }),
-  ]);
-  return getBase64EncodedWireTransaction(transaction);
+  const resume = await resumeInstruction({ address, subscriber, plan, expiresAt }, mint);
+  return getBase64EncodedWireTransaction(await unsignedTransaction(chain, subscriber, [resume]));
+}
+
+/** Takes back the cancellation of a subscription as it was read. */
+export async function resumeInstruction(
+  {
+    address,
+    subscriber,
+    plan,
+    expiresAt,
+  }: Pick<SubscriptionAccount, 'subscriber' | 'plan' | 'expiresAt'> & {
+    readonly address: Address;
+  },
+  mint: Address,
+): Promise<Instruction> {
+  return resumeSubscriptionInstruction({
+    subscriber: createNoopSigner(subscriber),
+    plan,
+    subscription: address,
+    authority: await authorityAddress(subscriber, mint),
+    seenExpiresAt: expiresAt,
+  });
+}
+
+/** Closes a subscription whose time is over; its rent goes to who paid it. */
+export async function closeSubscriptionInstruction({
+  plan,
+  subscriber,
+  payer,
+}: SubscriptionAccount): Promise<Instruction> {
+  return getRevokeSubscriptionOverlayInstruction({
+    authority: createNoopSigner(subscriber),
+    planPda: plan,
+    subscriptionPda: await subscriptionAddress(plan, subscriber),
+    ...(payer === subscriber ? {} : { receiver: payer }),
+  });
 }
 
 async function readSubscription(

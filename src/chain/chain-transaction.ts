@@ -22,6 +22,8 @@ export interface ChainTransaction {
   /** Unix seconds; `null` where the source does not tell. */
   readonly blockTime: bigint | null;
   readonly err: TransactionFailure | null;
+  /** What its payer paid, whether it failed or not. */
+  readonly feeLamports: bigint;
   /** Static ones, then those from lookup tables: writable, readonly. */
   readonly accountKeys: readonly Address[];
   /** Each one that the transaction makes, with the inner ones that came of it right behind. */
@@ -87,6 +89,7 @@ export function fromRpc(
     slot,
     blockTime,
     err: toTransactionFailure(meta.err),
+    feeLamports: BigInt(meta.fee),
     accountKeys,
     instructions: joinInstructions(accountKeys, message.instructions.map(compiled), inner),
     logs: meta.logMessages ?? [],

@@ -39,9 +39,9 @@ export async function createChain(environment: Environment, config: ClusterConfi
 }
 
 /**
- * Asks the cluster for the program.
+ * Asks the cluster for the program and the default mint.
  *
- * @throws ClusterUnusable where the cluster does not answer, or has no such program
+ * @throws ClusterUnusable where the cluster does not answer, or has not both
  */
 export async function assertReachable({ environment, config, rpc }: Chain): Promise<void> {
   const who = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
@@ -58,5 +58,16 @@ export async function assertReachable({ environment, config, rpc }: Chain): Prom
     });
   if (!program?.executable) {
     throw new ClusterUnusable(`${who} has no Subscriptions program (${PROGRAM})`);
+  }
+  const { defaultMint } = config;
+  const { value: mint } = await rpc
+    .getAccountInfo(defaultMint, { commitment: 'confirmed', encoding: 'jsonParsed' })
+    .send()
+    .catch((cause: unknown) => {
+      throw new ClusterUnusable(`${who} cannot be reached: ${rootMessage(cause)}`, { cause });
+    });
+  const isMint = mint && 'parsed' in mint.data && mint.data.parsed.type === 'mint';
+  if (!isMint) {
+    throw new ClusterUnusable(`${who} has no token with the mint ${defaultMint} (${environment}_USDC_MINT)`);
   }
 }

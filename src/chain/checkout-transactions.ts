@@ -2,30 +2,20 @@ import {
   type Address,
   createNoopSigner,
   getBase64EncodedWireTransaction,
-  getTransactionEncoder,
   type Instruction,
-  type Transaction,
 } from '@solana/kit';
-import { getInitSubscriptionAuthorityInstruction, getSubscribeInstruction } from '@solana/subscriptions';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { decodeAuthority } from './accounts.ts';
-import {
-  authorityAddress,
-  EVENT_AUTHORITY,
-  PROGRAM,
-  planPda,
-  subscriptionAddress,
-  tokenAccountAddress,
-} from './addresses.ts';
+import { getSubscribeInstruction } from '@solana/subscriptions';
+import type { SubscriptionAccount } from './accounts.ts';
+import { EVENT_AUTHORITY, planPda, subscriptionAddress } from './addresses.ts';
+import { type Approval, readApproval } from './approval.ts';
+import { closeSubscriptionInstruction } from './cancel-transactions.ts';
 import type { Chain } from './chain.ts';
 import { memoInstruction } from './memo.ts';
 import { SECONDS_PER_HOUR } from './plan-transactions.ts';
 import { MADE_IN_THIS_SLOT } from './program-additions.ts';
-import { readAccounts } from './read-accounts.ts';
-import { simulateWire } from './send.ts';
 import type { TransactionFailure } from './transaction-failure.ts';
 import { refusalOf, TransactionRefused } from './transaction-refused.ts';
-import { unsignedTransaction } from './unsigned-transaction.ts';
+import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Who subscribes to what. The terms are the plan's: the chain refuses the transaction where they differ. */
 export interface SubscribeTerms {
@@ -56,83 +46,48 @@ export interface TransactionsToSign {
  * subscription. A program of release 0.4 wants to see the authority that it is to use first; there, the approval goes
  * alone and the subscription is the answer to the next call.
  *
+ * `over` is the subscription that still holds the address although its time is over: it is closed first.
+ *
  * @throws TransactionRefused where the chain would not take it, with the reason to tell the customer
  */
-export async function subscribeTransaction(chain: Chain, terms: SubscribeTerms): Promise<TransactionsToSign> {
-  const { subscriber, mint, tokenProgram } = terms;
-  const [authority, tokenAccount] = await Promise.all([
-    authorityAddress(subscriber, mint),
-    tokenAccountAddress(subscriber, mint, tokenProgram),
-  ]);
-  const [authorityAccount, token] = await readAccounts(chain, [authority, tokenAccount]);
-  const known = authorityAccount?.owner === PROGRAM ? decodeAuthority(authorityAccount.data) : undefined;
-
-  const approval = approvalInstructions({ subscriber, mint, tokenProgram, authority, tokenAccount });
-  const prepare = token?.owner === tokenProgram ? approval.slice(1) : approval;
-  const subscribe = await subscribeInstruction(terms, authority, known?.initId ?? MADE_IN_THIS_SLOT);
+export async function subscribeTransaction(
+  chain: Chain,
+  terms: SubscribeTerms,
+  over?: SubscriptionAccount,
+): Promise<TransactionsToSign> {
+  const { subscriber, merchant, chainPlanId } = terms;
+  const [plan, planBump] = await planPda(merchant, chainPlanId);
+  const approval = await readApproval(chain, terms);
+  const close = over ? [await closeSubscriptionInstruction(over)] : [];
+  const prepare = [...close, ...approval.instructions];
+  const subscribe = await subscribeInstruction(terms, plan, planBump, approval);
   const memo = terms.memo === undefined ? [] : [memoInstruction(terms.memo)];
   const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
-  const failure = await simulate(chain, together);
+  const failure = await failureOf(chain, together);
   if (!failure) return { transactions: [getBase64EncodedWireTransaction(together)], more: false };
-  if (known || !wantsAuthorityFirst(failure, prepare.length)) throw new TransactionRefused(failure);
+  if (approval.account || !wantsAuthorityFirst(failure, prepare.length)) {
+    throw new TransactionRefused(failure);
+  }
+  return prepareAlone(chain, subscriber, prepare);
+}
 
-  const alone = await unsignedTransaction(chain, subscriber, prepare);
-  const aloneFailure = await simulate(chain, alone);
-  if (aloneFailure) throw new TransactionRefused(aloneFailure);
+async function prepareAlone(
+  chain: Chain,
+  subscriber: Address,
+  instructions: readonly Instruction[],
+): Promise<TransactionsToSign> {
+  const alone = await unsignedTransaction(chain, subscriber, instructions);
+  const failure = await failureOf(chain, alone);
+  if (failure) throw new TransactionRefused(failure);
   return { transactions: [getBase64EncodedWireTransaction(alone)], more: true };
 }
 
-/**
- * Renews an approval that another app overwrote. It brings all of the wallet's subscriptions in this asset back, but
- * not those of an authority that was closed: their customers have to subscribe again. Unsigned, in base64.
- */
-export async function repairApprovalTransaction(
-  chain: Chain,
-  { subscriber, mint, tokenProgram }: { subscriber: Address; mint: Address; tokenProgram: Address },
-): Promise<string> {
-  const [authority, tokenAccount] = await Promise.all([
-    authorityAddress(subscriber, mint),
-    tokenAccountAddress(subscriber, mint, tokenProgram),
-  ]);
-  const instructions = approvalInstructions({ subscriber, mint, tokenProgram, authority, tokenAccount });
-  return getBase64EncodedWireTransaction(await unsignedTransaction(chain, subscriber, instructions));
-}
-
-/** The token account, which may exist already, and the approval. */
-function approvalInstructions(input: {
-  subscriber: Address;
-  mint: Address;
-  tokenProgram: Address;
-  authority: Address;
-  tokenAccount: Address;
-}): Instruction[] {
-  const { subscriber, mint, tokenProgram, authority, tokenAccount } = input;
-  const owner = createNoopSigner(subscriber);
-  return [
-    getCreateAssociatedTokenIdempotentInstruction({
-      payer: owner,
-      ata: tokenAccount,
-      owner: subscriber,
-      mint,
-      tokenProgram,
-    }),
-    getInitSubscriptionAuthorityInstruction({
-      owner,
-      subscriptionAuthority: authority,
-      tokenMint: mint,
-      userAta: tokenAccount,
-      tokenProgram,
-    }),
-  ];
-}
-
 async function subscribeInstruction(
-  terms: SubscribeTerms,
-  authority: Address,
-  initId: bigint,
+  { subscriber, merchant, chainPlanId, mint, amount, intervalSeconds, planCreatedAt }: SubscribeTerms,
+  plan: Address,
+  planBump: number,
+  { authority, account }: Approval,
 ): Promise<Instruction> {
-  const { subscriber, merchant, chainPlanId, mint, amount, intervalSeconds, planCreatedAt } = terms;
-  const [plan, planBump] = await planPda(merchant, chainPlanId);
   return getSubscribeInstruction({
     subscriber: createNoopSigner(subscriber),
     merchant,
@@ -147,13 +102,9 @@ async function subscribeInstruction(
       expectedAmount: amount,
       expectedPeriodHours: intervalSeconds / SECONDS_PER_HOUR,
       expectedCreatedAt: planCreatedAt,
-      expectedSubscriptionAuthorityInitId: initId,
+      expectedSubscriptionAuthorityInitId: account?.initId ?? MADE_IN_THIS_SLOT,
     },
   });
-}
-
-function simulate(chain: Chain, transaction: Transaction): Promise<TransactionFailure | null> {
-  return simulateWire(chain, getTransactionEncoder().encode(transaction));
 }
 
 /** The subscribe instruction, at this place, refused the authority that stood just before it. */

@@ -55,17 +55,17 @@ const PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
 const OURS: PullFailure = { kind: 'ours' };
 
 /**
- * What a failed transaction of pulls says: which pull failed, by its place, and why. `pull` is `null` where no pull
- * is to blame: the transaction was refused as a whole, or its compute limit was.
+ * What a failed transaction of pulls says: which of its instructions failed, and why. `pulls` are the places of the
+ * pulls among them. `place` is `null` where no pull is to blame: the transaction was refused as a whole, or another
+ * instruction failed.
  */
 export function explainPullFailure(
   failure: TransactionFailure,
-  pulls: number,
-): { readonly pull: number | null; readonly failure: PullFailure } {
+  pulls: readonly (number | null)[],
+): { readonly place: number | null; readonly failure: PullFailure } {
   const { instruction, name, custom } = failure;
-  // The pulls are the first instructions of our transactions.
-  if (instruction === null || instruction >= pulls) return { pull: null, failure: OURS };
-  return { pull: instruction, failure: pullFailure(name, custom) };
+  if (instruction === null || !pulls.includes(instruction)) return { place: null, failure: OURS };
+  return { place: instruction, failure: pullFailure(name, custom) };
 }
 
 function pullFailure(name: string, custom: number | null): PullFailure {

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import type { FailureCode } from '../generated/prisma/client.ts';
 import {
   type AuthorityAccount,
+  accountKind,
   decodeAuthority,
   decodeSubscription,
   decodeTokenAccount,
@@ -10,13 +11,13 @@ import {
 } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
 import type { Chain } from './chain.ts';
-import type { Pull } from './pulls.ts';
+import type { PullTerms } from './pulls.ts';
 import { type ChainAccount, readAccounts } from './read-accounts.ts';
 
 /** What stands behind one pull just now; `null` for what is closed. */
 export interface Payer {
   readonly tokenAccount: TokenAccount | null;
-  readonly authorityAddress: Address;
+  /** The one through which the program may move this payer's tokens: only where it is the token account's delegate. */
   readonly authority: AuthorityAccount | null;
   /** Tells also what was pulled in the running period, and whether it is cancelled. */
   readonly subscription: SubscriptionAccount | null;
@@ -26,56 +27,73 @@ export type PaymentAbility =
   | { readonly ok: true }
   | { readonly ok: false; readonly failure: FailureCode; readonly balanceAvailable: bigint };
 
-/** Reads the payers of these pulls, in their order, in one go: each distinct account once, 100 a call. */
-export async function readPayers(chain: Chain, pulls: readonly Pull[]): Promise<Payer[]> {
-  const addresses = new Set(
-    pulls.flatMap(({ payerTokenAccount, authority, subscription }) => [
-      payerTokenAccount,
-      authority,
-      subscription,
-    ]),
-  );
+/**
+ * Reads the payers of these pulls, in their order: each distinct account once, 100 a call. An authority is found by the
+ * delegate that the token account names, which saves deriving its address: there is only one for a wallet and asset, so
+ * an account of the program that says it is that of this payer is the one.
+ */
+export async function readPayers(chain: Chain, terms: readonly PullTerms[]): Promise<Payer[]> {
   const found = new Map<Address, ChainAccount>();
-  for (const account of await readAccounts(chain, [...addresses])) {
-    if (account) found.set(account.address, account);
-  }
+  const readAll = async (addresses: readonly Address[]) => {
+    for (const account of await readAccounts(chain, [...new Set(addresses)])) {
+      if (account) found.set(account.address, account);
+    }
+  };
   // An address whose account is closed can be given lamports by anyone: it is there, and nobody's.
   const read = <T>(address: Address, owner: Address, decode: (data: ChainAccount['data']) => T): T | null => {
     const account = found.get(address);
     return account?.owner === owner ? decode(account.data) : null;
   };
-  return pulls.map(({ payerTokenAccount, tokenProgram, authority, subscription }) => ({
-    tokenAccount: read(payerTokenAccount, tokenProgram, decodeTokenAccount),
-    authorityAddress: authority,
-    authority: read(authority, PROGRAM, decodeAuthority),
-    subscription: read(subscription, PROGRAM, decodeSubscription),
-  }));
+  await readAll(terms.flatMap(({ payerTokenAccount, subscription }) => [payerTokenAccount, subscription]));
+  const tokenAccounts = terms.map(({ payerTokenAccount, tokenProgram }) =>
+    read(payerTokenAccount, tokenProgram, decodeTokenAccount),
+  );
+  await readAll(tokenAccounts.flatMap((account) => account?.delegate ?? []));
+  return terms.map(({ payer, mint, subscription }, index) => {
+    const tokenAccount = tokenAccounts[index] ?? null;
+    const authority = tokenAccount?.delegate && read(tokenAccount.delegate, PROGRAM, authorityOrNull);
+    return {
+      tokenAccount,
+      authority: authority && authority.user === payer && authority.mint === mint ? authority : null,
+      subscription: read(subscription, PROGRAM, decodeSubscription),
+    };
+  });
+}
+
+/** Anyone may make any account their delegate, another one of the program too. */
+function authorityOrNull(data: ChainAccount['data']): AuthorityAccount | null {
+  return accountKind(data) === 'authority' ? decodeAuthority(data) : null;
+}
+
+/** What is left of a token account when the pulls before this one are taken from it. */
+export interface Purse {
+  readonly amount: bigint;
+  readonly delegatedAmount: bigint;
 }
 
 /**
- * Whether the chain would let `amount` be pulled from the payer, as far as it is the payer's doing. A wallet that pays
- * several subscriptions is asked about each by itself: where it cannot pay both, the second pull fails on chain.
+ * Whether the chain would let `amount` be pulled from the payer, as far as it is the payer's doing. `left` is what other
+ * pulls of the same wallet leave of it.
  */
-export function canPay(payer: Payer, amount: bigint): PaymentAbility {
+export function canPay(
+  payer: Payer,
+  amount: bigint,
+  left: Purse | null = payer.tokenAccount,
+): PaymentAbility {
   const { tokenAccount } = payer;
   const failed = (failure: FailureCode): PaymentAbility => ({
     ok: false,
     failure,
-    balanceAvailable: tokenAccount?.amount ?? 0n,
+    balanceAvailable: left?.amount ?? 0n,
   });
-  if (!tokenAccount) return failed('ACCOUNT_CLOSED');
+  if (!tokenAccount || !left) return failed('ACCOUNT_CLOSED');
   if (tokenAccount.frozen) return failed('ACCOUNT_FROZEN');
-  if (!isApproved(payer, tokenAccount, amount)) return failed('APPROVAL_REVOKED');
-  return tokenAccount.amount < amount ? failed('INSUFFICIENT_FUNDS') : { ok: true };
+  if (!isApproved(payer) || left.delegatedAmount < amount) return failed('APPROVAL_REVOKED');
+  return left.amount < amount ? failed('INSUFFICIENT_FUNDS') : { ok: true };
 }
 
-/** The customer's approval is the authority's: the account's delegate, and not made again since subscribing. */
-function isApproved(
-  { authority, authorityAddress, subscription }: Payer,
-  { delegate, delegatedAmount }: TokenAccount,
-  amount: bigint,
-): boolean {
-  if (delegate !== authorityAddress || delegatedAmount < amount || !authority) return false;
+/** The customer's approval is the authority's, and that has not been made again since subscribing. */
+function isApproved({ authority, subscription }: Payer): boolean {
   // A closed subscription is a cancellation, and that is not for here to say.
-  return !subscription || subscription.initId === authority.initId;
+  return authority !== null && (!subscription || subscription.initId === authority.initId);
 }

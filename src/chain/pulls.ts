@@ -1,11 +1,15 @@
 import type { Address } from '@solana/kit';
-import { authorityAddress, tokenAccountAddress, tokenAccountPda } from './addresses.ts';
+import { tokenAccountAddress } from './addresses.ts';
+import type { Chain } from './chain.ts';
+import { readAccounts } from './read-accounts.ts';
 
 /** What is to be collected from whom. */
 export interface PullTerms {
   readonly subscription: Address;
   readonly plan: Address;
   readonly payer: Address;
+  /** The payer's associated token account: the only one that the program pulls from. */
+  readonly payerTokenAccount: Address;
   /** The merchant's wallet: the plan's only destination. */
   readonly receiver: Address;
   readonly mint: Address;
@@ -13,41 +17,36 @@ export interface PullTerms {
   readonly amount: bigint;
 }
 
-/** The same with every address that reading and collecting it needs. */
+/** The same with every address that collecting it needs. */
 export interface Pull extends PullTerms {
+  /** The delegate of the payer's token account, through which the program moves tokens. */
   readonly authority: Address;
-  readonly payerTokenAccount: Address;
   readonly receiverTokenAccount: Address;
-  /** Compute units that it takes at most. */
-  readonly computeUnits: number;
+  /** The receiver's token account has to be made first. */
+  readonly receiverIsMissing: boolean;
 }
 
-/** Measured: 8,000, and what a later release may add. */
-const COMPUTE_UNITS = 15_000;
-/** The program looks for the bump of the payer's token account, from 255 down; an unlucky wallet's is far below. */
-const HIGHEST_BUMP = 255;
-const COMPUTE_UNITS_A_BUMP = 1_500;
+/** A receiver's token account, which the merchant may have closed. */
+export type Receiver = Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'>;
 
-/** Derives the addresses, a receiver's once. */
-export function resolvePulls(terms: readonly PullTerms[]): Promise<Pull[]> {
-  const receivers = new Map<string, Promise<Address>>();
-  const receiverTokenAccount = ({ receiver, mint, tokenProgram }: PullTerms): Promise<Address> => {
-    const key = `${receiver} ${mint}`;
-    const known = receivers.get(key);
-    if (known) return known;
-    const derived = tokenAccountAddress(receiver, mint, tokenProgram);
-    receivers.set(key, derived);
-    return derived;
-  };
-  return Promise.all(
-    terms.map(async (pull) => {
-      const [authority, [payerTokenAccount, bump], to] = await Promise.all([
-        authorityAddress(pull.payer, pull.mint),
-        tokenAccountPda(pull.payer, pull.mint, pull.tokenProgram),
-        receiverTokenAccount(pull),
-      ]);
-      const computeUnits = COMPUTE_UNITS + COMPUTE_UNITS_A_BUMP * (HIGHEST_BUMP - bump);
-      return { ...pull, authority, payerTokenAccount, receiverTokenAccount: to, computeUnits };
-    }),
+/** Finds the receiver's token account of each; one that many pay to is derived and read once, for deriving is slow. */
+export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): Promise<Receiver[]> {
+  const keyOf = ({ receiver, mint }: PullTerms) => `${receiver} ${mint}`;
+  const distinct = [...new Map(terms.map((term) => [keyOf(term), term])).values()];
+  const addresses = await Promise.all(
+    distinct.map(({ receiver, mint, tokenProgram }) => tokenAccountAddress(receiver, mint, tokenProgram)),
   );
+  const accounts = await readAccounts(chain, addresses);
+  const found = new Map<string, Receiver>();
+  for (const [index, term] of distinct.entries()) {
+    const receiverTokenAccount = addresses[index];
+    if (!receiverTokenAccount) continue;
+    const receiverIsMissing = accounts[index]?.owner !== term.tokenProgram;
+    found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing });
+  }
+  return terms.map((term) => {
+    const receiver = found.get(keyOf(term));
+    if (!receiver) throw new Error('a receiver was not read');
+    return receiver;
+  });
 }

@@ -50,7 +50,7 @@ export async function readProgramAccounts({
 }
 
 /** Unix seconds of the chain's own clock, which the program goes by. */
-export async function readChainTime({ rpc }: Chain): Promise<bigint> {
+export async function readChainTime({ rpc }: Pick<Chain, 'rpc'>): Promise<bigint> {
   const { value } = await rpc
     .getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64' })
     .send();

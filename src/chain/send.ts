@@ -41,11 +41,16 @@ export function sendWire({ rpc }: Chain, wire: ReadonlyUint8Array): Promise<Sign
     .send();
 }
 
-/** What the bytes would do now; `null` is success. They need no signature and no living blockhash. */
-export async function simulateWire(
-  { rpc }: Chain,
-  wire: ReadonlyUint8Array,
-): Promise<TransactionFailure | null> {
+/** What a transaction would do. */
+export interface Simulation {
+  /** `null` is success. */
+  readonly err: TransactionFailure | null;
+  /** What it took until it ended. */
+  readonly computeUnits: number;
+}
+
+/** What the bytes would do now. They need no signature and no living blockhash. */
+export async function simulateWire({ rpc }: Chain, wire: ReadonlyUint8Array): Promise<Simulation> {
   const { value } = await rpc
     .simulateTransaction(base64.decode(wire) as Base64EncodedWireTransaction, {
       commitment: 'confirmed',
@@ -54,7 +59,7 @@ export async function simulateWire(
       sigVerify: false,
     })
     .send();
-  return toTransactionFailure(value.err);
+  return { err: toTransactionFailure(value.err), computeUnits: Number(value.unitsConsumed ?? 0n) };
 }
 
 export type SignatureOutcome =

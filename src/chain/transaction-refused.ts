@@ -9,6 +9,8 @@ export type Refusal =
   | 'plan_not_available'
   /** The approval is not the one that was seen when the transaction was made: ask for a new one. */
   | 'authority_replaced'
+  /** The approval that the subscription was made under is closed, and a new one does not bring it back. */
+  | 'authority_closed'
   | 'token_account_frozen'
   | 'insufficient_sol'
   | 'other';

@@ -3,6 +3,7 @@ import {
   appendTransactionMessageInstructions,
   compileTransaction,
   createTransactionMessage,
+  getTransactionEncoder,
   type Instruction,
   pipe,
   setTransactionMessageFeePayer,
@@ -10,7 +11,8 @@ import {
   type Transaction,
 } from '@solana/kit';
 import type { Chain } from './chain.ts';
-import { latestBlockhash } from './send.ts';
+import { latestBlockhash, simulateWire } from './send.ts';
+import type { TransactionFailure } from './transaction-failure.ts';
 
 /** A transaction for somebody's wallet to sign and send: version 0, which every wallet reads, the wallet pays the fee. */
 export async function unsignedTransaction(
@@ -26,4 +28,10 @@ export async function unsignedTransaction(
     (m) => appendTransactionMessageInstructions(instructions, m),
   );
   return compileTransaction(message);
+}
+
+/** Why the chain would refuse it now; `null` is success. */
+export async function failureOf(chain: Chain, transaction: Transaction): Promise<TransactionFailure | null> {
+  const { err } = await simulateWire(chain, getTransactionEncoder().encode(transaction));
+  return err;
 }

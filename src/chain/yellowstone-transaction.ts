@@ -21,6 +21,7 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
     slot: BigInt(slot),
     blockTime: null,
     err: meta.err ? toTransactionFailure(txErrDecode.decode(meta.err.err)) : null,
+    feeLamports: BigInt(meta.fee),
     accountKeys,
     instructions: joinInstructions(
       accountKeys,

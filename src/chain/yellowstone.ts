@@ -13,7 +13,7 @@ import yellowstone, {
   type SubscribeUpdate,
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
-import type { ClusterConfig } from '../config.ts';
+import type { ClusterConfig, Config } from '../config.ts';
 import { PROGRAM } from './addresses.ts';
 import { ClusterUnusable } from './chain.ts';
 import type { ChainTransaction } from './chain-transaction.ts';
@@ -127,6 +127,17 @@ export async function openStream(
       stream.destroy();
     },
   };
+}
+
+/**
+ * Opens and closes the stream of every cluster that has one, so that a wrong address or token is told at the start.
+ *
+ * @throws ClusterUnusable
+ */
+export async function assertStreams(clusters: Config['clusters']): Promise<void> {
+  for (const cluster of Object.values(clusters)) {
+    if (cluster.yellowstoneUrl) (await openStream(cluster)).close();
+  }
 }
 
 async function connect(

@@ -27,6 +27,7 @@ function transactionOf(
     slot: 1n,
     blockTime: null,
     err: null,
+    feeLamports: 5_000n,
     accountKeys: [],
     instructions,
     logs: [],

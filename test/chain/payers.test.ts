@@ -1,8 +1,8 @@
 import { getCloseSubscriptionAuthorityInstruction } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { repairApprovalTransaction } from '../../src/chain/checkout-transactions.ts';
-import { canPay, type Payer, readPayers } from '../../src/chain/payers.ts';
+import { repairApprovalTransaction } from '../../src/chain/approval.ts';
+import { canPay, type Payer, type Purse, readPayers } from '../../src/chain/payers.ts';
 import { createWorld, PRICE, PURSE, USDC } from './world.ts';
 
 test('many payers are read in one go, in the order of their pulls', async () => {
@@ -59,46 +59,61 @@ test('lamports sent to a closed account do not open it', async () => {
     await world.cheat('surfnet_setAccount', [address, { lamports: 1_000_000, data: '', owner }]);
   }
   expect(await readPayers(world.chain, [pull])).toEqual([
-    { tokenAccount: null, authority: null, subscription: null, authorityAddress: pull.authority },
+    { tokenAccount: null, authority: null, subscription: null },
   ]);
 });
 
+test('another delegate than the payer’s own authority pays nothing', async () => {
+  const world = await createWorld();
+  const plan = await world.publishPlan();
+  const [customer, other] = [await world.newCustomer(plan), await world.newCustomer(plan)];
+  const [pull, theirs] = await world.pullsOf(plan, customer, other);
+  if (!pull || !theirs) throw new Error('No pulls');
+  for (const delegate of [world.merchant.address, theirs.authority, theirs.subscription, plan.address]) {
+    await world.setTokens(customer.wallet.address, { delegate });
+    const [payer] = await readPayers(world.chain, [pull]);
+    expect(payer && canPay(payer, PRICE)).toMatchObject({ ok: false, failure: 'APPROVAL_REVOKED' });
+  }
+});
+
 describe('who can pay 5', () => {
-  const AUTHORITY = '3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7' as Payer['authorityAddress'];
-  const OTHER = USDC;
   const tokenAccount = {
     mint: USDC,
     owner: USDC,
     amount: 5n,
-    delegate: AUTHORITY,
+    delegate: USDC,
     delegatedAmount: 5n,
     frozen: false,
   };
   const authority = { user: USDC, mint: USDC, initId: 7n };
   const subscription = { initId: 7n } as NonNullable<Payer['subscription']>;
-  const able: Payer = { tokenAccount, authorityAddress: AUTHORITY, authority, subscription };
+  const able: Payer = { tokenAccount, authority, subscription };
   const failed = (failure: string, balanceAvailable = 5n) => ({ ok: false, failure, balanceAvailable });
   const account = (changes: Partial<typeof tokenAccount>) => ({
     tokenAccount: { ...tokenAccount, ...changes },
   });
 
-  test.each<[string, Partial<Payer>, unknown]>([
+  test.each<[string, Partial<Payer & { left: Purse }>, unknown]>([
     ['who has just that', {}, { ok: true }],
     ['who has less', account({ amount: 4n }), failed('INSUFFICIENT_FUNDS', 4n)],
     ['without an account', { tokenAccount: null }, failed('ACCOUNT_CLOSED', 0n)],
     ['whose account is frozen', account({ frozen: true }), failed('ACCOUNT_FROZEN')],
-    ['without a delegate', account({ delegate: null as never }), failed('APPROVAL_REVOKED')],
-    ['with another delegate', account({ delegate: OTHER }), failed('APPROVAL_REVOKED')],
     ['whose approval is for less', account({ delegatedAmount: 4n }), failed('APPROVAL_REVOKED')],
-    ['whose authority is closed', { authority: null }, failed('APPROVAL_REVOKED')],
+    ['whose authority is closed, or not the delegate', { authority: null }, failed('APPROVAL_REVOKED')],
     ['whose authority is newer', { authority: { ...authority, initId: 8n } }, failed('APPROVAL_REVOKED')],
     ['whose subscription is closed', { subscription: null }, { ok: true }],
+    ['whose other payments leave enough', { left: { amount: 5n, delegatedAmount: 5n } }, { ok: true }],
+    [
+      'whose other payments leave less',
+      { left: { amount: 4n, delegatedAmount: 5n } },
+      failed('INSUFFICIENT_FUNDS', 4n),
+    ],
     [
       'frozen and poor: the account first',
       account({ frozen: true, amount: 0n }),
       failed('ACCOUNT_FROZEN', 0n),
     ],
-  ])('%s', (_, changes, expected) => {
-    expect(canPay({ ...able, ...changes }, 5n)).toEqual(expected);
+  ])('%s', (_, { left, ...changes }, expected) => {
+    expect(canPay({ ...able, ...changes }, 5n, left)).toEqual(expected);
   });
 });

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { decodePlan } from '../../src/chain/accounts.ts';
 import { authorityAddress } from '../../src/chain/addresses.ts';
 import { cancelTransaction } from '../../src/chain/cancel-transactions.ts';
-import { repairApprovalTransaction } from '../../src/chain/checkout-transactions.ts';
+import { repairApprovalTransaction } from '../../src/chain/approval.ts';
 import { explainPullFailure, type PullFailure } from '../../src/chain/errors.ts';
 import { updatePlanInstruction } from '../../src/chain/program-additions.ts';
 import type { Pull } from '../../src/chain/pulls.ts';
@@ -267,7 +267,7 @@ describe('a pull that fails on chain', () => {
       const { err } = await outcome((await sign(pulls, version)).wire);
       if (!err) throw new Error('It landed without an error');
       expect(err.custom ?? err.name).toBe(code);
-      expect(explainPullFailure(err, pulls.length)).toEqual({ pull: pulls.length - 1, failure: says });
+      expect(explainPullFailure(err, [...pulls.keys()])).toEqual({ place: pulls.length - 1, failure: says });
     }
   });
 });
@@ -286,7 +286,7 @@ describe('what is no pull to blame for', () => {
     // The compute limit of a version 0 transaction stands behind its pulls.
     failure('Custom', 2, 1),
   ])('$name at $instruction', (whole) => {
-    expect(explainPullFailure(whole, 2)).toEqual({ pull: null, failure: { kind: 'ours' } });
+    expect(explainPullFailure(whole, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });
   });
 
   test.each([
@@ -296,6 +296,6 @@ describe('what is no pull to blame for', () => {
     failure('Custom', 1, 100),
     failure('Custom', 1, 999),
   ])('$name $custom at $instruction is ours', (own) => {
-    expect(explainPullFailure(own, 2)).toEqual({ pull: 1, failure: { kind: 'ours' } });
+    expect(explainPullFailure(own, [0, 1])).toEqual({ place: 1, failure: { kind: 'ours' } });
   });
 });

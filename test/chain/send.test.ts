@@ -113,10 +113,12 @@ test('more signatures than a node takes at once are asked for in parts', async (
 test('a simulation says what would happen, and moves nothing', async () => {
   const world = await openWorld();
   const { wire } = await world.sign(world.pulls);
-  expect(await simulateWire(world.chain, wire)).toBeNull();
+  expect((await simulateWire(world.chain, wire)).err).toBeNull();
   await world.land(wire);
   const { wire: again } = await world.sign(world.pulls, 1);
-  expect(await simulateWire(world.chain, again)).toEqual({ name: 'Custom', instruction: 0, custom: 400 });
+  const failed = await simulateWire(world.chain, again);
+  expect(failed.err).toEqual({ name: 'Custom', instruction: 0, custom: 400 });
+  expect(failed.computeUnits).toBeGreaterThan(0);
 });
 
 test('waiting ends when the transaction is confirmed, or when the time is over', async () => {

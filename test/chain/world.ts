@@ -19,12 +19,14 @@ import type { ChainTransaction } from '../../src/chain/chain-transaction.ts';
 import { readTransaction } from '../../src/chain/chain-transaction.ts';
 import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
 import { createPlanTransaction, type NewPlan } from '../../src/chain/plan-transactions.ts';
+import type { PullVersion } from '../../src/chain/pull-message.ts';
 import { signPulls } from '../../src/chain/pull-transactions.ts';
-import { type Pull, resolvePulls } from '../../src/chain/pulls.ts';
+import type { Pull } from '../../src/chain/pulls.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/send.ts';
-import type { ClusterConfig } from '../../src/config.ts';
+import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { resolvePulls } from '../support/pulls.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
 export const USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
@@ -164,8 +166,9 @@ export async function createWorld() {
     );
   }
 
-  async function sign(pulls: readonly Pull[], version: 0 | 1 = 0) {
-    return signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), version });
+  async function sign(pulls: readonly Pull[], version: PullVersion = 0) {
+    const terms = { version, computeUnits: 1_400_000, price: 0n };
+    return signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), ...terms });
   }
 
   async function dataOf(address: Address): Promise<Uint8Array> {
@@ -213,6 +216,7 @@ export function configOf(localnet: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>): Clus
     yellowstoneToken: undefined,
     defaultMint: USDC,
     collectorKey: COLLECTOR_KEY,
+    ...COLLECTING_DEFAULTS,
   };
 }
 

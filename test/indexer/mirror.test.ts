@@ -34,7 +34,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     const plan = await world.activePlan();
     const wallet = await world.subscribeAndVanish(plan);
     const subscription = await world.subscriptionIs(plan, wallet, 'ACTIVE');
-    const session = await world.db.checkoutSession.findUnique({ where: { subscriptionId: subscription.id } });
+    const session = await world.db.checkoutSession.findFirst({ where: { subscriptionId: subscription.id } });
     expect(session?.status).toBe('COMPLETED');
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created']);
   });

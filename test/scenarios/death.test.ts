@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
-import { findDue } from '../../src/domain/payment/claim-due.ts';
-import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
 import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
 import { Dead, type Death, mortal } from './mortal.ts';
 import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -18,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function collectWhatIsDue(ctx: AppContext): Promise<void> {
-  await collectPayments(ctx, 'TEST', await findDue(ctx, 'TEST', 100));
-}
+const collectWhatIsDue = (ctx: AppContext) => collectDue(ctx, 'TEST');
 
 /** What the processes do that are still, or again, alive: claims run out, the due is collected, the sent is followed. */
 async function recover(): Promise<void> {

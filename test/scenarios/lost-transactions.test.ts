@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findDue } from '../../src/domain/payment/claim-due.ts';
-import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { cancelSubscription } from '../../src/domain/subscription/cancel-subscription.ts';
 import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -52,7 +52,7 @@ describe('a transaction', () => {
     await world.stopWorkers();
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
-    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    await collectDue(world.ctx, 'TEST');
     expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
     await world.jump(60);
     world.setFaults({ dropTransactions: 0 });
@@ -88,12 +88,33 @@ describe('a transaction', () => {
     await world.stopWorkers();
     await world.jump(DAY);
     await world.stopIndexer();
-    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    await collectDue(world.ctx, 'TEST');
     expect(await attempts(customer)).toEqual(['SUBMITTED SUBMITTED']);
     await world.jump(HOUR);
     await Promise.all([world.startIndexer(), world.startWorkers()]);
     await world.quiet();
     await paidTwice(customer);
     expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
+  });
+
+  it('that lands after the merchant has cancelled gives access to the end of the period it paid', async () => {
+    const customer = await renewing();
+    await world.stopWorkers();
+    await world.jump(DAY);
+    world.setFaults({ dropTransactions: 1_000_000 });
+    await collectDue(world.ctx, 'TEST');
+    const life = () => world.ctx.db.subscription.findFirstOrThrow({ where: { address: customer.id } });
+    await cancelSubscription(world.ctx, world.scope, { subscription: customer.id, when: 'NOW' });
+    const { nextPaymentAt, accessUntil } = await life();
+    expect(accessUntil?.getTime()).toBeLessThan(nextPaymentAt.getTime() + 60_000);
+    world.setFaults({ dropTransactions: 0 });
+    await world.startWorkers();
+    await world.quiet();
+    await world.until('it is booked', async () => (await life()).paymentCount === 2);
+    expect(await life()).toMatchObject({
+      status: 'CANCELLED',
+      accessUntil: new Date(nextPaymentAt.getTime() + DAY * 1000),
+      nextAttemptAt: null,
+    });
   });
 });

@@ -4,9 +4,8 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from '../../src/chain/addresses.ts';
-import { resolvePulls } from '../../src/chain/pulls.ts';
-import { findDue } from '../../src/domain/payment/claim-due.ts';
-import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { resolvePulls } from '../support/pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -86,7 +85,7 @@ describe('a period that the merchant has collected by itself', () => {
   it('while the transaction of dues was on its way is not collected by that as well', async () => {
     const customer = await renewing();
     world.setFaults({ dropTransactions: 1_000_000 });
-    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    await collectDue(world.ctx, 'TEST');
     world.setFaults({ dropTransactions: 0 });
     await pullAsMerchant(customer, PRICE);
     await paidTwice(customer);
@@ -98,7 +97,7 @@ describe('a period that the merchant has collected by itself', () => {
     const customer = await renewing();
     await world.stopIndexer();
     await pullAsMerchant(customer, PRICE);
-    await collectPayments(world.ctx, 'TEST', await findDue(world.ctx, 'TEST', 10));
+    await collectDue(world.ctx, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { collectedByUs: false }]);
     await world.startIndexer();
     await paidTwice(customer);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeSubscription } from '../../src/chain/accounts.ts';
 import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/addresses.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { collectPayments } from '../../src/domain/payment/collect-payments.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
 import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
 import { held } from './held.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -15,14 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a worker would do for this customer. */
-async function collect({ id: address }: Subscriber, ctx = world.ctx): Promise<void> {
-  const rows = await ctx.db.subscription.findMany({ where: { address } });
-  await collectPayments(
-    ctx,
-    'TEST',
-    rows.map(({ id }) => id),
-  );
+/** Transactions that collect from this customer and are still under way. */
+function underWay({ id: address }: Subscriber) {
+  const where = { status: 'SUBMITTED' as const, payment: { subscription: { address } } };
+  return world.ctx.db.attempt.count({ where });
 }
 
 /** Gives the address back: possible once the cancelled subscription is over on chain. */
@@ -109,8 +105,8 @@ describe('an address whose account was closed and made again', () => {
 
   it('is not charged for the old life while the new one is not known', async () => {
     const { customer, complete } = await endedBehindOurBack();
-    await collect(customer);
-    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    await collectDue(world.ctx, 'TEST');
+    expect(await underWay(customer)).toBe(0);
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
     await Promise.all([world.startIndexer(), world.startWorkers()]);
     await complete();
@@ -120,15 +116,15 @@ describe('an address whose account was closed and made again', () => {
   it('has the new life paid by a pull that was meant for the old one', async () => {
     const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
     let collecting: Promise<void> | undefined;
-    const { customer } = await endedBehindOurBack(async (subscriber) => {
-      collecting = collect(subscriber, ctx);
+    const { customer } = await endedBehindOurBack(async () => {
+      collecting = collectDue(ctx, 'TEST');
       await reached;
     });
     release();
     await collecting;
     await world.until('it has landed', async () => {
       await followTransactions(world.ctx, 'TEST');
-      return (await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 0;
+      return (await underWay(customer)) === 0;
     });
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
     expect(await world.ctx.db.attempt.count({ where: { status: 'VOID' } })).toBe(1);

@@ -3,7 +3,7 @@ import { getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/tok
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/checkout-transactions.ts';
+import { repairApprovalTransaction } from '../../src/chain/approval.ts';
 import { DAY, PRICE, startWorld, type World } from './world.ts';
 
 let world: World;

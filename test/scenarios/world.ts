@@ -18,7 +18,9 @@ import {
 import { pino } from 'pino';
 import { inject, vi } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { localCluster } from '../../bin/local-cluster.ts';
 import { signAndSend } from '../../bin/sign-and-send.ts';
+import { unfinished } from '../../demo/unfinished.ts';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import type { FaultSettings } from '../../localnet/faults.ts';
@@ -167,15 +169,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     logLevel: (process.env.LOG_LEVEL as Config['logLevel']) ?? 'silent',
     clock: 'chain',
     webhookHostsAllowed: ['127.0.0.1'],
-    clusters: {
-      TEST: {
-        rpcUrl: localnet.rpcUrl,
-        yellowstoneUrl: localnet.geyserUrl,
-        yellowstoneToken: undefined,
-        defaultMint: USDC_MINT,
-        collectorKey,
-      },
-    },
+    trustedProxies: [],
+    clusters: { TEST: localCluster(localnet, collectorKey) },
   };
   const app = await createApp(config);
   const logged: Logged[] = [];
@@ -359,7 +354,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async quiet() {
       await vi.waitFor(
         async () => {
-          // The service's clock may be a second behind the chain's, whose time decides what is due.
           const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
           const waiting = await unfinished(ctx, now);
           if (waiting !== null) throw new Error(`still waiting for ${waiting}`);
@@ -429,15 +423,4 @@ async function addressesOf(ctx: AppContext, scope: Scope, planId: string, wallet
   const plan = await ctx.db.plan.findFirstOrThrow({ where: { ...scope, planId } });
   const planAddress = plan.address as Address;
   return { planAddress, id: await subscriptionAddress(planAddress, wallet) };
-}
-
-/** What has still to happen at that time; null where all is done. */
-async function unfinished({ db }: AppContext, now: Date): Promise<string | null> {
-  const due = { status: { in: ['ACTIVE' as const, 'PAST_DUE' as const] }, nextAttemptAt: { lte: now } };
-  if ((await db.subscription.count({ where: due })) > 0) return 'payments that are due';
-  if ((await db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) > 0) return 'transactions';
-  if ((await db.event.count({ where: { relayedAt: null } })) > 0) return 'events to be relayed';
-  // Whenever: one that is being sent has its next try in the future, and the merchant's server takes all at once.
-  if ((await db.delivery.count({ where: { status: 'PENDING' } })) > 0) return 'webhooks';
-  return null;
 }

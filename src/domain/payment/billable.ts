@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { PaymentWindow, Schedule } from './period.ts';
+import type { Schedule } from './period.ts';
 
 /** All of a subscription that collecting from it takes. */
 export const billable = {
@@ -10,7 +10,10 @@ export const billable = {
 export type BillableSubscription = Prisma.SubscriptionGetPayload<typeof billable>;
 
 /** What the subscription's dates are counted from. */
-export function scheduleOf(subscription: BillableSubscription): Schedule {
+export function scheduleOf(subscription: {
+  readonly chainCreatedAt: bigint;
+  readonly plan: { readonly intervalSeconds: number; readonly trialPeriodSeconds: number };
+}): Schedule {
   return {
     startedAt: subscription.chainCreatedAt,
     intervalSeconds: BigInt(subscription.plan.intervalSeconds),
@@ -40,23 +43,4 @@ export function dateOf(seconds: bigint): Date {
 export async function lockSubscription(tx: DbTransaction, id: string): Promise<BillableSubscription> {
   await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "Subscription" WHERE "id" = ${id}::uuid FOR UPDATE`);
   return tx.subscription.findUniqueOrThrow({ where: { id }, ...billable });
-}
-
-/** The payment of a window: made when it is first tried, found again after that. */
-export function paymentOf(tx: DbTransaction, subscription: BillableSubscription, window: PaymentWindow) {
-  return tx.payment.upsert({
-    where: {
-      subscriptionId_periodStart: { subscriptionId: subscription.id, periodStart: window.periodStart },
-    },
-    create: {
-      merchantId: subscription.merchantId,
-      environment: subscription.environment,
-      subscriptionId: subscription.id,
-      periodStart: window.periodStart,
-      dueAt: dateOf(window.dueAt),
-      amount: subscription.plan.amount,
-    },
-    update: {},
-    include: { attempts: { where: { status: 'SUBMITTED' } } },
-  });
 }

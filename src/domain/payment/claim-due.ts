@@ -1,44 +1,52 @@
 import type { AppContext } from '../../app.ts';
+import { asRows } from '../../db-rows.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
-import { type BillableSubscription, billable } from './billable.ts';
 import { isDue } from './due.ts';
 
-/** Longer than deciding, reading, signing and writing down take; a dead job's subscriptions wait this long. */
+/** Longer than deciding, reading, signing and writing down take; a dead process's subscriptions wait this long. */
 const CLAIM_SECONDS = 60;
 
-/** Subscriptions with a payment to be tried now, longest overdue first. Changes nothing. */
-export async function findDue(
-  { db, clock }: AppContext,
+/** How many subscriptions have a payment to be tried now, counted up to `most`. Changes nothing. */
+export async function countDue(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT "id" FROM "Subscription"
-    WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock.now())}
-    ORDER BY "nextAttemptAt" LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
+  most: number,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>(Prisma.sql`
+    SELECT count(*)::int AS "count" FROM (
+      SELECT 1 FROM "Subscription"
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock.now())} LIMIT ${most}
+    ) AS due`);
+  return row?.count ?? 0;
+}
+
+/** Subscriptions that somebody has in hand. */
+export interface Claim {
+  readonly subscriptionIds: readonly string[];
+  /** It runs out by itself. */
+  readonly until: Date;
 }
 
 /**
- * Takes those of the subscriptions in hand that are due and nobody else has. Who claims must settle each one's
- * `nextAttemptAt`, or `release` it.
+ * Takes what is due in hand, longest overdue first, that nobody else has: any number of workers may ask. Who claims must
+ * settle each one's `nextAttemptAt`, or `release` it.
  */
 export async function claimDue(
   { db, clock }: AppContext,
   environment: Environment,
-  subscriptionIds: readonly string[],
-): Promise<BillableSubscription[]> {
+  limit: number,
+): Promise<Claim> {
   const now = clock.now();
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
   const claimed = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE "Subscription" SET "claimedUntil" = ${until}
-    WHERE "id" IN (
+    WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
-      WHERE "id" = ANY(${[...subscriptionIds]}::uuid[])
-        AND "environment" = ${environment}::"Environment" AND ${isDue(now)}
-      FOR UPDATE SKIP LOCKED)
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(now)}
+      ORDER BY "nextAttemptAt" LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED))
     RETURNING "id"`);
-  return db.subscription.findMany({ where: { id: { in: claimed.map(({ id }) => id) } }, ...billable });
+  return { subscriptionIds: claimed.map(({ id }) => id), until };
 }
 
 /**
@@ -54,15 +62,25 @@ export function holdsClaim(
   return subscription.claimedUntil?.getTime() === claimedUntil.getTime();
 }
 
-/** Gives subscriptions that are still claimed back, to be tried again at `nextAttemptAt`. */
-export async function release(
-  { db }: AppContext,
-  subscriptionIds: readonly string[],
-  nextAttemptAt: Date,
-): Promise<void> {
-  // Not those that were settled meanwhile: their next date is the right one.
-  await db.subscription.updateMany({
-    where: { id: { in: [...subscriptionIds] }, claimedUntil: { not: null }, nextAttemptAt: { not: null } },
-    data: { claimedUntil: null, nextAttemptAt },
-  });
+export interface Release {
+  readonly subscriptionId: string;
+  /** When it is to be tried again. */
+  readonly nextAttemptAt: Date;
+}
+
+/** Gives what is still held by the claim back, to be tried again later. */
+export async function release({ db }: AppContext, until: Date, releases: readonly Release[]): Promise<void> {
+  if (releases.length === 0) return;
+  // Not those that were settled meanwhile: their next date is the right one. Locked in the order that all lock in.
+  await db.$executeRaw(Prisma.sql`
+    WITH held AS (
+      SELECT s."id", r."nextAttemptAt"
+      FROM "Subscription" s
+        JOIN jsonb_to_recordset(${asRows(releases)}::jsonb) AS r("subscriptionId" uuid, "nextAttemptAt" timestamptz)
+          ON r."subscriptionId" = s."id"
+      WHERE s."claimedUntil" = ${until} AND s."nextAttemptAt" IS NOT NULL
+      ORDER BY s."id" FOR UPDATE OF s
+    )
+    UPDATE "Subscription" SET "claimedUntil" = NULL, "nextAttemptAt" = held."nextAttemptAt"
+    FROM held WHERE "Subscription"."id" = held."id"`);
 }

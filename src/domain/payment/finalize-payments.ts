@@ -3,7 +3,8 @@ import type { AppContext } from '../../app.ts';
 import { signatureOutcomes } from '../../chain/send.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
-const MOST_AT_ONCE = 512;
+/** Payments, of which up to 19 share a transaction. */
+const MOST_AT_ONCE = 5_000;
 /** A confirmed transaction is rooted within seconds; one that is gone after this long was rolled back. */
 const VANISHED_AFTER_MS = 5 * 60_000;
 
@@ -21,10 +22,8 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
     select: { id: true, signature: true, paidAt: true },
   });
   if (open.length === 0) return;
-  const outcomes = await signatureOutcomes(
-    chain,
-    open.map(({ signature }) => signature as Signature),
-  );
+  const signatures = new Set(open.map(({ signature }) => signature as Signature));
+  const outcomes = await signatureOutcomes(chain, [...signatures]);
   const rooted = open.filter(({ signature }) => {
     const outcome = outcomes.get(signature as Signature);
     return outcome?.state === 'landed' && outcome.commitment === 'finalized';

@@ -2,191 +2,189 @@ import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { readTransaction } from '../../chain/chain-transaction.ts';
-import { explainPullFailure, type PullFailure } from '../../chain/errors.ts';
-import { canPay, readPayers } from '../../chain/payers.ts';
-import { resolvePulls } from '../../chain/pulls.ts';
-import { type SignatureOutcome, signatureOutcomes } from '../../chain/send.ts';
+import { signatureOutcomes } from '../../chain/send.ts';
 import type { TransactionFailure } from '../../chain/transaction-failure.ts';
-import type { Environment, Prisma } from '../../generated/prisma/client.ts';
-import { failPayment } from './fail-payment.ts';
-import { pullTermsOf } from './pull-terms.ts';
-import { reconcilePeriod } from './reconcile-period.ts';
-import { settleTransactionTransfers } from './settle-transaction.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import { apart } from './books/apart.ts';
+import { closeExpired, closeSettled } from './close-transactions.ts';
+import { failTransactions } from './fail-transactions.ts';
+import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 import { sendQuietly } from './submit-pulls.ts';
+import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
-const MOST_AT_ONCE = 512;
-/** When to try again after a failure that is not the customer's. */
-const NOT_OPEN_DELAY_MS = 5_000;
-const OURS_DELAY_MS = 30_000;
+const MOST_AT_ONCE = 1_024;
+/** Landed transactions that are read and settled together. */
+const SETTLED_TOGETHER = 100;
+/** So many of these batches at a time: one is read while the other is written. */
+const BATCHES_AT_ONCE = 2;
+const READS_AT_ONCE = 16;
+const SENDS_AT_ONCE = 16;
+/** Sent as long ago, a transaction may have been lost, and is sent again. */
+const RESEND_AFTER_MS = 2_000;
 
-const followed = {
-  include: {
-    attempts: {
-      where: { status: 'SUBMITTED' },
-      include: { payment: { include: { subscription: { include: { plan: true, merchant: true } } } } },
-    },
-  },
-} satisfies Prisma.TransferTransactionDefaultArgs;
+export interface OpenTransaction {
+  readonly id: string;
+  readonly signature: string;
+  readonly lastValidBlockHeight: bigint;
+  readonly createdAt: Date;
+}
 
-type Followed = Prisma.TransferTransactionGetPayload<typeof followed>;
-type FollowedAttempt = Followed['attempts'][number];
+/** What the chain says of the open ones. */
+interface Found {
+  readonly landed: (OpenTransaction & { readonly slot: bigint })[];
+  readonly failed: (OpenTransaction & { readonly slot: bigint; readonly error: TransactionFailure })[];
+  /** Provably dead. */
+  readonly expired: OpenTransaction[];
+  /** May still land. */
+  readonly unseen: OpenTransaction[];
+}
+
+export interface Following {
+  /** How many were still under way when it began. */
+  readonly open: number;
+  /** How many of them the chain has answered for. */
+  readonly over: number;
+}
 
 /**
  * Asks the chain what became of every transaction that was written down and is not settled, and acts on the answer:
- * landed, failed, provably dead, or to be sent again. Safe to run anywhere at any time, by several at once.
+ * landed, failed, provably dead, or to be sent again. Safe to run anywhere at any time, by several at once. `resent`
+ * remembers what was sent again, which is not sent a second time.
  */
-export async function followTransactions(ctx: AppContext, environment: Environment): Promise<void> {
+export async function followTransactions(
+  ctx: AppContext,
+  environment: Environment,
+  resent = new Set<string>(),
+): Promise<Following> {
   const chain = ctx.chain[environment];
-  if (!chain) return;
+  if (!chain) return { open: 0, over: 0 };
   const open = await ctx.db.transferTransaction.findMany({
     where: { environment, status: 'SUBMITTED' },
     orderBy: { createdAt: 'asc' },
     take: MOST_AT_ONCE,
-    ...followed,
+    select: { id: true, signature: true, lastValidBlockHeight: true, createdAt: true },
   });
-  if (open.length === 0) return;
+  if (open.length === 0) return { open: 0, over: 0 };
+  const { landed, failed, expired, unseen } = await ask(chain, open);
+  // Each kind by itself: trouble with one is no reason to leave the others.
+  const kinds = [
+    settle(ctx, chain, landed),
+    failTransactions(ctx, chain, failed),
+    expire(ctx, expired),
+    sendAgain(ctx, chain, unseen, resent),
+  ];
+  for (const outcome of await Promise.allSettled(kinds)) {
+    if (outcome.status === 'fulfilled') continue;
+    ctx.log.error({ err: outcome.reason, environment }, 'transactions not settled, will be tried again');
+  }
+  return { open: open.length, over: landed.length + failed.length + expired.length };
+}
+
+async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Found> {
   const outcomes = await signatureOutcomes(
     chain,
     open.map(({ signature }) => signature as Signature),
   );
+  const found: Found = { landed: [], failed: [], expired: [], unseen: [] };
   for (const transaction of open) {
     const outcome = outcomes.get(transaction.signature as Signature);
     if (!outcome) continue;
-    await followOne(ctx, chain, transaction, outcome).catch((err: unknown) => {
-      ctx.log.error(
-        { err, signature: transaction.signature },
-        'transaction not settled, will be tried again',
-      );
-    });
-  }
-}
-
-async function followOne(
-  ctx: AppContext,
-  chain: Chain,
-  transaction: Followed,
-  outcome: SignatureOutcome,
-): Promise<void> {
-  if (outcome.state === 'unseen') {
-    if (outcome.blockHeight > transaction.lastValidBlockHeight) await expire(ctx, transaction);
-    else await sendQuietly(ctx, chain, transaction.wire);
-    return;
-  }
-  if (outcome.commitment === 'processed') return; // may still vanish with its fork
-  if (outcome.err) await fail(ctx, chain, transaction, outcome.err);
-  else await land(ctx, chain, transaction, outcome.slot);
-}
-
-async function land(
-  ctx: AppContext,
-  chain: Chain,
-  { id, signature, attempts }: Followed,
-  slot: bigint,
-): Promise<void> {
-  const transaction = await readTransaction(chain, signature as Signature);
-  if (!transaction) return; // confirmed, but this node does not serve it yet
-  await settleTransactionTransfers(ctx, chain.environment, transaction);
-  await voidWhatItDidNotSettle(ctx, id, attempts);
-  await close(ctx, id, { status: 'LANDED', slot });
-}
-
-/** A pull that was taken from another period, or another life of the address, has settled that one's payment. */
-async function voidWhatItDidNotSettle(
-  ctx: AppContext,
-  transactionId: string,
-  attempts: readonly FollowedAttempt[],
-): Promise<void> {
-  const open = await ctx.db.attempt.findMany({ where: { transactionId, status: 'SUBMITTED' } });
-  for (const { id } of open) {
-    const attempt = attempts.find((each) => each.id === id);
-    if (attempt) await voidAttempt(ctx, attempt, ctx.clock.now());
-  }
-}
-
-/** Its blockhash is past and no block has it: it can never land, and another one may be signed. */
-async function expire(ctx: AppContext, { id, attempts }: Followed): Promise<void> {
-  // The attempts first: what dies in between leaves a transaction that is found here again, never a payment that waits
-  // for one that nobody follows.
-  for (const attempt of attempts) await voidAttempt(ctx, attempt, ctx.clock.now());
-  await close(ctx, id, { status: 'EXPIRED' });
-}
-
-async function fail(
-  ctx: AppContext,
-  chain: Chain,
-  { id, signature, attempts }: Followed,
-  error: TransactionFailure,
-): Promise<void> {
-  const { pull, failure } = explainPullFailure(error, attempts.length);
-  for (const [index, attempt] of attempts.entries()) {
-    await answer(ctx, chain, attempt, index === pull ? failure : { kind: 'ours' });
-  }
-  if (pull === null || failure.kind === 'ours' || failure.kind === 'plan_ended') {
-    ctx.log.error({ signature, error, failure: failure.kind }, 'a collection failed for a reason of our own');
-  }
-  await close(ctx, id, { status: 'FAILED', error: { ...error } });
-}
-
-/** What a failure on chain means for one attempt. */
-async function answer(
-  ctx: AppContext,
-  chain: Chain,
-  attempt: FollowedAttempt,
-  failure: PullFailure,
-): Promise<void> {
-  const { subscription } = attempt.payment;
-  const after = (delayMs: number) => new Date(ctx.clock.now().getTime() + delayMs);
-  switch (failure.kind) {
-    case 'payer':
-    case 'payer_or_merchant': {
-      const [pull] = await resolvePulls([pullTermsOf(subscription, attempt.payment.amount)]);
-      const [payer] = pull ? await readPayers(chain, [pull]) : [];
-      const ability = payer && canPay(payer, attempt.payment.amount);
-      const stillTheirs = failure.kind === 'payer' || (ability && !ability.ok);
-      if (!stillTheirs) return voidAttempt(ctx, attempt, after(OURS_DELAY_MS));
-      const about = { subscriptionId: subscription.id, paymentId: attempt.paymentId, attemptId: attempt.id };
-      const balanceAvailable = payer?.tokenAccount?.amount ?? 0n;
-      return failPayment(ctx, about, { code: failure.failureCode, balanceAvailable });
+    if (outcome.state === 'unseen') {
+      const isDead = outcome.blockHeight > transaction.lastValidBlockHeight;
+      (isDead ? found.expired : found.unseen).push(transaction);
+    } else if (outcome.commitment !== 'processed') {
+      // A processed one may still vanish with its fork.
+      const { slot, err: error } = outcome;
+      if (error) found.failed.push({ ...transaction, slot, error });
+      else found.landed.push({ ...transaction, slot });
     }
-    case 'already_collected':
-      await voidAttempt(ctx, attempt, after(NOT_OPEN_DELAY_MS));
-      return reconcilePeriod(ctx, chain, subscription);
-    case 'not_open':
-      return voidAttempt(ctx, attempt, after(NOT_OPEN_DELAY_MS));
-    case 'cancelled':
-    case 'plan_ended':
-    case 'ours':
-      return voidAttempt(ctx, attempt, after(OURS_DELAY_MS));
   }
+  return found;
 }
 
-/** The attempt came to nothing and says nothing about the payer; its payment is tried again then. */
-async function voidAttempt(ctx: AppContext, attempt: FollowedAttempt, nextAttemptAt: Date): Promise<void> {
+async function settle(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
+  const batches: Found['landed'][] = [];
+  for (let start = 0; start < landed.length; start += SETTLED_TOGETHER) {
+    batches.push(landed.slice(start, start + SETTLED_TOGETHER));
+  }
+  await sideBySide(batches, BATCHES_AT_ONCE, (batch) => settleBatch(ctx, chain, batch));
+}
+
+async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
+  const { environment } = chain;
+  const read = await sideBySide(landed, READS_AT_ONCE, async ({ id, signature }) => {
+    const transaction = await readTransaction(chain, signature as Signature);
+    // Confirmed, but this node does not serve it yet.
+    return transaction ? [{ id, ...seenTransaction(transaction) }] : [];
+  });
+  const seen = read.flat();
+  const unsettled = await settleTransactions(ctx, environment, seen);
+  for (const [signature, err] of unsettled) {
+    ctx.log.error({ err, environment, signature }, 'transaction not settled, will be tried again');
+  }
+  const settled = seen.filter(({ signature }) => !unsettled.has(signature));
+  const open = await openAttempts(ctx, settled);
+  if (open.length === 0) return;
+  // A pull that was taken from another period, or another life of the address, has settled that one's payment.
   const now = ctx.clock.now();
   await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.attempt.updateMany({
-      where: { id: attempt.id, status: 'SUBMITTED' },
-      data: { status: 'VOID', settledAt: now },
-    });
-    if (count === 0) return;
-    await tx.subscription.updateMany({
-      where: {
-        id: attempt.payment.subscriptionId,
-        status: { in: ['ACTIVE', 'PAST_DUE'] },
-        nextAttemptAt: null,
-      },
-      data: { nextAttemptAt },
-    });
+    await voidAttempts(tx, open, now);
+    await closeSettled(tx, environment, settled, now);
   });
 }
 
-async function close(
+/** Their blockhash is past and no block has them: they can never land, and others may be signed. */
+async function expire(ctx: AppContext, expired: readonly OpenTransaction[]): Promise<void> {
+  const expireTogether = async (some: readonly OpenTransaction[]) => {
+    const open = await openAttempts(ctx, some);
+    const now = ctx.clock.now();
+    await ctx.db.$transaction(async (tx) => {
+      await voidAttempts(tx, open, now);
+      await closeExpired(
+        tx,
+        some.map(({ id }) => id),
+        now,
+      );
+    });
+    return [];
+  };
+  await apart(expired, expireTogether, ({ signature }, err) =>
+    ctx.log.error({ err, signature }, 'transaction not given up, will be tried again'),
+  );
+}
+
+/** Those of their attempts that nothing has settled; their payments are due again at once. */
+async function openAttempts(
   { db, clock }: AppContext,
-  id: string,
-  data: Prisma.TransferTransactionUpdateManyMutationInput,
+  transactions: readonly { readonly id: string }[],
+): Promise<VoidAttempt[]> {
+  if (transactions.length === 0) return [];
+  const attempts = await db.attempt.findMany({
+    where: { transactionId: { in: transactions.map(({ id }) => id) }, status: 'SUBMITTED' },
+    select: { id: true, payment: { select: { subscriptionId: true, periodStart: true } } },
+  });
+  const nextAttemptAt = clock.now();
+  return attempts.map(({ id: attemptId, payment }) => ({ attemptId, nextAttemptAt, ...payment }));
+}
+
+async function sendAgain(
+  ctx: AppContext,
+  chain: Chain,
+  unseen: readonly OpenTransaction[],
+  resent: Set<string>,
 ): Promise<void> {
-  await db.transferTransaction.updateMany({
-    where: { id, status: 'SUBMITTED' },
-    data: { ...data, settledAt: clock.now() },
+  const sentBefore = ctx.clock.now().getTime() - RESEND_AFTER_MS;
+  const ids = unseen
+    .filter(({ id, createdAt }) => createdAt.getTime() <= sentBefore && !resent.has(id))
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  const rows = await ctx.db.transferTransaction.findMany({
+    where: { id: { in: ids }, status: 'SUBMITTED' },
+    select: { id: true, wire: true },
+  });
+  await sideBySide(rows, SENDS_AT_ONCE, async ({ id, wire }) => {
+    resent.add(id);
+    await sendQuietly(ctx, chain, wire);
   });
 }

@@ -3,14 +3,16 @@ import type { AppContext } from '../../app.ts';
 import { cancelTransaction } from '../../chain/cancel-transactions.ts';
 import { TransactionRefused } from '../../chain/transaction-refused.ts';
 import type { DbTransaction } from '../../db.ts';
-import { invalidRequest } from '../../errors.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { chainOf } from '../merchant/chain-of.ts';
-import type { Scope } from '../merchant/scope.ts';
 import { type BillableSubscription, lockSubscription } from '../payment/billable.ts';
 import { announceSubscription } from './announce-subscription.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
 import { getSubscription } from './get-subscription.ts';
-import { COLLECTING } from './status.ts';
+import { lastReason } from './last-reason.ts';
+import { transition } from './transition.ts';
 
 export interface CancelSubscriptionInput {
   /** Its address on chain, or our id. */
@@ -29,53 +31,76 @@ export interface CancelledSubscription {
 }
 
 /**
- * The merchant stops collection. Asking again changes nothing and answers with a fresh transaction.
+ * The merchant stops collection. Asking again changes nothing and answers with a fresh transaction; so does asking about
+ * one that has expired.
  *
- * @throws BillingError not_found, or invalid_request where it has expired; param `subscription`
+ * @throws BillingError not_found, param `subscription`
  */
 export async function cancelSubscription(
   ctx: AppContext,
-  scope: Scope,
+  by: ActingScope,
   { subscription: name, when }: CancelSubscriptionInput,
 ): Promise<CancelledSubscription> {
-  const found = await getSubscription(ctx, scope, name);
+  const found = await getSubscription(ctx, by, name);
   const changed = await ctx.db.$transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, found.id);
-    if (subscription.status === 'EXPIRED') {
-      throw invalidRequest('subscription', 'The subscription has expired: nothing is collected any more.');
+    const changed = await stopCollection(tx, await lockSubscription(tx, found.id), when, ctx.clock.now());
+    if (changed) {
+      const changes = newFields({ when });
+      await recordAudit(ctx, tx, by, { action: 'subscription.cancelled', targetId: found.id, changes });
     }
-    if (!COLLECTING.includes(subscription.status)) return false;
-    if (when === 'PERIOD_END') {
-      if (subscription.cancelAtPeriodEnd) return false;
-      await tx.subscription.update({ where: { id: subscription.id }, data: { cancelAtPeriodEnd: true } });
-      return true;
-    }
-    const at = ctx.clock.now();
-    const accessUntil = paidThrough(subscription, at);
-    return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
+    return changed;
   });
   if (changed) await announceSubscription(ctx, found);
   return {
-    subscription: await getSubscription(ctx, scope, found.id),
+    subscription: await getSubscription(ctx, by, found.id),
     transaction: await transactionFor(ctx, found),
   };
 }
 
-/**
- * The period that the merchant let run out is over at `endedAt`: cancelled instead of collecting the next one. The
- * caller has locked the row.
- */
-export async function cancelAtPeriodEnd(
-  ctx: Pick<AppContext, 'clock'>,
+async function stopCollection(
   tx: DbTransaction,
   subscription: BillableSubscription,
-  endedAt: Date,
-): Promise<void> {
-  await endSubscription(tx, subscription, {
-    reason: 'cancelled_by_merchant',
-    accessUntil: endedAt,
-    at: ctx.clock.now(),
+  when: CancelSubscriptionInput['when'],
+  at: Date,
+): Promise<boolean> {
+  if (when === 'PERIOD_END') return letPeriodRunOut(tx, subscription);
+  if (subscription.status === 'CANCELLED') return forbidResuming(tx, subscription, at);
+  const accessUntil = paidThrough(subscription, at);
+  return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
+}
+
+/** Remembered of one that the customer has cancelled as well: it holds if the customer resumes it. */
+async function letPeriodRunOut(
+  tx: DbTransaction,
+  { id, status, cancelAtPeriodEnd }: BillableSubscription,
+): Promise<boolean> {
+  if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
+  if (status === 'CANCELLED' && !(await isResumable(tx, id))) return false;
+  await tx.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true } });
+  return true;
+}
+
+/** The customer had cancelled first, on chain, and could take that back: from now on it is the merchant's cancellation. */
+async function forbidResuming(tx: DbTransaction, { id }: BillableSubscription, at: Date): Promise<boolean> {
+  if (!(await isResumable(tx, id))) return false;
+  return transition(tx, id, { from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' }, at);
+}
+
+async function isResumable(tx: DbTransaction, id: string): Promise<boolean> {
+  return (await lastReason(tx, id)) === 'cancelled_on_chain';
+}
+
+/** The period that the merchant let run out is over: cancelled instead of collecting the next one. */
+export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
+  const ended = await ctx.db.$transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, subscriptionId);
+    const at = ctx.clock.now();
+    const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = subscription;
+    if (!cancelAtPeriodEnd || accessUntil > at) return undefined;
+    const ending = { reason: 'cancelled_by_merchant', accessUntil, at } as const;
+    return (await endSubscription(tx, subscription, ending)) ? subscription : undefined;
   });
+  if (ended) await announceSubscription(ctx, ended);
 }
 
 async function transactionFor(

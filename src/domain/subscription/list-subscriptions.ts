@@ -1,53 +1,67 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma, SubscriptionStatus } from '../../generated/prisma/client.ts';
+import { ofCustomersNamed } from '../customer/customers-named.ts';
+import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
 import { type Page, type PageInput, readPage } from '../merchant/page.ts';
+import { NEWEST_FIRST } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { isStorable } from '../merchant/valid-text.ts';
 import { type BillableSubscription, billable } from '../payment/billable.ts';
+import { ofPlan } from '../plan/of-plan.ts';
+import { subscriptionNamed } from './subscription-named.ts';
 
-export interface SubscriptionFilter {
+export interface SubscriptionFilter extends MomentRange {
   readonly status?: SubscriptionStatus | undefined;
   /** The merchant's own id of the plan. */
   readonly planId?: string | undefined;
-  /** The customer's email, or the merchant's own id of the customer. */
+  /** The customer's email, whatever its case, or the merchant's own id of the customer. */
   readonly customer?: string | undefined;
   readonly walletAddress?: string | undefined;
+  /** Email, merchant's own id of the customer, wallet, address of the subscription, or our id of it: the whole of it. */
+  readonly search?: string | undefined;
 }
 
-/** Newest first. @throws BillingError invalid_request, param `page` or `limit` */
-export function listSubscriptions(
+/** Newest first. @throws BillingError invalid_request, param `page`, `limit` or `to` */
+export async function listSubscriptions(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
   { page, limit, ...filter }: SubscriptionFilter & PageInput = {},
 ): Promise<Page<BillableSubscription>> {
-  const where = whereOf(scope, filter);
-  const nothing = Object.values(filter).some((text) => text !== undefined && !isStorable(text));
+  const where = await subscriptionsWhere(db, scope, filter);
   return readPage(
     { page, limit },
-    async (range) =>
-      nothing
-        ? []
-        : db.subscription.findMany({
-            where,
-            orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-            ...range,
-            ...billable,
-          }),
-    async () => (nothing ? 0 : db.subscription.count({ where })),
+    (range) => db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, ...billable }),
+    () => db.subscription.count({ where }),
   );
 }
 
-/** The same condition for pages and for cursors. */
-export function whereOf(
-  { merchantId, environment }: Scope,
-  { status, planId, customer, walletAddress }: SubscriptionFilter,
-): Prisma.SubscriptionWhereInput {
-  return {
-    merchantId,
-    environment,
-    ...(status && { status }),
-    ...(planId !== undefined && { plan: { planId } }),
-    ...(customer !== undefined && { customer: { OR: [{ email: customer }, { customerId: customer }] } }),
-    ...(walletAddress !== undefined && { walletAddress }),
-  };
+/**
+ * The same condition for pages, for cursors and for exports. Whatever it names is looked up first, so that what is left to
+ * the list is a column of it with an index.
+ *
+ * @throws BillingError invalid_request, param `to`
+ */
+export async function subscriptionsWhere(
+  db: AppContext['db'],
+  scope: Scope,
+  { status, planId, customer, walletAddress, search, from, to }: SubscriptionFilter,
+): Promise<Prisma.SubscriptionWhereInput> {
+  const range = createdIn({ from, to });
+  const { merchantId, environment } = scope;
+  const all: Prisma.SubscriptionWhereInput[] = [];
+  if ([planId, customer, walletAddress, search].some((text) => text !== undefined && !isStorable(text))) {
+    return NONE;
+  }
+  if (planId !== undefined) all.push(await ofPlan(db, scope, planId));
+  if (customer !== undefined) {
+    all.push(await ofCustomersNamed(db, scope, { email: customer, customerId: customer }));
+  }
+  if (walletAddress !== undefined) all.push(await ofCustomersNamed(db, scope, { walletAddress }));
+  if (search !== undefined) {
+    const name = { email: search, customerId: search, walletAddress: search };
+    all.push({ OR: [subscriptionNamed(search), await ofCustomersNamed(db, scope, name)] });
+  }
+  return { merchantId, environment, ...range, ...(status && { status }), AND: all };
 }
+
+const NONE: Prisma.SubscriptionWhereInput = { id: { in: [] } };

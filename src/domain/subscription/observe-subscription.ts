@@ -6,7 +6,8 @@
 //   3. it is a life that we know
 //      a. cancelled on chain                        CANCELLED until then
 //      b. not cancelled, and was cancelled on chain ACTIVE again
-//      c. anything else                             nothing: a replay, or of no interest
+//      c. over here, and not cancelled              a checkout session that its wallet signed for is completed with it
+//      d. anything else                             nothing: a replay, or of no interest
 //
 // Applying a state again changes nothing. Older states than the mirror's are left alone: `slot` says how old one is.
 import type { Address } from '@solana/kit';
@@ -16,11 +17,12 @@ import { PROGRAM } from '../../chain/addresses.ts';
 import { readAccounts } from '../../chain/read-accounts.ts';
 import type { DbTransaction } from '../../db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
-import { autoCompleteCheckout } from '../checkout/auto-complete-checkout.ts';
+import { autoCompleteCheckout, autoCompleteReturn } from '../checkout/auto-complete-checkout.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { type BillableSubscription, dateOf, lockSubscription } from '../payment/billable.ts';
 import { announceSubscription } from './announce-subscription.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
+import { lastReason } from './last-reason.ts';
 import { matchLives } from './lives.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { COLLECTING } from './status.ts';
@@ -54,6 +56,9 @@ export async function observeSubscription(
   for (const life of over) await apply(ctx, seen, life.id, closeLife);
   if (current) {
     await apply(ctx, seen, current.id, (tx, subscription, at) => mirror(tx, subscription, seen, at));
+    if (seen.account && !COLLECTING.includes(current.status)) {
+      await autoCompleteReturn(ctx, environment, address, seen.account);
+    }
   } else if (seen.account && isNew) {
     await autoCompleteCheckout(ctx, environment, address, seen.account);
   }
@@ -119,14 +124,4 @@ async function mirror(
   if (accessUntil?.getTime() === expiresAt.getTime()) return false;
   await tx.subscription.update({ where: { id }, data: { accessUntil: expiresAt } });
   return true;
-}
-
-/** Why it is in its status. */
-async function lastReason(tx: DbTransaction, subscriptionId: string): Promise<string | undefined> {
-  const last = await tx.subscriptionTransition.findFirst({
-    where: { subscriptionId },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { reason: true },
-  });
-  return last?.reason;
 }

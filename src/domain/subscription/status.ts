@@ -18,7 +18,8 @@ export type TransitionReason =
   | 'cancelled_by_merchant'
   | 'delegation_closed'
   | 'authority_revoked'
-  | 'resumed_on_chain';
+  | 'resumed_on_chain'
+  | 'reactivated';
 
 /** Every change of status there is; `null` is where a subscription comes from. */
 export const STATUS_CHANGES: readonly StatusChange[] = [
@@ -32,7 +33,12 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
       (reason) => ({ from, to: 'CANCELLED' as const, reason }),
     ),
   ),
+  // The customer had cancelled on chain, and the merchant does now: the customer alone cannot resume it any more.
+  { from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' },
   { from: 'CANCELLED', to: 'ACTIVE', reason: 'resumed_on_chain' },
+  // Through a new checkout: docs/decisions/0006-reactivation.md.
+  { from: 'CANCELLED', to: 'ACTIVE', reason: 'reactivated' },
+  { from: 'EXPIRED', to: 'ACTIVE', reason: 'reactivated' },
 ];
 
 export function isLegal({ from, to, reason }: StatusChange): boolean {

@@ -1,11 +1,14 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../db.ts';
+import { asRows } from '../../db-rows.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Book, SubscriptionState } from '../payment/books/book.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 export type StatusFields = Omit<Prisma.SubscriptionUncheckedUpdateManyInput, 'status' | 'id'>;
 
 /**
- * The only writer of a subscription's status: moves it along a legal edge, with `fields` and a history row, in the
+ * Writes a subscription's status, as only this file does: moves it along a legal edge, with `fields` and a history row, in the
  * caller's database transaction. Answers false, having written nothing, where the subscription is not in `from` any
  * more: somebody else was first, or this is a replay.
  *
@@ -28,4 +31,39 @@ export async function transition(
   if (count === 0) return false;
   await tx.subscriptionTransition.create({ data: { subscriptionId, ...change, at } });
   return true;
+}
+
+/**
+ * The same for many that were moved in memory (`Book.move`, along the same edges), under the locks that the caller
+ * holds: their state as it is now, and a history row a move.
+ */
+export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
+  if (books.length === 0) return;
+  const rows = books.map(({ subscription, statusRead }) => ({ ...stateOf(subscription), from: statusRead }));
+  const written = await tx.$executeRaw`
+    UPDATE "Subscription" SET "status" = r."status", "nextPaymentAt" = r."nextPaymentAt",
+      "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
+      "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "lastSequence" = r."lastSequence"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "from" "SubscriptionStatus",
+      "status" "SubscriptionStatus", "nextPaymentAt" timestamptz, "nextAttemptAt" timestamptz,
+      "claimedUntil" timestamptz, "paymentCount" int, "failureCount" int, "accessUntil" timestamptz,
+      "lastSequence" int)
+    WHERE "Subscription"."id" = r."id" AND "Subscription"."status" = r."from"`;
+  if (written !== rows.length)
+    throw new Error(`of ${rows.length} locked subscriptions ${written} were written`);
+  const history = books.flatMap(({ noted }) => noted.history).map((row) => ({ ...row, id: uuidv7() }));
+  if (history.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+    SELECT r.*, ${at}::timestamptz FROM jsonb_to_recordset(${asRows(history)}::jsonb) AS r("id" uuid, "subscriptionId" uuid,
+      "from" "SubscriptionStatus", "to" "SubscriptionStatus", "reason" text)`;
+}
+
+function stateOf(subscription: Book['subscription']): SubscriptionState & { readonly id: string } {
+  const { id, status, nextPaymentAt, nextAttemptAt, claimedUntil } = subscription;
+  const { paymentCount, failureCount, accessUntil, lastSequence } = subscription;
+  return {
+    ...{ id, status, nextPaymentAt, nextAttemptAt, claimedUntil },
+    ...{ paymentCount, failureCount, accessUntil, lastSequence },
+  };
 }

@@ -1,0 +1,104 @@
+import type { DbTransaction } from '../../../db.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { DEFAULT_RETRY_SETTINGS } from '../retry.ts';
+import { Book, type BookedPayment, type BookedSubscription } from './book.ts';
+
+/** Which payment: of this subscription row, of the chain's period that starts then. */
+export interface PaymentKey {
+  readonly subscriptionId: string;
+  readonly periodStart: bigint;
+}
+
+/** A subscription's columns, and beside them those of its plan, customer, merchant and settings. */
+type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &
+  BookedSubscription['plan'] & {
+    readonly planAddress: string;
+    readonly email: string;
+    readonly receiver: string;
+    readonly maxFailures: number | null;
+    readonly retryDelaysSeconds: number[] | null;
+  };
+
+const SELECT_SUBSCRIPTIONS = Prisma.sql`
+  SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt", s."walletAddress",
+    s."tokenAccount", s."metadata", s."cancelAtPeriodEnd", s."status"::text, s."nextPaymentAt", s."nextAttemptAt",
+    s."claimedUntil", s."paymentCount", s."failureCount", s."accessUntil", s."lastSequence",
+    p."address" AS "planAddress", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
+    c."email", m."walletAddress" AS "receiver", t."maxFailures", t."retryDelaysSeconds"
+  FROM "Subscription" s
+    JOIN "Plan" p ON p."id" = s."planId"
+    JOIN "Customer" c ON c."id" = s."customerId"
+    JOIN "Merchant" m ON m."id" = s."merchantId"
+    LEFT JOIN "MerchantSettings" t ON t."merchantId" = s."merchantId" AND t."environment" = s."environment"`;
+
+/** In the order of their ids: whoever locks several rows takes them in the same order as everybody else. */
+const LOCK_IN_ORDER = Prisma.sql`ORDER BY s."id" FOR UPDATE OF s`;
+
+/** Locks the subscriptions until the database transaction ends, and reads them as they are then. */
+export async function openBooks(tx: DbTransaction, ids: readonly string[]): Promise<Map<string, Book>> {
+  const rows = await tx.$queryRaw<FlatRow[]>`
+    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...new Set(ids)]}::uuid[]) ${LOCK_IN_ORDER}`;
+  return new Map(rows.map((row) => [row.id, bookOf(row)]));
+}
+
+/** The same for all lives of these addresses. */
+export async function openBooksAt(
+  tx: DbTransaction,
+  environment: Environment,
+  addresses: readonly string[],
+): Promise<Map<string, Book>> {
+  const rows = await tx.$queryRaw<FlatRow[]>`
+    ${SELECT_SUBSCRIPTIONS}
+    WHERE s."environment" = ${environment}::"Environment" AND s."address" = ANY(${[...new Set(addresses)]})
+    ${LOCK_IN_ORDER}`;
+  return new Map(rows.map((row) => [row.id, bookOf(row)]));
+}
+
+type PaymentRow = Omit<BookedPayment, 'submitted'> & {
+  readonly subscriptionId: string;
+  readonly attemptId: string | null;
+  readonly transactionId: string | null;
+  readonly transactionSignature: string | null;
+};
+
+/** Reads those of the payments that there are into their books, each with its attempt that may still succeed. */
+export async function loadPayments(
+  tx: DbTransaction,
+  books: ReadonlyMap<string, Book>,
+  keys: readonly PaymentKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = await tx.$queryRaw<PaymentRow[]>`
+    SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
+      p."signature", p."collectedByUs", p."paidAt",
+      a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature"
+    FROM unnest(
+        ${keys.map(({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${keys.map(({ periodStart }) => periodStart)}::bigint[]
+      ) AS k("subscriptionId", "periodStart")
+      JOIN "Payment" p ON p."subscriptionId" = k."subscriptionId" AND p."periodStart" = k."periodStart"
+      LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
+      LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
+  for (const { subscriptionId, attemptId, transactionId, transactionSignature, ...payment } of rows) {
+    const submitted =
+      attemptId && transactionId && transactionSignature
+        ? { id: attemptId, transactionId, signature: transactionSignature }
+        : null;
+    books.get(subscriptionId)?.load({ ...payment, submitted });
+  }
+}
+
+function bookOf(row: FlatRow): Book {
+  const { planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds, ...rest } = row;
+  const { email, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
+  return new Book({
+    ...subscription,
+    plan: { address: planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds },
+    customer: { email },
+    merchant: { walletAddress: receiver },
+    settings:
+      maxFailures !== null && retryDelaysSeconds !== null
+        ? { maxFailures, retryDelaysSeconds }
+        : DEFAULT_RETRY_SETTINGS,
+  });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const tokens = (customer: Subscriber) => world.tokensOf(customer.wallet.address);
+const stateOf = async (customer: Subscriber) => (await customer.state()).state;
+
+/** A customer who paid once and then ran dry for good, on the first day. */
+async function expired(planId: string): Promise<Subscriber> {
+  const customer = await world.subscriber(planId, { payments: 1 });
+  await world.travel(DAY);
+  for (const seconds of [65, 305]) await world.travel(seconds);
+  expect(await stateOf(customer)).toBe('expired');
+  return customer;
+}
+
+async function comeBack(planId: string, { wallet }: Subscriber): Promise<void> {
+  const { approve, complete } = await world.checkout(planId, { wallet });
+  await complete(await approve());
+  await world.quiet();
+}
+
+it('one who expired comes back, pays the running period once, and the next ones', async () => {
+  const planId = await world.plan();
+  const customer = await expired(planId);
+  await customer.setBalance(10n * PRICE);
+  await world.travel(2 * DAY + HOUR);
+  expect(await tokens(customer)).toBe(10n * PRICE);
+  await comeBack(planId, customer);
+  expect(await tokens(customer)).toBe(9n * PRICE);
+  await world.travel(DAY);
+  expect(await tokens(customer)).toBe(8n * PRICE);
+  expect((await world.books(customer.id)).map(({ status }) => status)).toEqual([
+    ...['SUCCEEDED', 'FAILED', 'SUCCEEDED', 'SUCCEEDED'],
+  ]);
+  expect(world.told(customer.id)).toEqual([
+    ...['created', 'payment_succeeded', 'payment_failed', 'payment_failed', 'payment_failed', 'expired'],
+    ...['created', 'payment_succeeded', 'payment_succeeded'],
+  ]);
+});
+
+it('one whom the merchant cancelled after paying comes back and is not charged for that period again', async () => {
+  const planId = await world.plan();
+  const customer = await world.subscriber(planId, { payments: 10 });
+  await world.quiet();
+  for (const visit of [1, 2]) {
+    await world.graphql(
+      'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { transaction } }',
+      {
+        id: customer.id,
+      },
+    );
+    expect(await stateOf(customer), `visit ${visit}`).toBe('cancelled');
+    await comeBack(planId, customer);
+    expect(await stateOf(customer)).toBe('active');
+  }
+  expect(await tokens(customer)).toBe(9n * PRICE);
+  await world.travel(DAY);
+  expect(await tokens(customer)).toBe(8n * PRICE);
+});
+
+it('one who never completes the new checkout is taken up again all the same, or not charged', async () => {
+  const planId = await world.plan();
+  const [signs, leaves] = [await expired(planId), await expired(planId)];
+  for (const customer of [signs, leaves]) await customer.setBalance(10n * PRICE);
+  const { approve } = await world.checkout(planId, { wallet: signs.wallet });
+  await world.checkout(planId, { wallet: leaves.wallet });
+  await approve();
+  await world.until('it is active', async () => (await stateOf(signs)) === 'active');
+  await world.travel(DAY);
+  expect(await stateOf(leaves)).toBe('expired');
+  expect(await tokens(leaves)).toBe(10n * PRICE);
+  expect(await tokens(signs)).toBeLessThan(10n * PRICE);
+});

@@ -1,0 +1,17 @@
+import { authorityAddress, tokenAccountAddress } from '../../src/chain/addresses.ts';
+import type { Pull, PullTerms } from '../../src/chain/pulls.ts';
+
+/** Pulls with every address derived, where dues reads the payer's from the chain. */
+export async function resolvePulls(terms: readonly Omit<PullTerms, 'payerTokenAccount'>[]): Promise<Pull[]> {
+  return Promise.all(
+    terms.map(async (term) => {
+      const { payer, receiver, mint, tokenProgram } = term;
+      const [payerTokenAccount, receiverTokenAccount, authority] = await Promise.all([
+        tokenAccountAddress(payer, mint, tokenProgram),
+        tokenAccountAddress(receiver, mint, tokenProgram),
+        authorityAddress(payer, mint),
+      ]);
+      return { ...term, payerTokenAccount, authority, receiverTokenAccount, receiverIsMissing: false };
+    }),
+  );
+}
