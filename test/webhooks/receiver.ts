@@ -1,7 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 
 export interface Received {
+  /** Path of the request. */
+  readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -15,16 +22,22 @@ export interface Receiver {
 }
 
 export const ok = (response: ServerResponse) => response.end('{"received":true}');
-export const status = (statusCode: number) => (response: ServerResponse) => {
-  response.writeHead(statusCode).end('no');
-};
+export const status =
+  (statusCode: number, headers: OutgoingHttpHeaders = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(statusCode, headers).end('no');
+  };
 
 /** A merchant's server. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const received = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') };
+    const received = {
+      url: request.url,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
     receiver.received.push(received);
     receiver.answer(response, received);
   }).listen(0, '127.0.0.1');

@@ -1,4 +1,6 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../db.ts';
+import { asRows } from '../../db-rows.ts';
 import type { Environment, Event, Prisma } from '../../generated/prisma/client.ts';
 import type { EventData, EventType } from './types.ts';
 
@@ -33,6 +35,28 @@ export async function recordEvent<T extends EventType>(
       createdAt: at,
     },
   });
+}
+
+/** An event about a subscription whose row the caller has locked, and whose `lastSequence` it writes itself. */
+export interface RecordedEvent {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly subscriptionId: string;
+  readonly sequence: number;
+  readonly type: EventType;
+  readonly data: EventData[EventType];
+  readonly at: Date;
+}
+
+/** The same for many at once, under sequences that were counted under the locks. */
+export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ ...event, id: uuidv7() }));
+  await tx.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
+      "environment" "Environment", "type" text, "subscriptionId" uuid, "sequence" int, "data" jsonb,
+      "at" timestamptz)`;
 }
 
 async function nextSequence(tx: DbTransaction, subscriptionId: string): Promise<number> {

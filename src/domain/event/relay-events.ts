@@ -1,76 +1,46 @@
 import type { AppContext } from '../../app.ts';
-import type { DbTransaction } from '../../db.ts';
-import type { Event, WebhookEndpoint } from '../../generated/prisma/client.ts';
-import { handDeliveries } from '../webhook/hand-deliveries.ts';
+import type { LivePayload } from '../../jobs/live.ts';
+import { makeDeliveries } from '../webhook/delivery/make-deliveries.ts';
+import { type NewEvent, takeNewEvents } from './take-new-events.ts';
 
-const BATCH = 100;
-
-type RelayContext = Pick<AppContext, 'db' | 'jobs' | 'live' | 'clock' | 'log'>;
-type NewEvent = Pick<Event, 'id' | 'merchantId' | 'environment' | 'type' | 'subscriptionId' | 'sequence'>;
+const BATCH = 500;
 
 /**
  * Turns events that were recorded into deliveries, until none is left. Any number of relays may run.
  *
- * 1. In one database transaction: lock a batch that no other relay has, write one delivery per endpoint that wants it,
- *    mark the events. Dying here leaves everything as it was.
- * 2. Tell live listeners, hand the deliveries to jobs. Dying here loses nothing: the deliveries stand in the database
- *    and their sweep takes them up; listeners read again when they come back.
- *
- * Two relays may commit a subscription's events in the wrong order; a delivery therefore also waits for earlier events
- * that have none yet (`domain/webhook/deliverable.ts`).
+ * 1. In one database transaction: take a batch of new events, write one delivery per endpoint that wants it. Dying here
+ *    leaves everything as it was.
+ * 2. Tell live listeners. Dying here loses nothing: the deliveries stand in the database, where the workers find them;
+ *    listeners read again when they come back.
  */
-export async function relayEvents(ctx: RelayContext): Promise<void> {
+export async function relayEvents(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
   for (;;) {
-    const { events, deliveryIds } = await ctx.db.$transaction((tx) => relayBatch(tx, ctx.clock.now()));
-    await Promise.all(events.map((event) => publish(ctx, event)));
-    await handDeliveries(ctx, deliveryIds);
+    const events = await ctx.db.$transaction(async (tx) => {
+      const now = ctx.clock.now();
+      const taken = await takeNewEvents(tx, now, BATCH);
+      if (taken.length > 0)
+        await makeDeliveries(
+          tx,
+          taken.map(({ id }) => id),
+          now,
+        );
+      return taken;
+    });
+    await publish(ctx, events);
     if (events.length < BATCH) return;
   }
 }
 
-async function relayBatch(tx: DbTransaction, now: Date) {
-  const events = await tx.$queryRaw<NewEvent[]>`
-    SELECT "id", "merchantId", "environment", "type", "subscriptionId", "sequence" FROM "Event"
-    WHERE "relayedAt" IS NULL ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-  if (events.length === 0) return { events, deliveryIds: [] };
-  const endpoints = await tx.webhookEndpoint.findMany({
-    where: {
-      status: 'ENABLED',
-      merchantId: { in: [...new Set(events.map(({ merchantId }) => merchantId))] },
-    },
-  });
-  const deliveries = await tx.delivery.createManyAndReturn({
-    data: events.flatMap((event) =>
-      endpoints
-        .filter((endpoint) => wants(endpoint, event))
-        .map((endpoint) => ({
-          eventId: event.id,
-          endpointId: endpoint.id,
-          subscriptionId: event.subscriptionId,
-          sequence: event.sequence,
-          nextAttemptAt: now,
-          createdAt: now,
-        })),
-    ),
-    select: { id: true },
-  });
-  await tx.event.updateMany({
-    where: { id: { in: events.map(({ id }) => id) } },
-    data: { relayedAt: now },
-  });
-  return { events, deliveryIds: deliveries.map(({ id }) => id) };
-}
-
-function wants(endpoint: WebhookEndpoint, event: NewEvent): boolean {
-  return (
-    endpoint.merchantId === event.merchantId &&
-    endpoint.environment === event.environment &&
-    (endpoint.eventTypes.length === 0 || endpoint.eventTypes.includes(event.type))
-  );
-}
-
-async function publish({ live }: RelayContext, event: NewEvent): Promise<void> {
-  const { id: eventId, merchantId, environment, subscriptionId } = event;
-  await live.publish('event.recorded', { merchantId, environment, eventId });
-  if (subscriptionId) await live.publish('subscription.updated', { merchantId, environment, subscriptionId });
+/** Only where there is something new, once for all of it: whoever listens reads it. */
+async function publish({ live }: Pick<AppContext, 'live'>, events: readonly NewEvent[]): Promise<void> {
+  const streams = new Map<string, LivePayload<'event.recorded'>>();
+  const changed = new Map<string, LivePayload<'subscription.updated'>>();
+  for (const { merchantId, environment, subscriptionId } of events) {
+    streams.set(`${merchantId}/${environment}`, { merchantId, environment });
+    if (subscriptionId) changed.set(subscriptionId, { merchantId, environment, subscriptionId });
+  }
+  await Promise.all([
+    ...[...streams.values()].map((stream) => live.publish('event.recorded', stream)),
+    ...[...changed.values()].map((subscription) => live.publish('subscription.updated', subscription)),
+  ]);
 }

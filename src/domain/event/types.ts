@@ -70,6 +70,21 @@ export type SubscriptionResumed = {
   metadata: Metadata;
 };
 
+/** A webhook endpoint of the merchant's was switched off, and not by the merchant. */
+export type EndpointDisabled = {
+  endpointId: string;
+  url: string;
+  /** It answered 410, or did nothing but fail for five days. */
+  reason: 'GONE' | 'FAILING';
+  /** Its first failure since it last worked; null where it had not failed before. */
+  failingSince: string | null;
+};
+
+/** Sent by the merchant to see whether an endpoint works. */
+export type EndpointTest = {
+  endpointId: string;
+};
+
 /** The data of every event there is. */
 export type EventData = {
   'subscription.created': SubscriptionCreated;
@@ -78,6 +93,8 @@ export type EventData = {
   'subscription.cancelled': SubscriptionCancelled;
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
+  'endpoint.disabled': EndpointDisabled;
+  'endpoint.test': EndpointTest;
 };
 
 export type EventType = keyof EventData;
@@ -89,4 +106,6 @@ export const eventTypes = [
   'subscription.cancelled',
   'subscription.expired',
   'subscription.resumed',
+  'endpoint.disabled',
+  'endpoint.test',
 ] as const satisfies readonly EventType[];

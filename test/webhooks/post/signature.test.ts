@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../src/domain/webhook/signature.ts';
-import { generateWebhookSecret } from '../../src/secrets.ts';
+import { signatureHeaders } from '../../../src/domain/webhook/post/signature.ts';
+import { generateWebhookSecret } from '../../../src/secrets.ts';
 
 const secret = generateWebhookSecret();
 const id = '0193f0a0-0000-7000-8000-000000000000';
 const timestampSeconds = Math.floor(Date.now() / 1000);
 const body = '{"event":"subscription.created","data":{"name":"Zoë"}}';
-const headers = signatureHeaders({ id, timestampSeconds, body, secret });
+const headers = signatureHeaders({ id, timestampSeconds, body, secrets: [secret] });
 
 describe('a signed webhook', () => {
   it('is verified by the standardwebhooks library', () => {
@@ -35,7 +35,7 @@ describe('a signed webhook', () => {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestampSeconds: 1614265330,
       body: '{"test": 2432232314}',
-      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     });
     // The first is Standard Webhooks' own published example.
     expect(fixed['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');

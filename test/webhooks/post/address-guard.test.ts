@@ -5,7 +5,8 @@ import {
   isRefusedLiteral,
   publicLookup,
   RefusedAddressError,
-} from '../../src/domain/webhook/address-guard.ts';
+} from '../../../src/domain/webhook/post/address-guard.ts';
+import { problemOfUrl } from '../../../src/domain/webhook/post/webhook-url.ts';
 
 describe('addresses that webhooks do not go to', () => {
   it.each([
@@ -60,8 +61,25 @@ describe('addresses that webhooks do not go to', () => {
     'http://[::1]/',
     'http://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/latest/meta-data',
+    'https://0xa9fea9fe/',
+    'https://0251.0376.0251.0376/',
+    'https://2852039166/',
+    'https://127.0.0.1./',
+    'https://0/',
+    'https://%31%32%37.0.0.1/',
+    'https://１２７.０.０.１/',
+    'https://[::]/',
+    'https://[0:0:0:0:0:0:0:1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[::127.0.0.1]/',
+    'https://[64:ff9b::10.0.0.1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fe80::1]/',
+    'https://[fd00:ec2::254]/',
   ])('however a URL spells them: %s', (url) => {
     expect(isRefusedLiteral(new URL(url))).toBe(true);
+    expect(problemOfUrl(url, { environment: 'TEST', hostsAllowed: [] })).toMatch(/public internet/);
   });
 
   it('nor to a name that resolves to one', async () => {

@@ -1,14 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
-import { deliverWebhook } from '../../src/domain/webhook/deliver-webhook.ts';
-import { sweepDeliveries } from '../../src/domain/webhook/sweep-deliveries.ts';
-import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
-import { deliverWebhookJob } from '../../workers/deliver-webhook.ts';
-import type { TestContext } from '../jobs/context.ts';
-import { drainJobs } from '../jobs/drain-jobs.ts';
-import { ok, type Receiver, startReceiver, status } from './receiver.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { INTERRUPTED } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
+import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { settle as settleLoop } from '../settle.ts';
+import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
 const HOUR = 3_600_000;
 const LEASE_MS = 60_000;
@@ -17,27 +16,22 @@ let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
 let merchant: Subscribed;
 let receiver: Receiver;
-let workers: Workers;
+let loop: DeliveryLoop;
 
 beforeEach(async () => {
   world = await startWorld();
   ctx = world.ctx;
   merchant = await subscribedMerchant(ctx);
   receiver = await startReceiver();
-  workers = await startWorkers(ctx, { 'webhooks.deliver': deliverWebhookJob });
+  loop = new DeliveryLoop(ctx);
 });
 afterEach(async () => {
-  await workers.close();
+  await loop.close();
   await receiver.close();
   await world.close();
 });
 
-/** What the timers would do now, and everything that follows from it. */
-async function settle() {
-  await relayEvents(ctx);
-  await sweepDeliveries(ctx);
-  await drainJobs(ctx.config);
-}
+const settle = () => settleLoop(ctx, loop);
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const sequences = () => bodies().map(({ sequence }) => sequence);
 const deliveries = () =>
@@ -102,27 +96,6 @@ describe('delivering an event', () => {
     expect(sequences()).toEqual([1, 2, 3]);
   });
 
-  it('waits for an earlier event that another relay still has in hand', async () => {
-    await addEndpoint(ctx, merchant, receiver.url);
-    const first = await recordExpired(ctx, merchant);
-    await recordExpired(ctx, merchant);
-    const locked = Promise.withResolvers<void>();
-    const release = Promise.withResolvers<void>();
-    const slowRelay = ctx.db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT FROM "Event" WHERE "id" = ${first.id}::uuid FOR UPDATE`;
-      locked.resolve();
-      await release.promise;
-    });
-    await locked.promise;
-    await settle();
-    expect(await ctx.db.delivery.count()).toBe(1);
-    expect(sequences()).toEqual([]);
-    release.resolve();
-    await slowRelay;
-    await settle();
-    expect(sequences()).toEqual([1, 2]);
-  });
-
   it('tries again at 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then gives up and goes on', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
     receiver.answer = status(503);
@@ -159,59 +132,77 @@ describe('delivering an event', () => {
     expect(sequences().at(-1)).toBe(2);
   });
 
-  it('sends once when two workers take the same delivery', async () => {
+  it('sends once when several workers look at the same time', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
-    await workers.close();
-    await recordExpired(ctx, merchant);
+    const others = [1, 2, 3].map(() => new DeliveryLoop(ctx));
+    for (let count = 0; count < 30; count++) {
+      await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
+    }
     await relayEvents(ctx);
-    const [delivery] = await deliveries();
-    await Promise.all([1, 2, 3, 4].map(() => deliverWebhook(ctx, delivery?.id ?? '')));
-    expect(receiver.received).toHaveLength(1);
-    await deliverWebhook(ctx, delivery?.id ?? '');
-    expect(receiver.received).toHaveLength(1);
+    for (const other of others) other.wake();
+    await settle();
+    await Promise.all(others.map((other) => other.close()));
+    expect(receiver.received).toHaveLength(30);
+    expect(new Set(bodies().map(({ id }) => id)).size).toBe(30);
   });
 
-  it('is taken up again when the worker that had it died, and not before its claim has run out', async () => {
+  it('is taken up again when the worker that had it died, not before its claim has run out, and tells of both tries', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
-    await workers.close();
+    await loop.close();
+    const dead = Promise.withResolvers<void>();
+    const dying = ctx.db.$extends({
+      query: { $queryRaw: ({ args, query }) => query(args), $allModels: {} },
+      client: {
+        $transaction: () => {
+          dead.resolve();
+          return Promise.reject(new Error('killed'));
+        },
+      },
+    }) as unknown as TestContext['db'];
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
-    const [delivery] = await deliveries();
-    const id = delivery?.id ?? '';
-    const dying = ctx.db.$extends({
-      query: { deliveryAttempt: { $allOperations: () => Promise.reject(new Error('killed')) } },
-    }) as unknown as TestContext['db'];
-    await expect(deliverWebhook({ ...ctx, db: dying }, id)).rejects.toThrow('killed');
-    await deliverWebhook(ctx, id);
+    const mortal = new DeliveryLoop({ ...ctx, db: dying });
+    await dead.promise;
+    await mortal.close();
     expect(receiver.received).toHaveLength(1);
-    ctx.clock.advance(LEASE_MS);
-    await deliverWebhook(ctx, id);
+    loop = new DeliveryLoop(ctx);
+    ctx.clock.advance(LEASE_MS - 1);
+    loop.wake();
+    ctx.clock.advance(1);
+    await settle();
     // The same event under the same id: the receiver can tell.
     expect(receiver.received).toHaveLength(2);
     expect(bodies()[0]).toEqual(bodies()[1]);
     expect(await deliveries()).toMatchObject([
-      { status: 'SUCCEEDED', attemptCount: 1, attempts: [{ number: 1 }] },
+      {
+        status: 'SUCCEEDED',
+        attemptCount: 2,
+        failureCount: 0,
+        attempts: [
+          { number: 1, statusCode: null, durationMs: null, error: INTERRUPTED },
+          { number: 2, statusCode: 200, error: null },
+        ],
+      },
     ]);
   });
 
-  it('does not write over what was settled after its own claim had run out', async () => {
+  it('does not write over what was settled after its own claim had run out, and keeps what it heard', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
-    await workers.close();
     await recordExpired(ctx, merchant);
-    await relayEvents(ctx);
-    const [delivery] = await deliveries();
-    const id = delivery?.id ?? '';
     const slow = Promise.withResolvers<() => void>();
     receiver.answer = (response) => slow.resolve(() => status(500)(response));
-    const late = deliverWebhook(ctx, id);
+    await relayEvents(ctx);
+    loop.wake();
     const answerLate = await slow.promise;
     receiver.answer = ok;
     ctx.clock.advance(LEASE_MS);
-    await deliverWebhook(ctx, id);
+    const other = new DeliveryLoop(ctx);
+    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED' }]));
     answerLate();
-    await late;
+    await other.close();
+    await loop.close();
     expect(await deliveries()).toMatchObject([
-      { status: 'SUCCEEDED', attemptCount: 1, attempts: [{ number: 1, statusCode: 200 }] },
+      { status: 'SUCCEEDED', attemptCount: 2, attempts: [{ statusCode: 500 }, { statusCode: 200 }] },
     ]);
   });
 
@@ -219,8 +210,8 @@ describe('delivering an event', () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const turn = (state: 'ENABLED' | 'DISABLED') =>
-      ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: state } });
-    await relayEvents({ ...ctx, jobs: { ...ctx.jobs, addMany: async () => undefined } });
+      updateEndpoint(ctx, merchant.scope, endpoint.id, { status: state });
+    await relayEvents(ctx);
     await turn('DISABLED');
     await settle();
     expect(receiver.received).toEqual([]);
@@ -246,7 +237,6 @@ describe('delivering an event', () => {
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
     await settle();
-    await vi.waitFor(() => expect(ctx.logged.join('')).toContain('webhook tried'));
     const signature = String(receiver.received[0]?.headers['webhook-signature']);
     for (const secretText of [secret, secret.slice('whsec_'.length), signature, 'a@example.com']) {
       expect(ctx.logged.join('')).not.toContain(secretText);

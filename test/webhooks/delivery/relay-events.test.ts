@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
-import { sweepDeliveries } from '../../src/domain/webhook/sweep-deliveries.ts';
-import type { TestContext } from '../jobs/context.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+import { recordEvent } from '../../../src/domain/event/record-event.ts';
+import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let ctx: TestContext;
@@ -15,19 +15,6 @@ beforeEach(async () => {
   merchant = await subscribedMerchant(ctx);
 });
 afterEach(() => world.close());
-
-/** Jobs that are only written down. */
-function notedJobs() {
-  const handed: string[] = [];
-  const jobs: TestContext['jobs'] = {
-    add: async () => undefined,
-    addMany: async (_, each) => {
-      handed.push(...each.map(({ jobId }) => jobId ?? ''));
-    },
-    close: async () => undefined,
-  };
-  return { handed, jobs };
-}
 
 const killed = () => Promise.reject(new Error('killed'));
 const unrelayed = () => ctx.db.event.count({ where: { relayedAt: null } });
@@ -82,13 +69,9 @@ describe('relaying events', () => {
       addEndpoint(ctx, stranger, 'https://e.example/'),
     ]);
     const disabled = await addEndpoint(ctx, merchant, 'https://f.example/');
-    await ctx.db.webhookEndpoint.update({
-      where: { id: disabled.endpoint.id },
-      data: { status: 'DISABLED' },
-    });
+    await updateEndpoint(ctx, merchant.scope, disabled.endpoint.id, { status: 'DISABLED' });
     const event = await recordExpired(ctx, merchant);
-    const { handed, jobs } = notedJobs();
-    await relayEvents({ ...ctx, jobs });
+    await relayEvents(ctx);
     const deliveries = await ctx.db.delivery.findMany();
     expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual(
       [all.endpoint.id, expired.endpoint.id].toSorted(),
@@ -102,16 +85,15 @@ describe('relaying events', () => {
         nextAttemptAt: ctx.clock.now(),
       });
     }
-    expect(handed.toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
     expect(await unrelayed()).toBe(0);
   });
 
   it('tells live listeners of the merchant', async () => {
     const events = ctx.live.subscribe('event.recorded', merchant.scope);
     const subscriptions = ctx.live.subscribe('subscription.updated', merchant.scope);
-    const event = await recordExpired(ctx, merchant);
-    await relayEvents({ ...ctx, ...notedJobs() });
-    expect((await events.next()).value).toEqual({ ...merchant.scope, eventId: event.id });
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    expect((await events.next()).value).toEqual(merchant.scope);
     expect((await subscriptions.next()).value).toEqual({
       ...merchant.scope,
       subscriptionId: merchant.subscription.id,
@@ -120,7 +102,7 @@ describe('relaying events', () => {
 
   it('loses and doubles nothing when several relay at once', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
-    const count = 250;
+    const count = 1200;
     await ctx.db.event.createMany({
       data: Array.from({ length: count }, (_, index) => ({
         ...merchant.scope,
@@ -131,45 +113,50 @@ describe('relaying events', () => {
         createdAt: ctx.clock.now(),
       })),
     });
-    const { handed, jobs } = notedJobs();
-    await Promise.all([1, 2, 3].map(() => relayEvents({ ...ctx, jobs })));
+    await Promise.all([1, 2, 3].map(() => relayEvents(ctx)));
     expect(await unrelayed()).toBe(0);
     expect(await ctx.db.delivery.count()).toBe(count);
-    expect(new Set(handed).size).toBe(count);
-    expect(handed).toHaveLength(count);
+    // One line: only its first has a time.
+    const first = await ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
+    expect(first).toMatchObject([{ sequence: 1 }]);
   });
 
-  it.each([
-    [
-      'reading endpoints',
-      () => ctx.db.$extends({ query: { webhookEndpoint: { $allOperations: killed } } }) as unknown,
-    ],
-    [
-      'writing deliveries',
-      () => ctx.db.$extends({ query: { delivery: { $allOperations: killed } } }) as unknown,
-    ],
-    ['marking events', () => ctx.db.$extends({ query: { event: { updateMany: killed } } }) as unknown],
-  ])('leaves everything as it was when it dies at %s', async (_, dyingDb) => {
+  it.each([1, 2, 3, 4])('leaves everything as it was when it dies at statement %i', async (fatal) => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
-    const dying = dyingDb() as TestContext['db'];
-    await expect(relayEvents({ ...ctx, ...notedJobs(), db: dying })).rejects.toThrow('killed');
+    let statement = 0;
+    const dying = ctx.db.$extends({
+      query: {
+        $allOperations: ({ args, query }) => (++statement === fatal ? killed() : query(args)),
+      },
+    }) as unknown as TestContext['db'];
+    await expect(relayEvents({ ...ctx, db: dying })).rejects.toThrow('killed');
     expect(await unrelayed()).toBe(1);
     expect(await ctx.db.delivery.count()).toBe(0);
-    await relayEvents({ ...ctx, ...notedJobs() });
+    await relayEvents(ctx);
     expect(await ctx.db.delivery.count()).toBe(1);
   });
 
-  it('leaves its deliveries to the sweep when it dies after its transaction', async () => {
+  it('leaves its deliveries where the workers find them when it dies after its transaction', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
     const live: TestContext['live'] = { ...ctx.live, publish: killed };
     await expect(relayEvents({ ...ctx, live })).rejects.toThrow('killed');
-    const { handed, jobs } = notedJobs();
-    await relayEvents({ ...ctx, jobs });
-    expect(handed).toEqual([]);
-    await sweepDeliveries({ ...ctx, jobs });
-    expect(handed).toEqual((await ctx.db.delivery.findMany()).map(({ id }) => id));
-    expect(handed).toHaveLength(1);
+    expect(await ctx.db.delivery.findMany()).toMatchObject([{ nextAttemptAt: ctx.clock.now() }]);
+  });
+
+  it('puts what comes later behind what is still to be delivered, and first where nothing is', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    const line = () =>
+      ctx.db.delivery.findMany({ where: { endpointId: endpoint.id }, orderBy: { sequence: 'asc' } });
+    expect(await line()).toMatchObject([{ nextAttemptAt: ctx.clock.now() }, { nextAttemptAt: null }]);
+    await ctx.db.delivery.updateMany({ data: { status: 'SUCCEEDED', nextAttemptAt: null } });
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    expect((await line()).at(-1)).toMatchObject({ sequence: 3, nextAttemptAt: ctx.clock.now() });
   });
 });

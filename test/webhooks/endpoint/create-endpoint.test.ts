@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decryptSecret } from '../../src/secrets.ts';
-import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+import { decryptSecret } from '../../../src/secrets.ts';
+import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
 let world: Awaited<ReturnType<typeof startWorld>>;
 let merchant: Subscribed;
@@ -27,7 +27,8 @@ it('an endpoint tells its secret once and stores it encrypted', async () => {
 it.each([
   ['not a url', 'an https URL'],
   ['ftp://example.com/', 'an https URL'],
-  ['http://example.com/', 'must be https'],
+  ['https://example.com:25/', 'on port 80, 443, or 1024'],
+  ['https://example.com:99999/', 'an https URL'],
   ['https://user:secret@example.com/', 'user name or password'],
   ['https://10.0.0.1/', 'public internet'],
   ['https://[::1]/', 'public internet'],

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../src/db.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
+import { encryptSecret, generateWebhookSecret } from '../src/secrets.ts';
+
+/** A merchant with one endpoint and some subscriptions. */
+export interface SeededMerchant {
+  readonly scope: Scope;
+  readonly endpointId: string;
+  readonly subscriptionIds: readonly string[];
+}
+
+export async function seedMerchant(
+  db: Db,
+  { secretKey, url, subscriptions }: { secretKey: Uint8Array; url: string; subscriptions: number },
+): Promise<SeededMerchant> {
+  const { id: merchantId } = await db.merchant.create({
+    data: { companyName: 'Bench', walletAddress: randomUUID() },
+  });
+  const scope = { merchantId, environment: 'TEST' as const };
+  const plan = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'bench',
+      name: 'Bench',
+      amount: 5_000_000n,
+      intervalSeconds: 3600,
+      mint: 'mint',
+      tokenProgram: 'token',
+      chainPlanId: 1n,
+      address: randomUUID(),
+    },
+  });
+  const customer = await db.customer.create({
+    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
+  });
+  const endpoint = await db.webhookEndpoint.create({
+    data: { ...scope, url, encryptedSecret: encryptSecret(secretKey, generateWebhookSecret()) },
+  });
+  const rows = await db.subscription.createManyAndReturn({
+    data: Array.from({ length: subscriptions }, () => ({
+      ...scope,
+      planId: plan.id,
+      customerId: customer.id,
+      address: randomUUID(),
+      chainCreatedAt: 1n,
+      walletAddress: 'wallet',
+      tokenAccount: 'tokens',
+      startedAt: new Date(),
+      nextPaymentAt: new Date(),
+    })),
+    select: { id: true },
+  });
+  return { scope, endpointId: endpoint.id, subscriptionIds: rows.map(({ id }) => id) };
+}
+
+/** Data of the size of a real payment's. */
+export const PAYMENT_DATA = {
+  subscriptionId: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  customer: { email: 'a@example.com', walletAddress: 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3' },
+  userWallet: 'CiDwVBFgWV9E5MvXWoLgnEgn2hK7rJikbvfWavzAQz3',
+  amount: '5000000',
+  paymentNumber: 1,
+  nextPaymentDate: '2026-12-01T00:00:00.000Z',
+  metadata: { campaign: 'autumn' },
+};
+
+/**
+ * A million deliveries that wait, for endpoints that are down: two fifths behind the first of their subscription, the rest
+ * first of theirs, half of those due long ago at endpoints that are switched off, half with their next try in an hour.
+ */
+export async function seedWaiting(db: Db, down: readonly SeededMerchant[], off: readonly SeededMerchant[]) {
+  const eventsEach = 1_000_000 / (down.length + off.length);
+  const [first] = down;
+  await db.webhookEndpoint.updateMany({
+    where: { id: { in: off.map(({ endpointId }) => endpointId) } },
+    data: { status: 'DISABLED', disabledReason: 'MERCHANT', disabledAt: new Date() },
+  });
+  await db.$transaction(
+    async (tx) => {
+      // Checking two million references would take longer than all the rest.
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      await tx.$executeRaw`
+        INSERT INTO "Event"
+          ("id", "merchantId", "environment", "type", "data", "createdAt", "relayedAt", "position")
+        SELECT gen_random_uuid(), ${first?.scope.merchantId}::uuid, 'TEST', 'subscription.payment_succeeded', '{}', now(),
+          now(), n
+        FROM generate_series(1, ${eventsEach}::int) n`;
+      for (const { scope, endpointId } of [...down, ...off]) {
+        await tx.$executeRaw`
+          INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId",
+            "sequence", "nextAttemptAt", "createdAt")
+          SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', "id", ${endpointId}::uuid, gen_random_uuid(), 2,
+            CASE WHEN "position" % 5 < 2 THEN NULL
+              WHEN ${off.some((each) => each.endpointId === endpointId)} THEN now() - interval '1 day'
+              ELSE now() + interval '1 hour' END,
+            now()
+          FROM "Event" WHERE "merchantId" = ${first?.scope.merchantId}::uuid`;
+      }
+    },
+    { timeout: 300_000 },
+  );
+}

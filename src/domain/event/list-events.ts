@@ -1,0 +1,25 @@
+import type { DbTransaction } from '../../db.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { ofSubscription } from '../subscription/subscription-named.ts';
+import { knownEventTypes } from './known-event-types.ts';
+
+export interface EventFilter extends MomentRange {
+  readonly type?: string | undefined;
+  /** Address of a subscription, all its lives; or our id of one. */
+  readonly subscriptionId?: string | undefined;
+}
+
+/** @throws BillingError invalid_request, param `type` or `to` */
+export async function eventsWhere(
+  db: Pick<DbTransaction, 'subscription'>,
+  scope: Scope,
+  { type, subscriptionId, from, to }: EventFilter,
+): Promise<Prisma.EventWhereInput> {
+  if (type !== undefined) knownEventTypes('type', [type]);
+  const range = createdIn({ from, to });
+  const { merchantId, environment } = scope;
+  const of = subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId);
+  return { merchantId, environment, ...range, ...(type && { type }), ...of };
+}

@@ -1,0 +1,37 @@
+import type { AppContext } from '../../app.ts';
+import type { WebhookEndpoint } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { cancelWaiting } from './delivery/cancel-waiting.ts';
+import { lockLines } from './delivery/lines.ts';
+import { findEndpoint } from './find-endpoint.ts';
+
+/**
+ * Removes an endpoint for good: nothing is sent there any more, what waits is cancelled, its secrets are forgotten. What it
+ * was sent can be read as long as deliveries are kept.
+ *
+ * @throws BillingError not_found, param `id`
+ */
+export function deleteEndpoint(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  id: string,
+): Promise<WebhookEndpoint> {
+  return ctx.db.$transaction(async (tx) => {
+    await lockLines(tx, 'rearrange');
+    await findEndpoint(tx, by, id, 'id');
+    await cancelWaiting(tx, id, { exceptTypes: [], now: ctx.clock.now() });
+    await recordAudit(ctx, tx, by, { action: 'endpoint.deleted', targetId: id });
+    return tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        status: 'DELETED',
+        disabledReason: null,
+        disabledAt: null,
+        encryptedSecret: new Uint8Array(),
+        encryptedPreviousSecret: null,
+        previousSecretUntil: null,
+      },
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { RefusedAddressError } from './address-guard.ts';
+
+/** What went wrong, by the code of Node, OpenSSL or the resolver, in words for the merchant. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name could not be resolved just now',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was broken off',
+  EPIPE: 'the connection was broken off',
+  ETIMEDOUT: 'the host did not answer',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  EPROTO: 'TLS: no secure connection',
+  CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
+  CERT_NOT_YET_VALID: 'TLS: the certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is signed by an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS: the certificate is signed by an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS: a certificate is missing between yours and the authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another host name',
+};
+
+/** Codes only, never messages: those hold addresses of our own network. */
+export function wordsForFailure(error: unknown): string {
+  if (error instanceof RefusedAddressError) return error.message;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === undefined) return 'no connection';
+  const words = WORDS[code];
+  if (words !== undefined) return words;
+  if (/SSL|TLS|CERT/.test(code)) return `TLS: no secure connection (${code})`;
+  if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`;
+  return `no connection (${code})`;
+}

@@ -1,0 +1,39 @@
+import type { AppContext } from '../../app.ts';
+import { encryptSecret, generateWebhookSecret } from '../../secrets.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { EndpointWithSecret } from './create-endpoint.ts';
+import { findEndpoint } from './find-endpoint.ts';
+
+/** So long the old secret signs beside the new one. */
+const BOTH_VALID_MS = 24 * 3_600_000;
+
+/**
+ * Gives an endpoint a new secret. For 24 hours every webhook is signed by both; rotated once more within them, the older of
+ * the two ends at once.
+ *
+ * @throws BillingError not_found, param `id`
+ */
+export async function rotateSecret(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  by: ActingScope,
+  id: string,
+): Promise<EndpointWithSecret> {
+  await findEndpoint(ctx.db, by, id, 'id');
+  const secret = generateWebhookSecret();
+  const endpoint = await ctx.db.$transaction(async (tx) => {
+    // Of two rotations at once, the second has to see what the first has made.
+    await tx.$executeRaw`SELECT FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
+    const { encryptedSecret } = await findEndpoint(tx, by, id, 'id');
+    await recordAudit(ctx, tx, by, { action: 'endpoint.secret_rotated', targetId: id });
+    return tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        encryptedSecret: encryptSecret(ctx.config.secretKey, secret),
+        encryptedPreviousSecret: encryptedSecret,
+        previousSecretUntil: new Date(ctx.clock.now().getTime() + BOTH_VALID_MS),
+      },
+    });
+  });
+  return { endpoint, secret };
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { retryDelayMs } from '../../../src/domain/webhook/delivery/backoff.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+it.each([
+  [1, 5000],
+  [2, 5 * MINUTE],
+  [3, 30 * MINUTE],
+  [4, 2 * HOUR],
+  [5, 5 * HOUR],
+  [6, 10 * HOUR],
+  [7, 14 * HOUR],
+  [8, 20 * HOUR],
+  [9, 24 * HOUR],
+])('after %i failed tries the next one waits %i ms, or up to a tenth longer', (tries, delayMs) => {
+  expect(retryDelayMs({ failures: tries, jitter: 0, retryAfterMs: null })).toBe(delayMs);
+  expect(retryDelayMs({ failures: tries, jitter: 0.5, retryAfterMs: null })).toBe(Math.round(delayMs * 1.05));
+  expect(retryDelayMs({ failures: tries, jitter: 1, retryAfterMs: null })).toBe(Math.round(delayMs * 1.1));
+});
+
+it('gives up after ten failed tries', () => {
+  expect(retryDelayMs({ failures: 10, jitter: 0, retryAfterMs: null })).toBeUndefined();
+});
+
+it.each([
+  ['seconds more than the schedule', 1, 60_000, 60_000],
+  ['less than the schedule: tries must last for three days', 2, 60_000, 5 * MINUTE],
+  ['years: a day at most', 1, 1e12, 24 * HOUR],
+  ['nothing', 1, 0, 5000],
+])('a receiver that asks for %s', (_, failures, retryAfterMs, expected) => {
+  expect(retryDelayMs({ failures, jitter: 0, retryAfterMs })).toBe(expected);
+});
+
+it('an outage of 75 hours is over before the last try', () => {
+  const waits = Array.from({ length: 9 }, (_, index) =>
+    retryDelayMs({ failures: index + 1, jitter: 0, retryAfterMs: null }),
+  );
+  expect(waits.reduce<number>((sum, each) => sum + (each ?? 0), 0)).toBeGreaterThan(75 * HOUR);
+});

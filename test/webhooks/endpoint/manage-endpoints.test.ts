@@ -1,0 +1,442 @@
+/** A merchant's developer and its endpoints, through GraphQL, with a real worker behind it. */
+import { GraphQLClient } from 'graphql-request';
+import { createClient } from 'graphql-ws';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createApiKey } from '../../../src/domain/merchant/create-api-key.ts';
+import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import type { Environment } from '../../../src/generated/prisma/client.ts';
+import { type Api, startApi } from '../../../src/http/server.ts';
+import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
+import { relayEventsJob } from '../../../workers/relay-events.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { settle } from '../settle.ts';
+import { recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+const DAY = 86_400_000;
+const SOON = { timeout: 10_000, interval: 20 };
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+let receiver: Receiver;
+let loop: DeliveryLoop;
+let workers: Workers;
+let api: Api;
+let key: string;
+
+beforeEach(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+  receiver = await startReceiver();
+  loop = new DeliveryLoop(ctx);
+  workers = await startWorkers(ctx, {
+    'events.relay': relayEventsJob(loop),
+    'webhooks.purge': purgeDeliveriesJob,
+  });
+  api = await startApi(ctx);
+  key = await newKey(merchant);
+});
+afterEach(async () => {
+  await api.close();
+  await Promise.all([workers.close(), loop.close()]);
+  await receiver.close();
+  await world.close();
+});
+
+async function newKey({ scope }: Pick<Subscribed, 'scope'>, environment: Environment = 'TEST') {
+  const { apiKey } = await createApiKey(ctx, { ...scope, environment }, { name: 'test' });
+  return apiKey;
+}
+
+function ask<T>(document: string, variables: object = {}, as = key): Promise<T> {
+  const client = new GraphQLClient(`${api.url}/graphql`, { headers: { authorization: `Bearer ${as}` } });
+  return client.request<T>(document, variables);
+}
+
+async function errorOf(call: Promise<unknown>) {
+  const error = (await call.then(
+    () => undefined,
+    (each: unknown) => each,
+  )) as { response?: { errors?: { extensions: object }[] } } | undefined;
+  return error?.response?.errors?.[0]?.extensions;
+}
+
+const CREATE = `mutation ($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
+  created: createWebhookEndpoint(url: $url, eventTypes: $eventTypes, maxPerSecond: $maxPerSecond) { secret endpoint { id url } } }`;
+const UPDATE = `mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) {
+  updateWebhookEndpoint(id: $id, input: $input) { id url eventTypes maxPerSecond status disabledReason } }`;
+const DELETE = 'mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) { id status } }';
+const ROTATE =
+  'mutation ($id: ID!) { rotated: rotateWebhookSecret(id: $id) { secret endpoint { previousSecretUntil } } }';
+const TEST =
+  'mutation ($endpointId: ID!, $type: String) { sent: sendTestWebhook(endpointId: $endpointId, type: $type) { id status } }';
+const RESEND =
+  'mutation ($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id status isReplay } }';
+const REPLAY = `mutation ($input: ReplayWebhooksInput!, $dryRun: Boolean! = true) {
+  replayWebhooks(input: $input, dryRun: $dryRun) { count isDryRun } }`;
+const ENDPOINT =
+  'query ($id: ID!) { webhookEndpoint(id: $id) { id status disabledReason disabledAt failingSince pausedUntil } }';
+const DELIVERY = `query ($id: ID!) { webhookDelivery(id: $id) { status attemptCount nextAttemptAt body event { type }
+  attempts { number durationMs statusCode error responseBody } } }`;
+const DELIVERIES = `query ($first: Int, $after: String, $status: DeliveryStatus, $endpointId: ID, $eventType: String) {
+  webhookDeliveries(first: $first, after: $after, status: $status, endpointId: $endpointId, eventType: $eventType) {
+    totalCount pageInfo { hasNextPage endCursor } edges { node { id status event { sequence } } } } }`;
+
+interface Deliveries {
+  webhookDeliveries: {
+    totalCount: number;
+    pageInfo: { hasNextPage: boolean; endCursor: string };
+    edges: { node: { id: string; status: string; event: { sequence: number } } }[];
+  };
+}
+
+async function create(url = receiver.url, others: object = {}) {
+  const { created } = await ask<{ created: { secret: string; endpoint: { id: string } } }>(CREATE, {
+    url,
+    ...others,
+  });
+  return { id: created.endpoint.id, secret: created.secret };
+}
+const sequences = () => receiver.received.map(({ body }) => JSON.parse(body).sequence as number);
+const verify = (secret: string, index: number) => {
+  const { body, headers } = receiver.received[index] as (typeof receiver.received)[number];
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+};
+
+describe('an endpoint', () => {
+  it('signs by both secrets for 24 hours after a rotation, and by the new one alone from then on', async () => {
+    const { id, secret: old } = await create();
+    const { rotated } = await ask<{ rotated: { secret: string; endpoint: object } }>(ROTATE, { id });
+    expect(rotated.endpoint).toEqual({
+      previousSecretUntil: new Date(ctx.clock.now().getTime() + DAY).toISOString(),
+    });
+    ctx.clock.advance(DAY - 1);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(verify(old, 0)).toEqual(verify(rotated.secret, 0));
+    expect(receiver.received[0]?.headers['x-webhook-signature']).toMatch(
+      /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/,
+    );
+    ctx.clock.advance(1);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(() => verify(old, 1)).toThrow();
+    verify(rotated.secret, 1);
+  });
+
+  it('that moves takes what waits with it', async () => {
+    const { id } = await create();
+    receiver.answer = status(500);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    const url = `${receiver.url}/moved`;
+    expect(await ask(UPDATE, { id, input: { url } })).toMatchObject({ updateWebhookEndpoint: { id, url } });
+    receiver.answer = ok;
+    ctx.clock.advance(6000);
+    await settle(ctx, loop);
+    expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook/moved']);
+  });
+
+  it('that no longer wants an event is not sent those that wait, and what waited behind them goes on', async () => {
+    const { id } = await create();
+    receiver.answer = status(500);
+    await recordExpired(ctx, merchant);
+    await recordExpired(ctx, merchant, 'subscription.cancelled');
+    await settle(ctx, loop);
+    receiver.answer = ok;
+    await ask(UPDATE, { id, input: { eventTypes: ['subscription.cancelled'] } });
+    await settle(ctx, loop);
+    expect(sequences()).toEqual([1, 2]);
+    const cancelled = await ask<Deliveries>(DELIVERIES, { status: 'CANCELLED' });
+    expect(cancelled.webhookDeliveries.edges).toMatchObject([{ node: { event: { sequence: 1 } } }]);
+  });
+
+  it('that is removed is sent nothing more; its deliveries can still be read', async () => {
+    const { id } = await create();
+    receiver.answer = status(500);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(await ask(DELETE, { id })).toEqual({ deleteWebhookEndpoint: { id, status: 'DELETED' } });
+    ctx.clock.advance(DAY);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(receiver.received).toHaveLength(1);
+    expect(await errorOf(ask(ENDPOINT, { id }))).toMatchObject({ code: 'not_found', param: 'id' });
+    const { webhookDeliveries } = await ask<Deliveries>(DELIVERIES, { endpointId: id });
+    expect(webhookDeliveries.edges).toMatchObject([{ node: { status: 'CANCELLED' } }]);
+  });
+
+  it('that answers 410 is switched off, says why, and goes on where it stopped when it is switched on', async () => {
+    const { id } = await create();
+    const second = await create(`${receiver.url}/second`, { eventTypes: ['endpoint.disabled'] });
+    receiver.answer = (response, { url }) => (url === '/hook' ? status(410) : ok)(response);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    const webhookEndpoint = { id, status: 'DISABLED', disabledReason: 'GONE' };
+    expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint });
+    await settle(ctx, loop);
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
+      event: 'endpoint.disabled',
+      data: { endpointId: id, url: receiver.url, reason: 'GONE' },
+    });
+    verify(second.secret, 1);
+    receiver.answer = ok;
+    ctx.clock.advance(DAY);
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(receiver.received).toHaveLength(2);
+    await ask(UPDATE, { id, input: { status: 'ENABLED' } });
+    await settle(ctx, loop);
+    // The second event happened while it was off: for that there is the replay.
+    expect(sequences().slice(2)).toEqual([1]);
+  });
+
+  it('that does nothing but fail for five days is switched off', async () => {
+    const { id } = await create();
+    receiver.answer = status(500);
+    for (let day = 0; day < 5; day++) {
+      await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
+      await settle(ctx, loop);
+      expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint: { status: 'ENABLED' } });
+      ctx.clock.advance(DAY);
+    }
+    await settle(ctx, loop);
+    const since = new Date(ctx.clock.now().getTime() - 5 * DAY).toISOString();
+    const webhookEndpoint = { status: 'DISABLED', disabledReason: 'FAILING', failingSince: since };
+    expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint });
+  });
+
+  it('that is overloaded gets a pause, as long as it asks for', async () => {
+    const { id } = await create();
+    receiver.answer = status(429, { 'retry-after': '90' });
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    const pausedUntil = new Date(ctx.clock.now().getTime() + 90_000).toISOString();
+    expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint: { pausedUntil } });
+    receiver.answer = ok;
+    await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
+    ctx.clock.advance(89_999);
+    await settle(ctx, loop);
+    expect(receiver.received).toHaveLength(1);
+    ctx.clock.advance(1);
+    await settle(ctx, loop);
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it('with a rate is sent no more than that', async () => {
+    await create(receiver.url, { maxPerSecond: 5 });
+    for (let count = 0; count < 12; count++) {
+      await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
+    }
+    const counts: number[] = [];
+    for (let second = 0; second < 4; second++) {
+      for (let tick = 0; tick < 5; tick++) {
+        ctx.clock.advance(200);
+        const before = receiver.received.length;
+        loop.wake();
+        if (before === 12) continue;
+        await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), SOON);
+        await vi.waitFor(async () => {
+          expect(await ctx.db.delivery.count({ where: { claimedUntil: { not: null } } })).toBe(0);
+        }, SOON);
+      }
+      counts.push(receiver.received.length);
+    }
+    expect(counts).toEqual([5, 10, 12, 12]);
+  });
+
+  it("is not found with another merchant's or environment's key", async () => {
+    const { id } = await create();
+    const strangers = [await newKey(await subscribedMerchant(ctx)), await newKey(merchant, 'LIVE')];
+    for (const stranger of strangers) {
+      const input = { endpointId: id, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' };
+      for (const [document, variables, param] of [
+        [ENDPOINT, { id }, 'id'],
+        [UPDATE, { id, input: { status: 'DISABLED' } }, 'id'],
+        [DELETE, { id }, 'id'],
+        [ROTATE, { id }, 'id'],
+        [TEST, { endpointId: id }, 'endpointId'],
+        [REPLAY, { input }, 'endpointId'],
+      ] as const) {
+        expect(await errorOf(ask(document, variables, stranger))).toMatchObject({ code: 'not_found', param });
+      }
+    }
+  });
+
+  it.each([
+    ['url', { url: 'https://10.0.0.1/' }],
+    ['url', { url: 'https://user:secret@example.com/' }],
+    ['eventTypes', { eventTypes: ['nothing'] }],
+    ['maxPerSecond', { maxPerSecond: 0 }],
+  ])('is not changed where %s is wrong', async (param, input) => {
+    const { id } = await create();
+    const before = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+    expect(await errorOf(ask(UPDATE, { id, input }))).toMatchObject({ code: 'invalid_request', param });
+    expect(await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })).toEqual(before);
+  });
+
+  it('is https in LIVE, even on a host that the operator allows', async () => {
+    const live = await newKey(merchant, 'LIVE');
+    expect(await errorOf(ask(CREATE, { url: receiver.url }, live))).toMatchObject({ param: 'url' });
+  });
+});
+
+describe('deliveries', () => {
+  it('are seen with their tries, by page, and as they happen', async () => {
+    const { id } = await create();
+    const socket = createClient({
+      url: `${api.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { authorization: `Bearer ${key}` },
+    });
+    const updates = socket.iterate<{ webhookDeliveryUpdated: { status: string; attemptCount: number } }>({
+      query: `subscription { webhookDeliveryUpdated(endpointId: "${id}") { status attemptCount } }`,
+    });
+    const first = updates.next();
+    receiver.answer = status(500);
+    await vi.waitFor(async () => {
+      await recordExpired(ctx, merchant);
+      await settle(ctx, loop);
+      const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 200))]);
+      expect(seen).toMatchObject({ value: { data: { webhookDeliveryUpdated: { status: 'PENDING' } } } });
+    }, SOON);
+    receiver.answer = ok;
+    ctx.clock.advance(6000);
+    await settle(ctx, loop);
+    expect(await updates.next()).toMatchObject({
+      value: { data: { webhookDeliveryUpdated: { status: 'SUCCEEDED', attemptCount: 2 } } },
+    });
+    await updates.return?.();
+    await socket.dispose();
+    const one = await ask<Deliveries>(DELIVERIES, { first: 1, endpointId: id });
+    const { webhookDelivery } = await ask<{ webhookDelivery: object }>(DELIVERY, {
+      id: (await ctx.db.delivery.findFirstOrThrow({ where: { sequence: 1 } })).id,
+    });
+    expect(one.webhookDeliveries.edges).toHaveLength(1);
+    expect(webhookDelivery).toMatchObject({
+      status: 'SUCCEEDED',
+      nextAttemptAt: null,
+      body: JSON.parse(receiver.received[0]?.body ?? ''),
+      attempts: [
+        { number: 1, statusCode: 500, error: 'answered 500', responseBody: 'no' },
+        { number: 2, statusCode: 200, error: null, durationMs: expect.any(Number) },
+      ],
+    });
+  });
+
+  it('are listed newest first, by cursor, and only those that are asked for', async () => {
+    await create();
+    for (let count = 0; count < 5; count++) {
+      await recordExpired(ctx, merchant, count === 2 ? 'subscription.cancelled' : 'subscription.expired');
+      await settle(ctx, loop);
+      ctx.clock.advance(1000);
+    }
+    const found: number[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const { webhookDeliveries: page } = await ask<Deliveries>(DELIVERIES, { first: 2, after });
+      expect(page.totalCount).toBe(5);
+      found.push(...page.edges.map(({ node }) => node.event.sequence));
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(found).toEqual([5, 4, 3, 2, 1]);
+    const { webhookDeliveries } = await ask<Deliveries>(DELIVERIES, { eventType: 'subscription.cancelled' });
+    expect(webhookDeliveries.edges).toMatchObject([{ node: { event: { sequence: 3 } } }]);
+    const stranger = await newKey(await subscribedMerchant(ctx));
+    expect(await ask<Deliveries>(DELIVERIES, {}, stranger)).toMatchObject({
+      webhookDeliveries: { totalCount: 0 },
+    });
+  });
+
+  it('a test event goes to one endpoint, whatever that wants, and is signed', async () => {
+    const { id, secret } = await create(receiver.url, { eventTypes: ['subscription.created'] });
+    await create(`${receiver.url}/other`);
+    await ask(TEST, { endpointId: id });
+    await ask(TEST, { endpointId: id, type: 'subscription.payment_failed' });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
+    await settle(ctx, loop);
+    expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook']);
+    const events = [verify(secret, 0), verify(secret, 1)].map((body) => (body as { event: string }).event);
+    expect(events.toSorted()).toEqual(['endpoint.test', 'subscription.payment_failed']);
+    expect(await errorOf(ask(TEST, { endpointId: id, type: 'nothing' }))).toMatchObject({ param: 'type' });
+  });
+
+  it('one is sent again on request, under the same id, and holds up nothing new', async () => {
+    await create();
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    const delivery = await ctx.db.delivery.findFirstOrThrow();
+    receiver.answer = status(500);
+    expect(await ask(RESEND, { deliveryId: delivery.id })).toEqual({
+      resendWebhook: { id: delivery.id, status: 'PENDING', isReplay: true },
+    });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
+    await settle(ctx, loop);
+    receiver.answer = ok;
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    expect(sequences()).toEqual([1, 1, 2]);
+    // It still has its schedule; asked for again, it is not waited for.
+    await ask(RESEND, { deliveryId: delivery.id });
+    await vi.waitFor(() => expect(sequences()).toEqual([1, 1, 2, 1]), SOON);
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(2);
+    expect(await errorOf(ask(RESEND, { deliveryId: 'x' }))).toMatchObject({ param: 'deliveryId' });
+  });
+
+  it('a range is counted first, then sent again in order: what failed, and what happened while the endpoint was off', async () => {
+    const { id } = await create();
+    const from = ctx.clock.now();
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    await ctx.db.delivery.updateMany({ data: { status: 'FAILED' } });
+    await ask(UPDATE, { id, input: { status: 'DISABLED' } });
+    await recordExpired(ctx, merchant);
+    await recordExpired(ctx, merchant, 'subscription.cancelled');
+    await settle(ctx, loop);
+    await ask(UPDATE, { id, input: { status: 'ENABLED' } });
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    ctx.clock.advance(1000);
+    receiver.received.length = 0;
+    const input = { endpointId: id, from, to: ctx.clock.now() };
+    const counted = (changes: object = {}) => ask(REPLAY, { input: { ...input, ...changes } });
+    expect(await counted()).toEqual({ replayWebhooks: { count: 3, isDryRun: true } });
+    expect(await counted({ results: ['SUCCEEDED'] })).toMatchObject({ replayWebhooks: { count: 1 } });
+    expect(await counted({ eventTypes: ['subscription.cancelled'] })).toMatchObject({
+      replayWebhooks: { count: 1 },
+    });
+    expect(await counted({ to: from, from: '2026-01-01T00:00:00Z' })).toMatchObject({
+      replayWebhooks: { count: 0 },
+    });
+    expect(receiver.received).toEqual([]);
+    expect(await ask(REPLAY, { input, dryRun: false })).toEqual({
+      replayWebhooks: { count: 3, isDryRun: false },
+    });
+    await vi.waitFor(() => expect(sequences()).toEqual([1, 2, 3]), SOON);
+    expect(await errorOf(ask(REPLAY, { input: { ...input, to: from } }))).toMatchObject({ param: 'to' });
+  });
+
+  it('are removed after 90 days, and with the last of them an endpoint that was deleted', async () => {
+    const { id } = await create();
+    await recordExpired(ctx, merchant);
+    await settle(ctx, loop);
+    await ask(DELETE, { id });
+    const purge = () => purgeDeliveriesJob(ctx, {});
+    ctx.clock.advance(90 * DAY);
+    await purge();
+    expect(await ctx.db.deliveryAttempt.count()).toBe(1);
+    ctx.clock.advance(1);
+    await purge();
+    expect(await ctx.db.delivery.count()).toBe(0);
+    expect(await ctx.db.deliveryAttempt.count()).toBe(0);
+    expect(await ctx.db.webhookEndpoint.count()).toBe(0);
+  });
+});

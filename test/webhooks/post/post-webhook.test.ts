@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Connections } from '../../../src/domain/webhook/post/connections.ts';
+import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
+import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+
+let receiver: Receiver;
+let connections: Connections;
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  connections = new Connections();
+});
+afterEach(async () => {
+  connections.close();
+  await receiver.close();
+});
+
+const post = (changes: { url?: string; hostsAllowed?: string[]; timeoutMs?: number } = {}) =>
+  postWebhook(connections, {
+    url: receiver.url,
+    environment: 'TEST',
+    headers: { 'content-type': 'application/json', 'x-test': 'yes' },
+    body: '{"name":"Zoë"}',
+    hostsAllowed: ['127.0.0.1'],
+    timeoutMs: 5000,
+    ...changes,
+  });
+
+describe('a webhook that is posted', () => {
+  it('arrives byte for byte, with its headers, and succeeds by 2xx', async () => {
+    expect(await post()).toMatchObject({ statusCode: 200, error: null, responseBody: '{"received":true}' });
+    receiver.answer = status(204);
+    expect(await post()).toMatchObject({ statusCode: 204, error: null });
+    expect(receiver.received[0]).toMatchObject({
+      body: '{"name":"Zoë"}',
+      headers: { 'x-test': 'yes', 'content-length': '15' },
+    });
+  });
+
+  it.each([400, 401, 404, 410, 500, 503])('fails by status %i', async (statusCode) => {
+    receiver.answer = status(statusCode);
+    expect(await post()).toMatchObject({ statusCode, error: `answered ${statusCode}`, responseBody: 'no' });
+  });
+
+  it.each([301, 302, 307, 308])('does not follow a redirect with status %i', async (statusCode) => {
+    receiver.answer = (response) => response.writeHead(statusCode, { location: receiver.url }).end();
+    expect(await post()).toMatchObject({
+      statusCode,
+      error: `answered ${statusCode}: redirects are not followed`,
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    receiver.answer = () => undefined;
+    expect(await post({ timeoutMs: 200 })).toMatchObject({
+      statusCode: null,
+      error: 'no answer within 0.2 s',
+      responseBody: null,
+      isTimedOut: true,
+    });
+  });
+
+  it('keeps the first 4 kB of a long answer', async () => {
+    receiver.answer = (response) => response.end('x'.repeat(100_000));
+    expect(await post()).toMatchObject({ statusCode: 200, error: null, responseBody: 'x'.repeat(4096) });
+  });
+
+  it('fails by an endless answer and does not read it', async () => {
+    let poured = 0;
+    receiver.answer = (response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(1000))) poured += 1000;
+      };
+      response.on('drain', pour);
+      pour();
+    };
+    expect(await post()).toMatchObject({
+      statusCode: 200,
+      error: 'answered 200, but with more than 1 MB',
+      responseBody: 'x'.repeat(4096),
+    });
+    expect(poured).toBeLessThan(20_000_000);
+  });
+
+  it('fails by an answer that does not end in time', async () => {
+    receiver.answer = (response) => response.write('so far');
+    expect(await post({ timeoutMs: 200 })).toMatchObject({
+      statusCode: 200,
+      error: 'answered 200, but did not end within 0.2 s',
+      responseBody: 'so far',
+      isTimedOut: true,
+    });
+  });
+
+  it('fails by an answer that trickles in, headers and all, and takes no longer for it', async () => {
+    const trickle = createServer((socket) => {
+      const timer = setInterval(() => socket.write('H'), 20);
+      socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+      socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+    }).listen(0, '127.0.0.1');
+    await once(trickle, 'listening');
+    const { port } = trickle.address() as { port: number };
+    expect(await post({ url: `http://127.0.0.1:${port}/`, timeoutMs: 300 })).toMatchObject({
+      statusCode: null,
+      error: 'no answer within 0.3 s',
+    });
+    await new Promise((resolve) => trickle.close(resolve));
+  });
+
+  it.each([
+    ['an answer that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', /^the answer is not HTTP/],
+    ['headers without end', `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(200_000)}`, /^the answer is not HTTP/],
+  ])('fails by %s', async (_, bytes, words) => {
+    const odd = createServer((socket) => {
+      socket.on('error', () => undefined).on('data', () => socket.write(bytes));
+    }).listen(0, '127.0.0.1');
+    await once(odd, 'listening');
+    const { port } = odd.address() as { port: number };
+    const { statusCode, error } = await post({ url: `http://127.0.0.1:${port}/` });
+    expect(statusCode).toBeNull();
+    expect(error).toMatch(words);
+    await new Promise((resolve) => odd.close(resolve));
+  });
+
+  it('fails with words about TLS where there is no secure connection to be had', async () => {
+    const plain = receiver.url.replace('http:', 'https:');
+    expect((await post({ url: plain })).error).toMatch(/^TLS: no secure connection/);
+    const bare = createTlsServer({}).listen(0, '127.0.0.1');
+    bare.on('tlsClientError', () => undefined);
+    await once(bare, 'listening');
+    const { port } = bare.address() as { port: number };
+    expect((await post({ url: `https://127.0.0.1:${port}/` })).error).toMatch(/^TLS: no secure connection/);
+    await new Promise((resolve) => bare.close(resolve));
+  });
+
+  it('says so where a name does not resolve', async () => {
+    const { statusCode, error } = await post({ url: 'https://nowhere.invalid/' });
+    expect([statusCode, error]).toEqual([
+      null,
+      expect.stringMatching(/^the host name (does not|could not be) resolve/),
+    ]);
+  });
+
+  it('reads Retry-After', async () => {
+    receiver.answer = (response) => response.writeHead(503, { 'retry-after': '120' }).end();
+    expect(await post()).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
+  });
+
+  it('uses a connection again, and another where the receiver has closed it meanwhile', async () => {
+    const ports = new Set<number | undefined>();
+    receiver.answer = (response) => {
+      ports.add(response.socket?.remotePort);
+      ok(response);
+    };
+    await post();
+    await post();
+    expect(ports.size).toBe(1);
+    // It closes the connection the moment that a third request comes in on it.
+    receiver.answer = (response) => {
+      receiver.answer = ok;
+      response.destroy();
+    };
+    expect(await post()).toMatchObject({ statusCode: 200, error: null });
+  });
+
+  it('keeps answers that are no text in a form that a database takes', async () => {
+    receiver.answer = (response) => response.end(Buffer.of(0, 0xff, 0x41));
+    expect((await post()).responseBody).toBe('\u{fffd}\u{fffd}A');
+  });
+
+  it('fails where nobody listens, or the connection breaks, without words about our network', async () => {
+    receiver.answer = (response) => response.destroy();
+    expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was broken off' });
+    const free = createServer().listen(0, '127.0.0.1');
+    const { port } = await new Promise<{ port: number }>((resolve) =>
+      free.on('listening', () => resolve(free.address() as { port: number })),
+    );
+    await new Promise((resolve) => free.close(resolve));
+    expect(await post({ url: `http://127.0.0.1:${port}/` })).toMatchObject({
+      statusCode: null,
+      error: 'the connection was refused',
+    });
+  });
+
+  it.each(['127.0.0.1', 'localhost', 'localhost.', '[::ffff:127.0.0.1]', '2130706433'])(
+    'goes nowhere near the private host %s unless that is allowed',
+    async (host) => {
+      const url = new URL(receiver.url);
+      url.hostname = host;
+      const { statusCode, error } = await post({ url: url.href, hostsAllowed: [] });
+      expect(statusCode).toBeNull();
+      // Not every resolver knows `localhost.`.
+      expect(error).toMatch(
+        host === 'localhost.' ? /address|resolve/ : /not a public address|public internet/,
+      );
+      expect(receiver.received).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+/** Webhooks as a receiver got them, checked with the libraries that merchants have. */
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { Webhook as SvixWebhook } from 'svix';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { rotateSecret } from '../../../src/domain/webhook/rotate-secret.ts';
+import { generateWebhookSecret } from '../../../src/secrets.ts';
+import { type Received, startReceiver } from '../receiver.ts';
+import { settle } from '../settle.ts';
+import { addEndpoint, recordExpired, startWorld, subscribedMerchant } from '../world.ts';
+
+let captured: Received;
+let secrets: [current: string, previous: string];
+
+beforeAll(async () => {
+  const { ctx, close } = await startWorld();
+  const merchant = await subscribedMerchant(ctx);
+  const receiver = await startReceiver();
+  const { endpoint, secret } = await addEndpoint(ctx, merchant, receiver.url);
+  const rotated = await rotateSecret(ctx, merchant.scope, endpoint.id);
+  const loop = new DeliveryLoop(ctx);
+  await recordExpired(ctx, merchant);
+  await settle(ctx, loop);
+  await loop.close();
+  await receiver.close();
+  await close();
+  captured = receiver.received[0] as Received;
+  secrets = [rotated.secret, secret];
+});
+
+type Headers = Record<string, string>;
+const stripe = new Stripe('sk_unused');
+
+const LIBRARIES: [string, (body: string, headers: Headers, secret: string) => unknown, stamp: string][] = [
+  [
+    'standardwebhooks',
+    (body, headers, secret) => new StandardWebhook(secret).verify(body, headers),
+    'webhook-timestamp',
+  ],
+  ['svix', (body, headers, secret) => new SvixWebhook(secret).verify(body, headers), 'webhook-timestamp'],
+  [
+    'stripe',
+    (body, headers, secret) =>
+      stripe.webhooks.constructEvent(body, headers['x-webhook-signature'] ?? '', secret),
+    'x-webhook-signature',
+  ],
+];
+
+describe.each(LIBRARIES)('a captured webhook and %s', (_, verify, stamp) => {
+  const headers = () => captured.headers as Headers;
+  const changed = (name: string, from: RegExp, to: string) => ({
+    ...headers(),
+    [name]: headers()[name]?.replace(from, to) ?? '',
+  });
+
+  it('agree, by either secret of a rotation', () => {
+    for (const secret of secrets) {
+      expect(() => verify(captured.body, headers(), secret)).not.toThrow();
+    }
+  });
+
+  it('disagree where it was tampered with', () => {
+    expect(() => verify(`${captured.body} `, headers(), secrets[0])).toThrow();
+    expect(() => verify(captured.body.replace('3', '4'), headers(), secrets[0])).toThrow();
+    expect(() => verify(captured.body, headers(), generateWebhookSecret())).toThrow();
+    const later = Math.floor(Date.now() / 1000) + 7;
+    expect(() => verify(captured.body, changed(stamp, /\d{10}/, String(later)), secrets[0])).toThrow();
+  });
+
+  it('disagree where it is stale', () => {
+    const stale = Math.floor(Date.now() / 1000) - 600;
+    expect(() => verify(captured.body, changed(stamp, /\d{10}/, String(stale)), secrets[0])).toThrow();
+  });
+});
