@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Scope } from '../domain/merchant/scope.ts';
+import type { Caller } from '../domain/merchant/caller.ts';
 import type { RateVerdict } from './rate-limit.ts';
 
 /** What the layers of one request hand on to each other. */
@@ -7,10 +7,13 @@ export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
-    /** Whose key came with the request. */
-    scope: Scope | undefined;
+    /** Whose key or cookie came with the request. */
+    caller: Caller | undefined;
+    /** From where it comes. */
+    address: string;
     /** Whom it counts against. */
-    caller: string;
+    countsAgainst: string;
+    /** What the answer's headers tell. */
     verdict: RateVerdict;
     /** Why the key was not accepted; told once the request was counted. */
     refusal: unknown;

@@ -27,9 +27,9 @@ export function publicError(error: unknown): PublicError | null {
     const { code, message, param } = error;
     return { code, message, ...(param === undefined ? {} : { param }) };
   }
-  // What hono refuses: malformed JSON, another content type.
+  // What hono refuses of a body: malformed JSON.
   if (error instanceof HTTPException && error.status < 500) {
-    return { code: 'invalid_request', message: error.message };
+    return { code: 'invalid_request', message: error.message, param: 'body' };
   }
   return null;
 }

@@ -2,24 +2,41 @@ import type { Hono } from 'hono';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from './api-env.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 /**
  * POST with a JSON body and nothing else: what a browser sends to other origins without asking first (GET, forms, plain
  * text) is refused.
  */
 export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: GraphqlHandler): void {
-  router.all('/graphql', (c) => {
+  router.all('/graphql', async (c) => {
     if (c.req.method !== 'POST') {
-      return c.json(refusal('GraphQL is asked by POST.'), 405, { Allow: 'POST' });
+      return c.json(refusal('GraphQL is asked by POST.', 'method'), 405, { Allow: 'POST' });
     }
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
-      return c.json(refusal('The content type must be application/json.'), 415);
+      return c.json(refusal('The content type must be application/json.', 'Content-Type'), 415);
     }
-    const { scope, caller, requestId } = c.var;
-    return yoga.fetch(c.req.raw, { ...server, scope, caller, requestId });
+    const { caller, address, countsAgainst, requestId } = c.var;
+    const cookies: string[] = [];
+    const answer = await yoga.fetch(c.req.raw, {
+      ...server,
+      caller,
+      countsAgainst,
+      requestId,
+      requestOrigin: {
+        ipAddress: address,
+        userAgent: c.req.header('user-agent'),
+        requestId,
+      },
+      setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
+      counted: (verdict) => c.set('verdict', verdict),
+      connection: c.env.incoming.socket,
+    });
+    for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
+    return answer;
   });
 }
 
-function refusal(message: string) {
-  return { errors: [{ message, extensions: { code: 'invalid_request' } }] };
+function refusal(message: string, param: string) {
+  return { errors: [{ message, extensions: { code: 'invalid_request', param } }] };
 }

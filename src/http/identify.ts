@@ -1,28 +1,44 @@
-import { isIPv6 } from 'node:net';
+import type { HonoRequest } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { AppContext } from '../app.ts';
-import type { Scope } from '../domain/merchant/scope.ts';
+import type { Caller } from '../domain/merchant/caller.ts';
 import { BillingError } from '../errors.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
 import type { ApiEnv } from './api-env.ts';
-import { authenticate } from './authenticate.ts';
-import { CHECKOUT_CREATION, OTHER_REQUESTS, type RateLimits, rateLimitHeaders } from './rate-limit.ts';
+import { authenticate, type Credentials } from './authenticate.ts';
+import { ENVIRONMENT_HEADER } from './authenticate-member.ts';
+import { callerAddress, networkOf } from './caller-address.ts';
+import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from './rate-limit.ts';
 
 /** Finds out who asks, counts the request, and puts the count on whatever the answer turns out to be. */
-export function identify(ctx: AppContext, limits: RateLimits) {
+export function identify(server: GraphqlServer) {
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const answer = await authenticate(ctx, c.req.header('authorization')).then(
-      (scope) => ({ scope, refusal: undefined }),
-      (refusal: unknown) => ({ scope: undefined, refusal }),
+    const answer = await authenticate(server, credentialsOf(c.req)).then(
+      (caller) => ({ caller, refusal: undefined }),
+      (refusal: unknown) => ({ caller: undefined, refusal }),
     );
-    c.set('scope', answer.scope);
+    c.set('caller', answer.caller);
     c.set('refusal', answer.refusal);
-    c.set('caller', callerOf(answer.scope, c.env.incoming.socket.remoteAddress));
+    const { remoteAddress } = c.env.incoming.socket;
+    c.set('address', callerAddress(remoteAddress, c.req.header('x-forwarded-for'), server.proxies));
+    c.set('countsAgainst', countsAgainst(answer.caller, c.var.address));
     const createsCheckout = c.req.method === 'POST' && c.req.path === '/checkout/create';
     const policy = createsCheckout ? CHECKOUT_CREATION : OTHER_REQUESTS;
-    c.set('verdict', await limits.take(policy, c.var.caller));
+    c.set('verdict', await server.limits.take(policy, c.var.countsAgainst));
     await next();
     for (const [name, value] of Object.entries(rateLimitHeaders(c.var.verdict))) c.header(name, value);
   });
+}
+
+function credentialsOf(request: HonoRequest): Credentials {
+  const header = (name: string) => request.header(name);
+  return {
+    method: request.method,
+    authorization: header('authorization'),
+    cookie: header('cookie'),
+    origin: header('origin'),
+    fetchSite: header('sec-fetch-site'),
+    environment: header(ENVIRONMENT_HEADER),
+  };
 }
 
 /** Turns away who asks too much, and who came with a wrong key. */
@@ -37,21 +53,7 @@ export function tooManyRequests(): BillingError {
 }
 
 /** By merchant and environment, so that more keys buy nothing; without a key by address. */
-export function callerOf(scope: Scope | undefined, remoteAddress: string | undefined): string {
-  if (scope) return `${scope.merchantId}/${scope.environment}`;
-  return networkOf(remoteAddress ?? 'unknown');
-}
-
-// One IPv6 customer has a whole /64 to choose addresses from.
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail.split(':');
-    groups.push(...Array<string>(8 - groups.length - after.length).fill('0'), ...after);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
+export function countsAgainst(caller: Caller | undefined, address: string): string {
+  if (caller) return `${caller.merchantId}/${caller.environment}`;
+  return networkOf(address);
 }

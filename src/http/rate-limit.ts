@@ -16,49 +16,48 @@ export interface RateVerdict {
   readonly remaining: number;
   /** When the oldest request that counts no longer does: who was refused gets through then. Unix milliseconds. */
   readonly resetAt: number;
+  /** The same from now on: whoever counts may have another clock than this machine. */
+  readonly resetInMs: number;
 }
 
-/** Counts requests; a refused one does not count. */
-export interface RateLimits {
-  take(policy: RatePolicy, caller: string): Promise<RateVerdict>;
+/** What whoever counts knows of a caller after a request. */
+export interface Counted {
+  readonly allowed: boolean;
+  /** Requests that count now. */
+  readonly used: number;
+  /** Unix milliseconds, by the clock of whoever counts. */
+  readonly at: number;
+  /** When the oldest of them was. */
+  readonly oldestAt: number;
 }
 
 /**
- * Exact sliding windows in this process's memory: never more than the limit in any window, wherever it begins. Several
- * processes count each for itself.
- *
- * It goes by the machine's time, not by `ctx.clock`: that one is billing's, which on a local network is moved.
+ * Counts in exact sliding windows: no window of a policy holds more requests of a caller than it allows, wherever it begins
+ * and however many processes ask. A refused request does not count.
  */
-export function createRateLimits(now: () => number = Date.now): RateLimits {
-  const windows = new Map<string, number[]>();
-  let sweepAt = 0;
-  const sweep = (at: number, windowMs: number) => {
-    if (at < sweepAt) return;
-    sweepAt = at + windowMs;
-    for (const [key, times] of windows) {
-      if ((times.at(-1) ?? 0) <= at - windowMs) windows.delete(key);
-    }
-  };
+export interface RateCounter {
+  /** Counts `count` requests, all or none. */
+  take(policy: RatePolicy, caller: string, count: number): Promise<Counted>;
+  close(): Promise<void>;
+}
+
+export function verdictOf(policy: RatePolicy, { allowed, used, at, oldestAt }: Counted): RateVerdict {
+  // Counters know whole milliseconds, and count a request for up to one longer than the window.
+  const resetInMs = Math.max(0, oldestAt + policy.windowMs + 1 - at);
   return {
-    async take(policy, caller) {
-      const at = now();
-      sweep(at, policy.windowMs);
-      const key = `${policy.name}/${caller}`;
-      const times = (windows.get(key) ?? []).filter((time) => time > at - policy.windowMs);
-      const allowed = times.length < policy.limit;
-      if (allowed) times.push(at);
-      windows.set(key, times);
-      const oldest = times[0] ?? at;
-      return { policy, allowed, remaining: policy.limit - times.length, resetAt: oldest + policy.windowMs };
-    },
+    policy,
+    allowed,
+    remaining: Math.max(0, policy.limit - used),
+    resetAt: at + resetInMs,
+    resetInMs,
   };
 }
 
 /**
  * The headers of a verdict: the X- ones that merchants were promised, and the IETF's fields (draft-ietf-httpapi-ratelimit-headers-10).
  */
-export function rateLimitHeaders({ policy, allowed, remaining, resetAt }: RateVerdict, now = Date.now()) {
-  const resetSeconds = Math.max(0, Math.ceil((resetAt - now) / 1000));
+export function rateLimitHeaders({ policy, allowed, remaining, resetAt, resetInMs }: RateVerdict) {
+  const resetSeconds = Math.ceil(resetInMs / 1000);
   return {
     'X-RateLimit-Limit': String(policy.limit),
     'X-RateLimit-Remaining': String(remaining),

@@ -22,7 +22,8 @@ export function requestLog(log: Logger) {
         route: routePath(c, -1),
         status: c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
-        ...c.var.scope,
+        merchantId: c.var.caller?.merchantId,
+        environment: c.var.caller?.environment,
       },
       'request',
     );

@@ -9,10 +9,12 @@ import type { Logger } from '../log.ts';
 import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
 import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
 import { routeCreateCheckout } from '../rest/create-checkout.ts';
+import { routeExports } from '../rest/exports.ts';
 import { routeGetCheckout } from '../rest/get-checkout.ts';
 import { routeListSubscriptions } from '../rest/list-subscriptions.ts';
 import { routePublicPlan } from '../rest/public-plan.ts';
 import { refuseInvalid } from '../rest/refuse-invalid.ts';
+import { routeWalletTransaction } from '../rest/wallet-transaction.ts';
 import type { ApiEnv } from './api-env.ts';
 import { routeCheckoutPage } from './checkout-page.ts';
 import { INTERNAL_ERROR, publicError, statusOf } from './error-response.ts';
@@ -31,7 +33,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   router.notFound(() => {
     throw notFound('route');
   });
-  router.use(requestLog(ctx.log), identify(ctx, graphql.limits), secureHeaders(), admit, limitBody);
+  router.use(requestLog(ctx.log), identify(graphql), secureHeaders(), admit, limitBody);
   router.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'dues', version: '1' } });
   router.get('/health', (c) => c.json({ status: 'ok' }));
   routeGraphql(router, graphql, yoga);
@@ -40,6 +42,8 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   routeGetCheckout(router, ctx);
   routeCheckoutTransactions(router, ctx);
   routeListSubscriptions(router, ctx);
+  routeWalletTransaction(router, ctx);
+  routeExports(router, ctx);
   routePublicPlan(router, ctx);
   routeCheckoutPage(router, ctx);
   return router;

@@ -5,8 +5,13 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { AppContext } from '../app.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import { createGraphqlHandler } from '../graphql/handler.ts';
+import { EventFeeds } from '../graphql/live/event-feeds.ts';
+import { SlowReaders } from '../graphql/live/slow-readers.ts';
 import { createGraphqlSockets } from '../graphql/websocket.ts';
-import { createRateLimits } from './rate-limit.ts';
+import { trustedProxies } from './caller-address.ts';
+import { KeyUse } from './key-use.ts';
+import { KeyWatch } from './key-watch.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { createRouter, MAX_BODY_BYTES } from './router.ts';
 
 export interface Api {
@@ -22,7 +27,16 @@ const CLOSE_WITHIN_MS = 10_000;
 
 /** Serves REST, GraphQL and its live updates, and the public pages, on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
-  const graphql: GraphqlServer = { app: ctx, limits: createRateLimits(), openStreams: new Set() };
+  const graphql: GraphqlServer = {
+    app: ctx,
+    limits: await createRateLimits(ctx),
+    proxies: trustedProxies(ctx.config.trustedProxies),
+    keyUse: new KeyUse(ctx),
+    keyWatch: new KeyWatch(ctx),
+    openStreams: new Set(),
+    eventFeeds: new EventFeeds(ctx),
+    slowReaders: new SlowReaders(ctx.log),
+  };
   const yoga = createGraphqlHandler(graphql);
   const sockets = createGraphqlSockets(graphql, yoga, MAX_BODY_BYTES);
   const router = createRouter(graphql, yoga);
@@ -33,7 +47,10 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
-  const { port } = await listen(server, ctx.config);
+  const { port } = await listen(server, ctx.config).catch(async (error) => {
+    await closeShared(graphql);
+    throw error;
+  });
   ctx.log.info({ port }, 'API listening');
   let closed: Promise<void> | undefined;
   return {
@@ -57,14 +74,19 @@ async function listen(server: Server, { host, port }: AppContext['config']): Pro
 async function close(
   server: Server,
   sockets: ReturnType<typeof createGraphqlSockets>,
-  { openStreams }: GraphqlServer,
+  graphql: GraphqlServer,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
   await sockets.close();
-  await Promise.all([...openStreams].map((stream) => stream.return?.()));
+  await Promise.all([...graphql.openStreams].map((stream) => stream.return?.()));
   server.closeIdleConnections();
   await promise;
   clearTimeout(late);
+  await closeShared(graphql);
+}
+
+async function closeShared({ limits, keyUse, keyWatch }: GraphqlServer): Promise<void> {
+  await Promise.all([limits.close(), keyUse.close(), keyWatch.close()]);
 }

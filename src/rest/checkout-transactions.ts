@@ -2,7 +2,6 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { transactionsToSign } from '../domain/checkout/transactions-to-sign.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { respell } from '../http/respell.ts';
 import { answers, jsonBody } from './responses.ts';
 
 const route = createRoute({
@@ -17,6 +16,9 @@ const route = createRoute({
   responses: answers(
     'To be signed and sent in order, within a minute',
     z.object({
+      subscriptionPda: z
+        .string()
+        .openapi({ description: "The subscription's address, for the completion of the checkout" }),
       transactions: z.array(z.string()).openapi({ description: 'Unsigned, in base64' }),
       more: z.boolean().openapi({ description: 'Once these are confirmed, ask again' }),
       balance: z.object({
@@ -31,13 +33,17 @@ const route = createRoute({
 
 export function routeCheckoutTransactions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
-    const wallet = c.req.valid('json').userWallet;
     const { sessionId } = c.req.valid('param');
-    const { transactions, more, balance } = await transactionsToSign(ctx, sessionId, { wallet }).catch(
-      respell({ wallet: 'userWallet' }),
-    );
+    const checkout = await transactionsToSign(ctx, sessionId, c.req.valid('json'));
+    const { subscriptionPda, transactions, more, balance } = checkout;
     const { amount, recommended, sufficient, lamports } = balance;
     const amounts = { amount: `${amount}`, recommended: `${recommended}`, lamports: `${lamports}` };
-    return c.json({ transactions: [...transactions], more, balance: { ...amounts, sufficient } }, 200);
+    const answer = {
+      subscriptionPda,
+      transactions: [...transactions],
+      more,
+      balance: { ...amounts, sufficient },
+    };
+    return c.json(answer, 200);
   });
 }

@@ -10,7 +10,7 @@ const route = createRoute({
   path: '/checkout/create',
   summary: 'Create a checkout session',
   description: 'The same request again is answered with the same session while that has not expired.',
-  middleware: requireKey,
+  middleware: requireKey('CHECKOUT'),
   request: {
     body: jsonBody(
       z.object({
@@ -20,7 +20,11 @@ const route = createRoute({
         customerId: z.string().nullish(),
         successUrl: z.string().nullish(),
         cancelUrl: z.string().nullish(),
-        metadata: z.record(z.string(), z.unknown()).nullish(),
+        // Looked at by the use case: zod's records drop keys that JavaScript has a meaning for.
+        metadata: z
+          .unknown()
+          .optional()
+          .openapi({ type: 'object', description: 'In all webhooks of the subscription' }),
         idempotency_key: z.string().nullish(),
       }),
     ),

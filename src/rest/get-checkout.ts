@@ -1,6 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { getCheckoutSession, getPublicSession } from '../domain/checkout/get-checkout-session.ts';
+import { requireScope } from '../domain/merchant/caller.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
 import { answers } from './responses.ts';
@@ -10,7 +11,7 @@ const route = createRoute({
   path: '/api/checkout/{sessionId}',
   summary: 'Retrieve a checkout session',
   description:
-    'With a key the whole record; without one what the hosted page shows, for the id of the session is the permission.',
+    'With a key (scope `read`) the whole record; without one what the hosted page shows, for the id of the session is the permission.',
   request: { params: z.object({ sessionId: z.string() }) },
   responses: answers('The session', z.union([sessionRecord, publicSession])),
 });
@@ -18,8 +19,9 @@ const route = createRoute({
 export function routeGetCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
     const { sessionId } = c.req.valid('param');
-    if (!c.var.scope) return c.json(toPublicSession(ctx.config, await getPublicSession(ctx, sessionId)), 200);
-    const session = await getCheckoutSession(ctx, c.var.scope, sessionId);
+    if (c.var.caller?.kind !== 'api_key')
+      return c.json(toPublicSession(ctx.config, await getPublicSession(ctx, sessionId)), 200);
+    const session = await getCheckoutSession(ctx, requireScope(c.var.caller, 'READ'), sessionId);
     return c.json(toSessionRecord(ctx.config, session), 200);
   });
 }

@@ -15,7 +15,7 @@ const route = createRoute({
   method: 'get',
   path: '/api/subscriptions',
   summary: 'Subscriptions, newest first',
-  middleware: requireKey,
+  middleware: requireKey('READ'),
   request: {
     query: z.object({
       page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),

@@ -28,14 +28,18 @@ const DESCRIPTIONS = {
 } as const;
 
 /** The answers of a route: what it gives, and how it refuses. */
-export function answers<T extends z.ZodType>(description: string, schema: T) {
+export function answers<T extends z.ZodType, M extends string = 'application/json'>(
+  description: string,
+  schema: T,
+  mediaType: M = 'application/json' as M,
+) {
   const refusals = Object.entries(DESCRIPTIONS).map(([status, words]) => [
     status,
     { description: words, content: { 'application/json': { schema: errorBody } } },
   ]);
   return {
     ...(Object.fromEntries(refusals) as object),
-    200: { description, content: { 'application/json': { schema } } },
+    200: { description, content: { [mediaType]: { schema } } as Record<M, { schema: T }> },
   };
 }
 

@@ -1,26 +1,30 @@
 import type { AppContext } from '../../app.ts';
 import { BillingError } from '../../errors.ts';
 import { hashApiKey } from '../../secrets.ts';
-import type { Scope } from './scope.ts';
-
-export interface Authenticated extends Scope {
-  readonly keyId: string;
-}
+import type { ApiKeyCaller } from './caller.ts';
 
 /**
- * Whose key it is, and for which environment.
+ * Whose key it is, for which environment, and what for. Asks the database each time: what is revoked by one process is
+ * revoked for all.
  *
  * @throws BillingError authentication_error, in the same words whether the key is unknown, expired or revoked
  */
 export async function authenticateApiKey(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
   apiKey: string,
-): Promise<Authenticated> {
+): Promise<ApiKeyCaller> {
   const key = await db.apiKey.findUnique({ where: { hash: hashApiKey(config.secretKey, apiKey) } });
-  const expired = key?.expiresAt && key.expiresAt <= clock.now();
-  if (!key || key.revokedAt || expired) {
+  if (!key || !isValid(key, clock.now())) {
     throw new BillingError('authentication_error', 'Invalid or expired API key.');
   }
-  const { id: keyId, merchantId, environment } = key;
-  return { keyId, merchantId, environment };
+  const { id: keyId, merchantId, environment, scopes } = key;
+  return { kind: 'api_key', keyId, merchantId, environment, scopes };
+}
+
+/** Whether a key opens anything at that time. */
+export function isValid(
+  { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
+  now: Date,
+): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }

@@ -1,49 +1,89 @@
 import type { AppContext } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import type { DbTransaction } from '../../db.ts';
 import { invalidRequest } from '../../errors.ts';
+import type { ApiKey, ApiKeyScope } from '../../generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../../secrets.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { ALL_SCOPES } from './caller.ts';
 import type { Scope } from './scope.ts';
 import { validText } from './valid-text.ts';
 
 const MAX_NAME = 100;
 
+/** What a key is made with. */
+type KeyContext = Pick<AppContext, 'clock'> & { readonly config: Pick<Config, 'secretKey'> };
+
 export interface CreateApiKeyInput {
   /** For the merchant's own list. */
   readonly name: string;
+  /** What it may be used for; all that `grantable` allows where it is left out. */
+  readonly scopes?: readonly ApiKeyScope[] | undefined;
   /** Never, where it is left out. */
   readonly expiresAt?: Date | undefined;
 }
 
 export interface NewApiKey {
-  readonly id: string;
-  /** Shown now and never again. */
+  readonly key: ApiKey;
+  /** The key itself: shown now and never again. */
   readonly apiKey: string;
-  readonly lastFour: string;
 }
 
 /**
  * Makes a key that opens this merchant's environment.
  *
- * @throws BillingError invalid_request, param `name` or `expiresAt`
+ * @param grantable what the maker may hand on: a key's own scopes
+ * @throws BillingError invalid_request, param `name`, `scopes` or `expiresAt`
  */
 export async function createApiKey(
-  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  { merchantId, environment }: Scope,
-  { name, expiresAt }: CreateApiKeyInput,
+  ctx: KeyContext & Pick<AppContext, 'db'>,
+  by: ActingScope,
+  input: CreateApiKeyInput,
+  grantable: readonly ApiKeyScope[] = ALL_SCOPES,
 ): Promise<NewApiKey> {
-  const now = clock.now();
-  if (expiresAt && !(expiresAt > now)) throw invalidRequest('expiresAt', 'expiresAt must be in the future.');
-  const apiKey = generateApiKey(environment);
-  const lastFour = apiKey.slice(-4);
-  const { id } = await db.apiKey.create({
-    data: {
-      merchantId,
-      environment,
-      name: validText('name', name, MAX_NAME),
-      hash: hashApiKey(config.secretKey, apiKey),
-      lastFour,
-      createdAt: now,
-      expiresAt: expiresAt ?? null,
-    },
+  const name = validText('name', input.name, MAX_NAME);
+  const scopes = validScopes(input.scopes ?? grantable, grantable);
+  const fields = { name, scopes, expiresAt: input.expiresAt ?? null };
+  return ctx.db.$transaction(async (tx) => {
+    const made = await insertApiKey(ctx, tx, by, fields);
+    const changes = newFields(fields);
+    await recordAudit(ctx, tx, by, { action: 'api_key.created', targetId: made.key.id, changes });
+    return made;
   });
-  return { id, apiKey, lastFour };
+}
+
+/**
+ * Writes a new key down, hashed.
+ *
+ * @throws BillingError invalid_request, param `expiresAt`, where that is over already
+ */
+export async function insertApiKey(
+  { config, clock }: KeyContext,
+  db: Pick<DbTransaction, 'apiKey'>,
+  { merchantId, environment }: Scope,
+  key: { readonly name: string; readonly scopes: ApiKeyScope[]; readonly expiresAt: Date | null },
+): Promise<NewApiKey> {
+  const createdAt = clock.now();
+  if (key.expiresAt && !(key.expiresAt > createdAt)) {
+    throw invalidRequest('expiresAt', 'expiresAt must be in the future.');
+  }
+  const apiKey = generateApiKey(environment);
+  const hash = hashApiKey(config.secretKey, apiKey);
+  const lastFour = apiKey.slice(-4);
+  const row = await db.apiKey.create({
+    data: { ...key, merchantId, environment, hash, lastFour, createdAt },
+  });
+  return { key: row, apiKey };
+}
+
+/** Each once. @throws BillingError where there is none, or one that the maker has not itself */
+export function validScopes(
+  scopes: readonly ApiKeyScope[],
+  grantable: readonly ApiKeyScope[],
+): ApiKeyScope[] {
+  const wanted = [...new Set(scopes)];
+  if (wanted.length > 0 && wanted.every((scope) => grantable.includes(scope))) return wanted;
+  throw invalidRequest('scopes', `scopes must be some of your own key's: ${grantable.join(', ')}.`);
 }

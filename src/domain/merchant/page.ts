@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = 100;
 /** Deeper than anyone reads; beyond it the database would be asked for an offset that it cannot count. */
 const MAX_PAGE = 1_000_000;
 

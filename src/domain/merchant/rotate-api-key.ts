@@ -1,0 +1,82 @@
+import type { AppContext } from '../../app.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
+import { type ApiKey, type ApiKeyScope, Prisma } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isValid } from './authenticate-api-key.ts';
+import { ALL_SCOPES } from './caller.ts';
+import { insertApiKey, type NewApiKey, validScopes } from './create-api-key.ts';
+import { isId } from './valid-text.ts';
+
+const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
+const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
+
+export interface RotateApiKeyInput {
+  readonly id: string;
+  /** How long the old key goes on working, in seconds; default 24 hours, at most 30 days. */
+  readonly overlapSeconds?: number | undefined;
+  /** Of the new key; where it is left out it lives as long as the old one was to. */
+  readonly expiresAt?: Date | undefined;
+}
+
+export interface RotatedApiKey extends NewApiKey {
+  readonly previous: ApiKey;
+}
+
+/**
+ * Makes a key in the place of another one, which goes on working for a while, so that backends can be given the new one
+ * without a pause.
+ *
+ * @param grantable what the maker may hand on: a key's own scopes
+ * @throws BillingError not_found, param `id`; invalid_request, param `id` (it opens nothing any more, or was rotated before),
+ *   `overlapSeconds`, `expiresAt`, or `scopes` where it may do more than its maker
+ */
+export async function rotateApiKey(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  by: ActingScope,
+  { id, overlapSeconds = DEFAULT_OVERLAP_SECONDS, expiresAt }: RotateApiKeyInput,
+  grantable: readonly ApiKeyScope[] = ALL_SCOPES,
+): Promise<RotatedApiKey> {
+  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > MAX_OVERLAP_SECONDS) {
+    const allowed = `a whole number from 0 to ${MAX_OVERLAP_SECONDS}`;
+    throw invalidRequest('overlapSeconds', `overlapSeconds must be ${allowed}.`);
+  }
+  if (!isId(id)) throw notFound('API key', 'id');
+  const { merchantId, environment } = by;
+  return ctx.db.$transaction(async (tx) => {
+    // Held until the end: of two who rotate it at once, the second finds it rotated.
+    await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "ApiKey" WHERE "id" = ${id}::uuid FOR UPDATE`);
+    const old = await tx.apiKey.findFirst({ where: { id, merchantId, environment } });
+    if (!old) throw notFound('API key', 'id');
+    const now = ctx.clock.now();
+    if (!isValid(old, now)) throw invalidRequest('id', 'This API key opens nothing any more.');
+    if (old.replacedById) throw invalidRequest('id', 'This API key was rotated before: rotate the new one.');
+    const made = await insertApiKey(
+      ctx,
+      tx,
+      { merchantId, environment },
+      {
+        name: old.name,
+        scopes: validScopes(old.scopes, grantable),
+        expiresAt: expiresAt ?? sameLifetime(old, now),
+      },
+    );
+    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    const previous = await tx.apiKey.update({
+      where: { id },
+      data: {
+        replacedById: made.key.id,
+        expiresAt: old.expiresAt && old.expiresAt < until ? old.expiresAt : until,
+      },
+    });
+    const { replacedById, expiresAt: endsAt } = previous;
+    const changes = changedFields(old, { replacedById, expiresAt: endsAt });
+    await recordAudit(ctx, tx, by, { action: 'api_key.rotated', targetId: id, changes });
+    return { ...made, previous };
+  });
+}
+
+function sameLifetime({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {
+  return expiresAt && new Date(now.getTime() + expiresAt.getTime() - createdAt.getTime());
+}

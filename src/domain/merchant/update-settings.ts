@@ -1,0 +1,74 @@
+import type { AppContext } from '../../app.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { type MerchantSettings, settingsOf } from './settings.ts';
+import { validUrl } from './valid-text.ts';
+
+const MAX_FAILURES = 20;
+const MAX_DELAYS = 20;
+const MAX_DELAY_SECONDS = 30 * 24 * 3_600;
+const MAX_URLS = 50;
+
+/** What is not given stays as it is. */
+export type SettingsChanges = { readonly [K in keyof MerchantSettings]?: MerchantSettings[K] | undefined };
+
+/**
+ * Changes settings of one environment. A failure that is counted from now on goes by them; a retry that is scheduled
+ * already keeps its time, and a checkout that is open its URLs.
+ *
+ * @throws BillingError invalid_request, param `maxFailures`, `retryDelaysSeconds` or `redirectUrlsAllowed`
+ */
+export async function updateSettings(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  { maxFailures, retryDelaysSeconds, redirectUrlsAllowed }: SettingsChanges,
+): Promise<MerchantSettings> {
+  const given = {
+    ...(maxFailures !== undefined && { maxFailures: validFailures(maxFailures) }),
+    ...(retryDelaysSeconds && { retryDelaysSeconds: validDelays(retryDelaysSeconds) }),
+    ...(redirectUrlsAllowed && { redirectUrlsAllowed: validBeginnings(redirectUrlsAllowed) }),
+  };
+  const { merchantId, environment } = by;
+  const key = { merchantId, environment };
+  return ctx.db.$transaction(async (tx) => {
+    const changes = changedFields({ ...(await settingsOf(tx, key)) }, given);
+    await tx.merchantSettings.upsert({
+      where: { merchantId_environment: key },
+      create: { ...key, ...given },
+      update: given,
+    });
+    if (Object.keys(changes).length > 0) {
+      await recordAudit(ctx, tx, by, { action: 'settings.updated', targetId: merchantId, changes });
+    }
+    return settingsOf(tx, key);
+  });
+}
+
+function validFailures(count: number): number {
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_FAILURES) return count;
+  throw invalidRequest('maxFailures', `maxFailures must be a whole number from 1 to ${MAX_FAILURES}.`);
+}
+
+function validDelays(delays: readonly number[]): number[] {
+  const fits = (each: number) => Number.isInteger(each) && each >= 1 && each <= MAX_DELAY_SECONDS;
+  if (delays.length >= 1 && delays.length <= MAX_DELAYS && delays.every(fits)) return [...delays];
+  throw invalidRequest(
+    'retryDelaysSeconds',
+    `retryDelaysSeconds must be 1 to ${MAX_DELAYS} whole numbers from 1 to ${MAX_DELAY_SECONDS}.`,
+  );
+}
+
+/** As they are compared (`domain/checkout/redirect-url.ts`): origin and path, nothing else. */
+function validBeginnings(urls: readonly string[]): string[] {
+  const param = 'redirectUrlsAllowed';
+  if (urls.length > MAX_URLS) throw invalidRequest(param, `${param} must be at most ${MAX_URLS} URLs.`);
+  return urls.map((text) => {
+    const { origin, pathname, search, hash, username, password } = new URL(validUrl(param, text));
+    if (search || hash || username || password) {
+      throw invalidRequest(param, `${param} must be origins or beginnings of paths, without query or user.`);
+    }
+    return `${origin}${pathname}`;
+  });
+}

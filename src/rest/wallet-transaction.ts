@@ -1,0 +1,29 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../app.ts';
+import { WALLET_ACTIONS, walletTransaction } from '../domain/subscription/wallet-transaction.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { answers, jsonBody } from './responses.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/subscriptions/{subscriptionId}/transaction',
+  summary: "What the customer's wallet signs to change a subscription",
+  description:
+    'Needs no key: only the wallet that pays can sign it. `cancel`: at the end of the running period; `resume`: takes that back before it takes effect; `repair_approval`: renews an approval that was revoked or overwritten.',
+  request: {
+    params: z.object({ subscriptionId: z.string() }),
+    body: jsonBody(z.object({ action: z.enum(WALLET_ACTIONS) })),
+  },
+  responses: answers(
+    'To be signed and sent within a minute',
+    z.object({ transaction: z.string().openapi({ description: 'Unsigned, in base64' }) }),
+  ),
+});
+
+export function routeWalletTransaction(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { subscriptionId } = c.req.valid('param');
+    const transaction = await walletTransaction(ctx, subscriptionId, c.req.valid('json').action);
+    return c.json({ transaction }, 200);
+  });
+}

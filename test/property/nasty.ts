@@ -1,0 +1,137 @@
+/** What strangers send. */
+import fc from 'fast-check';
+import {
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+
+const TEXTS = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\udfff tail',
+  '\u202e',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e9',
+  '0x10',
+  '%00',
+  '%',
+  "' OR 1=1 --",
+  '"; DROP TABLE "Plan"; --',
+  '$1',
+  '{{7*7}}',
+  '<script>',
+  '../../etc/passwd',
+  'javascript:alert(1)',
+  'http://[::1',
+  'a@b',
+  '00000000-0000-0000-0000-000000000000',
+  'R1BDOlM6MDAwMDAwMDAtMDAwMC0wMDAwLTAwMDAtMDAwMDAwMDAwMDAw',
+  'R1BDOlM6Og==',
+  '11111111111111111111111111111111',
+  'x'.repeat(5_000),
+  '💥'.repeat(300),
+];
+
+const MOMENTS = [
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59-23:59',
+  '9999-12-31T23:59:59.999Z',
+  '2026-02-30T00:00:00Z',
+  '2026-12-01T24:00:00Z',
+  '2026-12-01',
+  '1970-01-01T00:00:00Z',
+  '2026-12-01T00:00:00Z',
+];
+
+export const nastyText = fc.oneof(
+  fc.constantFrom(...TEXTS, ...MOMENTS),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const nastyNumber = fc.oneof(
+  fc.constantFrom(
+    0,
+    -0,
+    -1,
+    1,
+    101,
+    2 ** 31 - 1,
+    -(2 ** 31),
+    2 ** 31,
+    2 ** 53,
+    -(2 ** 63),
+    1e308,
+    0.5,
+    5e-324,
+  ),
+  fc.integer(),
+);
+const deep = fc.constantFrom(nested(20), nested(70), nested(2_000));
+/** JSON of any shape, keys that JavaScript has a meaning for among them. */
+export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: nastyText },
+  nastyNumber,
+  fc.constantFrom(null, true, false, [], {}, [[]], [null]),
+  deep,
+  fc.array(fc.oneof(nastyText, nastyNumber), { maxLength: 3 }),
+  fc
+    .tuple(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a\0', 'key'), nastyText)
+    .map(([key, value]) => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)),
+);
+
+function nested(depth: number): unknown {
+  return JSON.parse(`${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`);
+}
+
+/** Values for an argument: mostly of its type and on the edge of it, now and then of any other. */
+export function nastyFor(type: GraphQLInputType): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 9, arbitrary: typed(type) }, { weight: 1, arbitrary: nastyJson });
+}
+
+function typed(type: GraphQLInputType): fc.Arbitrary<unknown> {
+  if (isNonNullType(type)) return typed(type.ofType);
+  if (isListType(type)) return fc.array(nastyFor(type.ofType), { maxLength: 3 });
+  if (isEnumType(type)) return fc.constantFrom(...type.getValues().map(({ name }) => name));
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    const shapes = Object.fromEntries(fields.map((field) => [field.name, nastyFor(field.type)]));
+    const requiredKeys = fields.filter(isRequiredInputField).map(({ name }) => name);
+    return fc.record(shapes, { requiredKeys });
+  }
+  switch (type.name) {
+    case 'Int':
+    case 'Float':
+      return nastyNumber;
+    case 'Boolean':
+      return fc.boolean();
+    case 'DateTime':
+      return fc.constantFrom(...MOMENTS);
+    case 'TokenAmount':
+      return fc.constantFrom(
+        '0',
+        '1',
+        '-1',
+        '18446744073709551615',
+        '18446744073709551616',
+        '9'.repeat(40),
+        '1.5',
+      );
+    case 'JSON':
+      return nastyJson;
+    default:
+      return nastyText;
+  }
+}

@@ -1,0 +1,61 @@
+/** Operations that are made from the schema, so that what is added to it is tried without anybody thinking of it. */
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  isCompositeType,
+  isInputObjectType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+
+export const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+
+export type RootName = 'Query' | 'Mutation' | 'Subscription';
+
+export interface RootField {
+  readonly root: RootName;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+/** Every top field there is. */
+export function rootFields(...roots: readonly RootName[]): RootField[] {
+  return roots.flatMap((root) => {
+    const type = schema.getType(root);
+    return isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ root, field })) : [];
+  });
+}
+
+/** The arguments of a field with their types, those within input objects by their path: `input.planId`. */
+export function argumentsOf({ field }: RootField): { path: string; type: GraphQLInputType }[] {
+  const within = (path: string, type: GraphQLInputType): { path: string; type: GraphQLInputType }[] => {
+    const named = getNamedType(type);
+    if (!isInputObjectType(named)) return [{ path, type }];
+    return Object.values(named.getFields()).flatMap((each) => within(`${path}.${each.name}`, each.type));
+  };
+  return field.args.flatMap(({ name, type }) => within(name, type));
+}
+
+/** A document that calls one field with all of its arguments as variables, and asks for what there is, to that depth. */
+export function documentFor({ root, field }: RootField, depth = 3): string {
+  const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const [declared, passed] = given === '' ? ['', ''] : [`(${variables})`, `(${given})`];
+  return `${root.toLowerCase()} Try${declared} { ${field.name}${passed} ${selectionOf(field.type, depth)} }`;
+}
+
+function selectionOf(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (!isCompositeType(named)) return '';
+  if (!isObjectType(named)) return '{ __typename }';
+  const fields = Object.values(named.getFields())
+    .filter(({ args }) => !args.some(isRequiredArgument))
+    .flatMap((field) => {
+      if (!isCompositeType(getNamedType(field.type))) return [field.name];
+      return depth > 1 ? [`${field.name} ${selectionOf(field.type, depth - 1)}`] : [];
+    });
+  return `{ __typename ${fields.join(' ')} }`;
+}
