@@ -3,7 +3,9 @@ import { styleText } from 'node:util';
 /** Each bench prints what it does as it goes, a table, and its figures as one line of JSON last. */
 const BENCHES: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
   collect: () => import('./collect.ts'),
+  live: () => import('./live.ts'),
   localnet: () => import('./localnet.ts'),
+  webhooks: () => import('./webhooks.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -1,8 +1,9 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
+import { MAX_LIMIT } from '../domain/merchant/page.ts';
 import { invalidRequest } from '../errors.ts';
-import { MAX_PAGE_SIZE } from './page-size.ts';
+import { complexityOf } from './complexity.ts';
 import { TOTAL_COUNT } from './relay-options.ts';
 import { assertStorable } from './storable.ts';
 
@@ -19,11 +20,16 @@ declare global {
 
 export const ARGUMENT_RULES = 'argumentRules';
 
-/** What holds for the arguments of every field, checked before its resolver sees them; and a word that is missing. */
+/** What holds for the arguments of every field, checked before its resolver sees them, and what they make the field cost; and a word that is missing. */
 class ArgumentRules<Types extends SchemaTypes> extends BasePlugin<Types> {
   // The count of a connection is the one field whose maker takes no description.
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    return field.name === 'totalCount' ? { ...field, description: TOTAL_COUNT } : field;
+    const { pothosOptions, name, description } = field;
+    return {
+      ...field,
+      description: name === 'totalCount' ? TOTAL_COUNT : description,
+      pothosOptions: { complexity: complexityOf(field), ...pothosOptions },
+    } as PothosOutputFieldConfig<Types>;
   }
 
   override wrapResolve(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>): Resolve<Types> {
@@ -57,8 +63,8 @@ function withRules<Types extends SchemaTypes>(
 function assertPage(args: Args): void {
   for (const param of ['first', 'last']) {
     const size = args[param] ?? 1;
-    if (typeof size !== 'number' || size < 1 || size > MAX_PAGE_SIZE) {
-      throw invalidRequest(param, `${param} must be a whole number from 1 to ${MAX_PAGE_SIZE}.`);
+    if (typeof size !== 'number' || size < 1 || size > MAX_LIMIT) {
+      throw invalidRequest(param, `${param} must be a whole number from 1 to ${MAX_LIMIT}.`);
     }
   }
   for (const param of ['after', 'before']) {

@@ -1,35 +1,67 @@
+import type { BlockList, Socket } from 'node:net';
 import type { AppContext } from '../app.ts';
+import type { RequestOrigin } from '../domain/audit/actor.ts';
+import { type Caller, noKey } from '../domain/merchant/caller.ts';
 import type { Scope } from '../domain/merchant/scope.ts';
-import { noKey } from '../http/authenticate.ts';
-import type { RateLimits } from '../http/rate-limit.ts';
+import type { ApiKeyScope } from '../generated/prisma/client.ts';
+import type { KeyUse } from '../http/key-use.ts';
+import type { KeyWatch } from '../http/key-watch.ts';
+import type { RateVerdict } from '../http/rate-limit.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import type { EventFeeds } from './live/event-feeds.ts';
+import type { SlowReaders } from './live/slow-readers.ts';
+import type { SetCookie } from './session-cookie.ts';
 
 /** What all requests to one server share. */
 export interface GraphqlServer {
   readonly app: AppContext;
   readonly limits: RateLimits;
+  /** Our own proxies, whose word is taken for where a request comes from. */
+  readonly proxies: BlockList;
+  /** Notes which keys are used. */
+  readonly keyUse: KeyUse;
+  /** Says when a key that opened something is revoked or expires. */
+  readonly keyWatch: KeyWatch;
   /** Live streams that somebody is reading: they end when the server closes. */
   readonly openStreams: Set<AsyncIterator<unknown>>;
+  readonly eventFeeds: EventFeeds;
+  readonly slowReaders: SlowReaders;
 }
 
 /** Who asks. */
 export interface GraphqlCaller {
-  /** Whose key came with the request; without a key only what a capability opens is open. */
-  readonly scope: Scope | undefined;
+  /** Whose key or cookie came with the request; without one only what a capability opens is open. */
+  readonly caller: Caller | undefined;
   /** Whom the request counts against. */
-  readonly caller: string;
+  readonly countsAgainst: string;
+  /** Takes the count that the answer's headers are to tell of. */
+  readonly counted?: (verdict: RateVerdict) => void;
   readonly requestId: string;
+  /** What the audit log remembers of the request. */
+  readonly requestOrigin: RequestOrigin;
+  /** Sets the cookie of the answer, where that can carry one. */
+  readonly setCookie?: SetCookie;
+  /** What the answer is written to, where it has it to itself. */
+  readonly connection?: Socket;
 }
 
 /** What a resolver knows of the request that it answers. */
 export interface GraphqlContext extends GraphqlServer, GraphqlCaller {}
 
 /** The merchant and environment of the key: the `where` that every read of a merchant's rows starts with. */
-export function scopeOf({ scope }: GraphqlContext): Scope {
-  if (!scope) throw noKey();
-  return scope;
+export function scopeOf({ caller }: Pick<GraphqlContext, 'caller'>): Scope {
+  if (!caller) throw noKey();
+  const { merchantId, environment } = caller;
+  return { merchantId, environment };
 }
 
-/** Whether the key opens that row, however it was reached. */
-export function isOwner({ scope }: GraphqlContext, row: Scope): boolean {
-  return scope?.merchantId === row.merchantId && scope.environment === row.environment;
+/** Whether the caller is the owner of that row, however it was reached. */
+export function isOwner({ caller }: Pick<GraphqlContext, 'caller'>, row: Scope): boolean {
+  return caller?.merchantId === row.merchantId && caller.environment === row.environment;
+}
+
+/** What the caller may do: what a key that it makes may do at most. */
+export function scopesOf({ caller }: Pick<GraphqlContext, 'caller'>): readonly ApiKeyScope[] {
+  if (!caller) throw noKey();
+  return caller.scopes;
 }

@@ -1,12 +1,7 @@
-import { isId } from '../domain/merchant/valid-text.ts';
+import { subscriptionNamed } from '../domain/subscription/subscription-named.ts';
 import { notFound } from '../errors.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import { type GraphqlContext, scopeOf } from './context.ts';
-
-/** Which rows an id means: an address all lives there, one of our ids a single life. */
-export function subscriptionNamed(id: string): Prisma.SubscriptionWhereInput {
-  return isId(id) ? { id } : { address: id };
-}
 
 /**
  * The life that an id means: the newest at an address.

@@ -1,5 +1,7 @@
 import { createYoga } from 'graphql-yoga';
 import type { GraphqlContext, GraphqlServer } from './context.ts';
+import { countOperation } from './count-operation.ts';
+import { documentLimits } from './document-limits.ts';
 import { publicErrors, publicGraphqlError } from './public-errors.ts';
 import { schema } from './schema.ts';
 
@@ -9,7 +11,7 @@ export type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;
 export function createGraphqlHandler({ app }: GraphqlServer) {
   return createYoga<GraphqlContext>({
     schema,
-    plugins: [publicErrors],
+    plugins: [...documentLimits, countOperation, publicErrors],
     // What no plugin sees: documents that cannot be parsed or are not valid, streams that break.
     maskedErrors: { maskError: (error) => publicGraphqlError(error, app.log), errorMessage: '' },
     logging: false,

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { printSchema } from 'graphql';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { schema } from './schema.ts';
 
 // node src/graphql/print-schema.ts           writes schema.graphql
 // node src/graphql/print-schema.ts --check   fails where schema.graphql is not what the code says
 
 const file = new URL('../../schema.graphql', import.meta.url);
-const printed = `${printSchema(schema)}\n`;
+const printed = `${printSchemaWithDirectives(schema)}\n`;
 
 if (!process.argv.includes('--check')) {
   await writeFile(file, printed);

@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql';
+import { type GraphQLError, Kind } from 'graphql';
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import { INTERNAL_ERROR, publicError } from '../http/error-response.ts';
 import type { Logger } from '../log.ts';
@@ -15,12 +15,26 @@ export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
   if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log);
   const { code, param, http } = error.extensions;
   const told =
-    typeof code === 'string' && OUR_CODE.test(code) ? { code, param } : { code: 'invalid_request' };
-  return createGraphQLError(message, { ...place, extensions: { ...told, http } });
+    typeof code === 'string' && OUR_CODE.test(code)
+      ? { code, param }
+      : { code: 'invalid_request', param: paramOf(error) };
+  return createGraphQLError(withoutSuggestions(message), { ...place, extensions: { ...told, http } });
 }
 
 // Yoga has codes of its own, GRAPHQL_PARSE_FAILED for example: all say that the request is wrong.
 const OUR_CODE = /^[a-z_]+$/;
+
+/** What GraphQL finds wrong is the body that no document was found in, a variable, which its error points at, or the document. */
+function paramOf({ nodes, extensions }: GraphQLError): string {
+  if (extensions.code === 'BAD_REQUEST') return 'body';
+  const [node] = nodes ?? [];
+  return node?.kind === Kind.VARIABLE_DEFINITION ? node.variable.name.value : 'query';
+}
+
+// GraphQL helps whoever mistypes a name: strangers would read the schema out of that, and merchants have it.
+function withoutSuggestions(message: string): string {
+  return message.replace(/ Did you mean .*\?$/s, '');
+}
 
 function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
   const fact = publicError(cause);
@@ -40,7 +54,11 @@ export const publicErrors: Plugin<GraphqlContext> = {
   onValidate:
     () =>
     ({ valid, result }) => {
-      if (!valid) for (const { extensions } of result) extensions.code = 'invalid_request';
+      if (valid) return;
+      for (const error of result) {
+        error.message = withoutSuggestions(error.message);
+        Object.assign(error.extensions, { code: 'invalid_request', param: 'query' });
+      }
     },
   onExecute: () => ({
     onExecuteDone: (payload) => handleStreamOrSingleExecutionResult(payload, toPublic),

@@ -5,12 +5,18 @@ import type { Context, SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { v7 as uuidv7 } from 'uuid';
 import { WebSocketServer } from 'ws';
-import { authenticate } from '../http/authenticate.ts';
+import type { Caller } from '../domain/merchant/caller.ts';
+import { authenticate, type Credentials } from '../http/authenticate.ts';
+import { ENVIRONMENT_HEADER } from '../http/authenticate-member.ts';
+import { callerAddress } from '../http/caller-address.ts';
 import { publicError } from '../http/error-response.ts';
-import { callerOf, tooManyRequests } from '../http/identify.ts';
+import { countsAgainst, tooManyRequests } from '../http/identify.ts';
 import { OTHER_REQUESTS } from '../http/rate-limit.ts';
-import type { GraphqlContext, GraphqlServer } from './context.ts';
+import { type GraphqlContext, type GraphqlServer, scopeOf } from './context.ts';
 import type { GraphqlHandler } from './handler.ts';
+import { KEY_CLOSED_CODE, KEY_CLOSED_REASON } from './key-closed.ts';
+import { closeSocket } from './live/close-socket.ts';
+import { closeIfTooMuch, closeWhenSlow } from './live/slow-sockets.ts';
 import { publicGraphqlError } from './public-errors.ts';
 
 type Connection = Context<Record<string, unknown> | undefined, Extra>;
@@ -27,6 +33,7 @@ export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler
       onSubscribe: (connection, _id, payload) => prepare(server, yoga, connection, payload),
       execute: (args) => (args as EngineArgs).engine.execute(args),
       subscribe: (args) => (args as EngineArgs).engine.subscribe(args),
+      onNext: closeIfTooMuch,
       onError: (_connection, _id, _payload, errors) =>
         errors.map((error) => formatted(publicGraphqlError(error, log))),
     },
@@ -43,14 +50,22 @@ export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler
 }
 
 /** False, which closes with 4403, where the key is wrong. Without a key, what needs none is open. */
-async function isWelcome({ app }: GraphqlServer, connection: Connection): Promise<boolean> {
+async function isWelcome(server: GraphqlServer, connection: Connection): Promise<boolean> {
   try {
-    await authenticate(app, authorizationOf(connection));
+    const caller = await authenticate(server, credentialsOf(connection));
+    if (caller) closeWithKey(server, caller, connection);
+    closeWhenSlow(server.slowReaders, connection);
     return true;
   } catch (err) {
-    if (!publicError(err)) app.log.error({ err }, 'WebSocket not opened');
+    if (!publicError(err)) server.app.log.error({ err }, 'WebSocket not opened');
     return false;
   }
+}
+
+/** When its key is revoked or expires, everything that came over this socket ends. */
+function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: Connection): void {
+  const unwatch = keyWatch.watch(caller, () => closeSocket(connection, KEY_CLOSED_CODE, KEY_CLOSED_REASON));
+  connection.extra.socket.once('close', unwatch);
 }
 
 /** One operation: counted, and authenticated anew, so that a key that was revoked meanwhile opens nothing more. */
@@ -63,11 +78,20 @@ async function prepare(
   const requestId = uuidv7();
   const log = server.app.log.child({ requestId });
   try {
-    const scope = await authenticate(server.app, authorizationOf(connection));
-    const caller = callerOf(scope, connection.extra.request.socket.remoteAddress);
-    const { allowed } = await server.limits.take(OTHER_REQUESTS, caller);
+    const caller = await authenticate(server, credentialsOf(connection));
+    const ipAddress = addressOf(server, connection);
+    const against = countsAgainst(caller, ipAddress);
+    const { allowed } = await server.limits.take(OTHER_REQUESTS, against);
     if (!allowed) throw tooManyRequests();
-    const context: GraphqlContext = { ...server, scope, caller, requestId };
+    const userAgent = connection.extra.request.headers['user-agent'];
+    const requestOrigin = { ipAddress, userAgent, requestId };
+    const context: GraphqlContext = {
+      ...server,
+      caller,
+      countsAgainst: against,
+      requestId,
+      requestOrigin,
+    };
     const engine = yoga.getEnveloped({ ...context, params: payload } as never);
     const document = engine.parse(payload.query);
     const errors = engine.validate(engine.schema, document);
@@ -81,17 +105,37 @@ async function prepare(
       variableValues: variables,
       contextValue: await engine.contextFactory(),
     };
-    log.info({ ...scope, operationName }, 'WebSocket operation');
+    log.info({ ...(caller && scopeOf({ caller })), operationName }, 'WebSocket operation');
     return args;
   } catch (error) {
     return [publicGraphqlError(error, log)];
   }
 }
 
+function addressOf({ proxies }: GraphqlServer, { extra: { request } }: Connection): string {
+  const forwardedFor = request.headers['x-forwarded-for']?.toString();
+  return callerAddress(request.socket.remoteAddress, forwardedFor, proxies);
+}
+
 /** Without the status that it would have over HTTP. */
 function formatted(error: GraphQLError): GraphQLFormattedError {
   const { http: _, ...extensions } = error.extensions;
   return { ...error.toJSON(), extensions };
+}
+
+/** A key, and the environment of who is signed in, from `connection_init` where browsers can put them. */
+function credentialsOf(connection: Connection): Credentials {
+  const { method = 'GET', headers } = connection.extra.request;
+  const environment = connection.connectionParams?.environment ?? headers[ENVIRONMENT_HEADER];
+  return {
+    method,
+    isSocket: true,
+    authorization: authorizationOf(connection),
+    cookie: headers.cookie,
+    origin: headers.origin,
+    fetchSite: headers['sec-fetch-site']?.toString(),
+    environment: environment === undefined || environment === null ? undefined : String(environment),
+  };
 }
 
 /** From `connection_init`, where browsers can put it, else from the header. */

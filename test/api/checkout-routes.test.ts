@@ -72,6 +72,8 @@ it.each([
   ['successUrl', { ...order, successUrl: 'javascript:alert(1)' }],
   ['cancelUrl', { ...order, cancelUrl: 'nowhere' }],
   ['metadata', { ...order, metadata: [1] }],
+  ['metadata', { ...order, metadata: 'text' }],
+  ['metadata', { ...order, metadata: JSON.parse('{"nested":{"__proto__":{"x":1}}}') }],
   ['metadata', { ...order, metadata: { key: 'a\0b' } }],
   ['metadata', { ...order, metadata: { key: '\ud800' } }],
   ['metadata', { ...order, metadata: { key: 'x'.repeat(9000) } }],
@@ -110,6 +112,7 @@ it('a checkout goes from its creation to the subscription', async () => {
   expect(asked).toMatchObject({
     status: 200,
     body: {
+      subscriptionPda: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
       transactions: [expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)],
       more: false,
       balance: {
@@ -122,6 +125,7 @@ it('a checkout goes from its creation to the subscription', async () => {
   });
 
   const approved = await world.approve(session.sessionId, plan, wallet);
+  expect(asked.body.subscriptionPda).toBe(approved.subscriptionPda);
   const completed = await world.request('POST', `${path}/complete`, { body: approved });
   expect(completed).toMatchObject({
     status: 200,
@@ -212,7 +216,9 @@ it('an app is told which parameter of its call is wrong', async () => {
   const invalid = (param: string) => expect.objectContaining({ status: 400, code: 'invalid_request', param });
   expect(await wrong('transaction', {})).toEqual(invalid('userWallet'));
   expect(await wrong('transaction', { userWallet: 'x' })).toEqual(invalid('userWallet'));
-  expect(await wrong('transaction', { userWallet: wallet.address })).toEqual(invalid('userWallet'));
+  const subscribed = await world.newWallet();
+  await world.subscribe(merchant, plan, subscribed);
+  expect(await wrong('transaction', { userWallet: subscribed.address })).toEqual(invalid('userWallet'));
   expect(await wrong('complete', { ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
   expect(await wrong('complete', { ...approved, userWallet: 'x' })).toEqual(invalid('userWallet'));
   expect(await wrong('complete', { ...approved, userWallet: other.address })).toEqual(

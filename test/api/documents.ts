@@ -164,3 +164,38 @@ export const PAYMENT_RECORDED = graphql(`
 export const SESSION_UPDATED = graphql(`
   subscription SessionUpdated($id: ID!) { checkoutSessionUpdated(id: $id) { id status redirectUrl } }
 `);
+
+export const API_KEYS = graphql(`
+  query ApiKeys($first: Int, $after: String) {
+    apiKeys(first: $first, after: $after) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      edges {
+        node { id name prefix lastFour scopes isValid createdAt lastUsedAt expiresAt revokedAt replacedBy { id } }
+      }
+    }
+  }
+`);
+
+export const CREATE_API_KEY = graphql(`
+  mutation CreateApiKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {
+    createApiKey(name: $name, scopes: $scopes, expiresAt: $expiresAt) {
+      key { id name prefix lastFour scopes isValid createdAt lastUsedAt expiresAt revokedAt replacedBy { id } }
+      apiKey
+    }
+  }
+`);
+
+export const ROTATE_API_KEY = graphql(`
+  mutation RotateApiKey($id: ID!, $overlapSeconds: Int, $expiresAt: DateTime) {
+    rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, expiresAt: $expiresAt) {
+      key { id name scopes expiresAt }
+      apiKey
+      previous { id expiresAt replacedBy { id } }
+    }
+  }
+`);
+
+export const REVOKE_API_KEY = graphql(`
+  mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id isValid revokedAt } }
+`);

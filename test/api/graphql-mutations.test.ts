@@ -90,10 +90,10 @@ it('completeCheckout needs no key, and answers the same again', async () => {
 });
 
 it('createPlan stores a draft, whose transaction publishes it', async () => {
-  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriodSeconds: 60 };
+  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriodSeconds: 3600 };
   const { createPlan } = await world.query(merchant.testKey, CREATE_PLAN, { input });
   expect(createPlan).toEqual({
-    plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriodSeconds: 60 },
+    plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriodSeconds: 3600 },
     transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
   });
   const { publishPlanTransaction } = await world.query(merchant.testKey, PUBLISH_PLAN, { planId: 'gold' });

@@ -53,18 +53,19 @@ it('several queries in one request are refused', async () => {
 });
 
 it.each([
-  ['malformed JSON', '{"query":'],
-  ['no query', {}],
-  ['a query that cannot be parsed', { query: '{ merchant {' }],
-  ['a field that there is not', { query: '{ secrets }' }],
+  ['malformed JSON', '{"query":', 'body'],
+  ['no query', {}, 'body'],
+  ['a query that cannot be parsed', { query: '{ merchant {' }, 'query'],
+  ['a field that there is not', { query: '{ secrets }' }, 'query'],
   [
     'a variable of another type',
     { query: 'query ($id: ID!) { subscription(id: $id) { id } }', variables: {} },
+    'id',
   ],
-])('%s is an invalid request', async (_, body) => {
+])('%s is an invalid request', async (_, body, param) => {
   const answer = await post(body, merchant.testKey, { accept: 'application/graphql-response+json' });
   expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].extensions).toEqual({ code: 'invalid_request' });
+  expect(answer.body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
 });
 
 it('a wrong key is refused with 401 before anything runs', async () => {

@@ -1,51 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callerOf } from '../../src/http/identify.ts';
-import {
-  CHECKOUT_CREATION,
-  createRateLimits,
-  OTHER_REQUESTS,
-  type RatePolicy,
-  rateLimitHeaders,
-} from '../../src/http/rate-limit.ts';
+import type { Caller } from '../../src/domain/merchant/caller.ts';
+import { callerAddress, networkOf, trustedProxies } from '../../src/http/caller-address.ts';
+import { countsAgainst } from '../../src/http/identify.ts';
+import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/http/rate-limit.ts';
 import { CREATE_SESSION, ME } from './documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
-const TWO_A_SECOND: RatePolicy = { name: 'two', limit: 2, windowMs: 1000 };
-
-/** Limits whose time is set by hand. */
-function limitsAt(now: { ms: number }) {
-  return createRateLimits(() => now.ms);
-}
-
-it('no window of a policy holds more requests than it allows, wherever it begins', async () => {
-  const now = { ms: 10_000 };
-  const limits = limitsAt(now);
-  const take = async (ms: number) => {
-    now.ms = ms;
-    const { allowed, remaining, resetAt } = await limits.take(TWO_A_SECOND, 'a');
-    return { allowed, remaining, resetAt };
-  };
-  expect(await take(10_900)).toEqual({ allowed: true, remaining: 1, resetAt: 11_900 });
-  expect(await take(11_100)).toEqual({ allowed: true, remaining: 0, resetAt: 11_900 });
-  expect(await take(11_899)).toEqual({ allowed: false, remaining: 0, resetAt: 11_900 });
-  // Who was refused gets through at the time that he was told; the refused request did not count.
-  expect(await take(11_900)).toEqual({ allowed: true, remaining: 0, resetAt: 12_100 });
-  expect(await take(12_099)).toEqual({ allowed: false, remaining: 0, resetAt: 12_100 });
-  expect(await take(14_000)).toEqual({ allowed: true, remaining: 1, resetAt: 15_000 });
-});
-
-it('callers and policies are counted each for itself', async () => {
-  const limits = limitsAt({ ms: 0 });
-  const one = { ...TWO_A_SECOND, limit: 1 };
-  expect(await limits.take(one, 'a')).toMatchObject({ allowed: true });
-  expect(await limits.take(one, 'a')).toMatchObject({ allowed: false });
-  expect(await limits.take(one, 'b')).toMatchObject({ allowed: true });
-  expect(await limits.take({ ...one, name: 'other' }, 'a')).toMatchObject({ allowed: true });
-});
-
 it('the headers say limit, rest and reset, and what to wait for', () => {
-  const verdict = { policy: CHECKOUT_CREATION, allowed: false, remaining: 0, resetAt: 61_500 };
-  expect(rateLimitHeaders(verdict, 60_000)).toEqual({
+  const verdict = {
+    policy: CHECKOUT_CREATION,
+    allowed: false,
+    remaining: 0,
+    resetAt: 61_500,
+    resetInMs: 1_500,
+  };
+  expect(rateLimitHeaders(verdict)).toEqual({
     'X-RateLimit-Limit': '100',
     'X-RateLimit-Remaining': '0',
     'X-RateLimit-Reset': '62',
@@ -53,23 +22,47 @@ it('the headers say limit, rest and reset, and what to wait for', () => {
     RateLimit: '"checkout-creation";r=0;t=2',
     'Retry-After': '2',
   });
-  const open = rateLimitHeaders(
-    { ...verdict, policy: OTHER_REQUESTS, allowed: true, remaining: 999 },
-    60_000,
-  );
+  const open = rateLimitHeaders({ ...verdict, policy: OTHER_REQUESTS, allowed: true, remaining: 999 });
   expect(open).toMatchObject({ 'X-RateLimit-Limit': '1000', RateLimit: '"default";r=999;t=2' });
   expect(open).not.toHaveProperty('Retry-After');
 });
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
-  ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-  [undefined, 'unknown'],
-])('a caller at %s counts as %s', (address, caller) => {
-  expect(callerOf(undefined, address)).toBe(caller);
+  ['unknown', 'unknown'],
+])('a caller at %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ['nobody is trusted', '198.51.100.1', '203.0.113.7', [], '198.51.100.1'],
+  ['a proxy names the caller', '10.0.0.1', '203.0.113.7', ['10.0.0.0/8'], '203.0.113.7'],
+  ['a socket for both versions', '::ffff:10.0.0.1', '203.0.113.7', ['10.0.0.1'], '203.0.113.7'],
+  ['a stranger names another', '198.51.100.1', '203.0.113.7', ['10.0.0.0/8'], '198.51.100.1'],
+  [
+    'the caller forges what the proxy appends to',
+    '10.0.0.1',
+    '1.1.1.1, 203.0.113.7',
+    ['10.0.0.1'],
+    '203.0.113.7',
+  ],
+  ['two proxies', '10.0.0.1', '1.1.1.1, 203.0.113.7, 10.0.0.2', ['10.0.0.0/8'], '203.0.113.7'],
+  ['a proxy that names nobody', '10.0.0.1', undefined, ['10.0.0.0/8'], '10.0.0.1'],
+  ['a proxy that names nonsense', '10.0.0.1', 'x; DROP', ['10.0.0.0/8'], '10.0.0.1'],
+  ['only proxies', '10.0.0.1', '10.0.0.3', ['10.0.0.0/8'], '10.0.0.3'],
+  ['IPv6', 'fd00::1', '2001:db8::7', ['fd00::/8'], '2001:db8::7'],
+  ['a closed connection', undefined, '203.0.113.7', ['10.0.0.0/8'], 'unknown'],
+])('where a request comes from: %s', (_, remote, forwarded, proxies, address) => {
+  expect(callerAddress(remote, forwarded, trustedProxies(proxies))).toBe(address);
+});
+
+it('a key counts for its merchant and environment, whatever the address', () => {
+  const caller: Caller = { kind: 'api_key', keyId: 'k', merchantId: 'm', environment: 'TEST', scopes: [] };
+  expect(countsAgainst(caller, '203.0.113.7')).toBe('m/TEST');
 });
 
 let world: ApiWorld;
@@ -80,14 +73,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+
 it('the 101st checkout of a merchant in a minute is refused, by any key and any way', async () => {
   const create = (key: string) => world.request('POST', '/checkout/create', { key, body: {} });
   for (let remaining = 99; remaining >= 0; remaining--) {
-    const { status, headers } = await create(merchant.testKey);
-    expect({ status, remaining: headers.get('x-ratelimit-remaining') }).toEqual({
-      status: 400,
-      remaining: String(remaining),
-    });
+    const answer = await create(merchant.testKey);
+    expect({ status: answer.status, remaining: remainingOf(answer) }).toEqual({ status: 400, remaining });
   }
   const secondKey = await world.newKey(merchant, 'TEST');
   for (const key of [merchant.testKey, secondKey]) {
@@ -102,6 +94,7 @@ it('the 101st checkout of a merchant in a minute is refused, by any key and any 
   }
   const input = { planId: 'pro', customerEmail: 'ada@example.com' };
   expect(await graphqlError(world.query(secondKey, CREATE_SESSION, { input }))).toMatchObject({
+    status: 429,
     code: 'rate_limit_exceeded',
   });
 
@@ -113,11 +106,56 @@ it('the 101st checkout of a merchant in a minute is refused, by any key and any 
   expect(await world.query(merchant.testKey, ME, {})).toMatchObject({ environment: 'TEST' });
 });
 
+it('a GraphQL operation counts by what it calls: each createCheckoutSession, each further field', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });
+  const create = 'createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com" }) { id }';
+
+  expect(remainingOf(await ask('{ environment }'))).toBe(999);
+  expect(remainingOf(await ask('{ a: environment b: environment c: environment }'))).toBe(996);
+  expect(remainingOf(await ask('{ environment environment ...F } fragment F on Query { environment }'))).toBe(
+    995,
+  );
+
+  const three = await ask(
+    `mutation { a: ${create} ...F } fragment F on Mutation { b: ${create} ... { c: ${create} } }`,
+  );
+  expect(three.headers.get('x-ratelimit-limit')).toBe('100');
+  expect(remainingOf(three)).toBe(97);
+
+  // 97 more do not fit 12 at a time: the ninth is refused whole, and nothing of it is counted or run.
+  const twelve = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${create}`).join(' ')} }`;
+  for (let remaining = 85; remaining > 0; remaining -= 12)
+    expect(remainingOf(await ask(twelve))).toBe(remaining);
+  const { status, headers, body } = await ask(twelve);
+  expect({ status, remaining: remainingOf({ headers }) }).toEqual({ status: 429, remaining: 1 });
+  expect(body).toEqual({
+    errors: [expect.objectContaining({ extensions: { code: 'rate_limit_exceeded' } })],
+  });
+  expect(remainingOf(await ask(`mutation { ${create} }`))).toBe(0);
+});
+
+it('an operation over a WebSocket counts as a request does', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  const socket = world.socket(key);
+  for (const query of ['{ environment }', '{ a: environment b: environment }']) {
+    await socket.iterate({ query }).next();
+  }
+  expect(remainingOf(await world.request('GET', '/api/subscriptions', { key }))).toBe(996);
+  const creations = Array.from(
+    { length: 10 },
+    (_, index) => `a${index}: createCheckoutSession(input: { planId: "x", customerEmail: "x" }) { id }`,
+  );
+  const ask = async () =>
+    (await socket.iterate({ query: `mutation { ${creations.join(' ')} }` }).next()).value;
+  for (let sent = 0; sent < 10; sent++)
+    expect(await ask()).toMatchObject({ errors: [{ extensions: { code: 'invalid_request' } }] });
+  expect(await ask()).toMatchObject({ errors: [{ extensions: { code: 'rate_limit_exceeded' } }] });
+});
+
 it('what comes without a valid key counts against its address', async () => {
-  const remaining = async (headers?: Record<string, string>) => {
-    const answer = await world.request('GET', '/api/subscriptions', headers ? { headers } : {});
-    return Number(answer.headers.get('x-ratelimit-remaining'));
-  };
+  const remaining = async (headers?: Record<string, string>) =>
+    remainingOf(await world.request('GET', '/api/subscriptions', headers ? { headers } : {}));
   const first = await remaining();
   expect(await remaining({ authorization: 'Bearer sk_test_wrong' })).toBe(first - 1);
   expect(await remaining({ 'x-forwarded-for': '198.51.100.1' })).toBe(first - 2);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type ASTNode, parse, visit } from 'graphql';
+import { type ASTNode, buildSchema, parse, visit } from 'graphql';
 import { expect, it } from 'vitest';
 
 const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
@@ -37,4 +37,22 @@ it('every field that can be refused says how', () => {
       .flatMap(([, words = '', name]) => (words.includes('Errors:') ? [] : [name])),
   );
   expect(silent).toEqual([]);
+});
+
+it('every top field says which scope a key needs for it, but for those that are open', () => {
+  const schema = buildSchema(kept);
+  const open = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+    (root) =>
+      Object.values(root?.getFields() ?? {})
+        .filter(({ astNode }) => !astNode?.directives?.some(({ name }) => name.value === 'requiresScope'))
+        .map(({ name }) => `${root?.name}.${name}`),
+  );
+  expect(open).toEqual([
+    'Query.checkoutSession',
+    'Query.viewer',
+    'Mutation.completeCheckout',
+    'Mutation.signIn',
+    'Mutation.signInInput',
+    'Subscription.checkoutSessionUpdated',
+  ]);
 });

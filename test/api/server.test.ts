@@ -43,10 +43,15 @@ it('OpenAPI describes every REST route', async () => {
   );
   expect(routes.toSorted()).toEqual([
     'get /api/checkout/{sessionId}',
+    'get /api/exports/customers.csv',
+    'get /api/exports/events.csv',
+    'get /api/exports/payments.csv',
+    'get /api/exports/subscriptions.csv',
     'get /api/subscriptions',
     'get /plans/{file}',
     'post /api/checkout/{sessionId}/complete',
     'post /api/checkout/{sessionId}/transaction',
+    'post /api/subscriptions/{subscriptionId}/transaction',
     'post /checkout/create',
   ]);
 });

@@ -83,13 +83,22 @@ export async function startApiWorld() {
       return client.request<Result>(document, variables);
     },
     /** A graphql-ws client; every connection of it is counted in `closes` when it ends. */
-    socket(key: string | undefined, closes: { code: number }[] = []): Client {
+    socket(
+      key: string | undefined,
+      closes: { code: number }[] = [],
+      headers: Readonly<Record<string, string>> = {},
+      connectionParams: Readonly<Record<string, string>> = {},
+    ): Client {
       const client = createClient({
         url: `${api.url.replace('http', 'ws')}/graphql`,
-        webSocketImpl: WebSocket,
+        webSocketImpl: class extends WebSocket {
+          constructor(url: string, protocols: string[]) {
+            super(url, protocols, { headers });
+          }
+        },
         retryAttempts: 0,
         lazyCloseTimeout: 0,
-        connectionParams: key === undefined ? {} : { authorization: `Bearer ${key}` },
+        connectionParams: { ...connectionParams, ...(key && { authorization: `Bearer ${key}` }) },
         on: { closed: (event) => closes.push(event as { code: number }) },
       });
       sockets.push(client);

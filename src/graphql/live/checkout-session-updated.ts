@@ -6,7 +6,7 @@ import { LiveStream } from './live-stream.ts';
 builder.subscriptionFields((t) => ({
   checkoutSessionUpdated: t.prismaField({
     type: CheckoutSession,
-    skipTypeScopes: true,
+    requires: null,
     args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
     description:
       'A checkout session as it is now, then after every change. Needs no key: the id is the permission. Errors: `not_found`, param `id`; `live_interrupted` where a change may have been missed: read and subscribe again.',

@@ -1,10 +1,10 @@
-import { createGraphQLError } from 'graphql-yoga';
 import {
   LiveInterruptedError,
   type LiveSubscription,
   SlowSubscriberError,
 } from '../../jobs/live-subscription.ts';
-import type { GraphqlServer } from '../context.ts';
+import type { GraphqlContext } from '../context.ts';
+import { interrupted, openStream } from './open-stream.ts';
 
 /**
  * Messages of a live topic as `pick` wants them; what it answers undefined to is left out. `first` is told before any.
@@ -14,11 +14,11 @@ import type { GraphqlServer } from '../context.ts';
 export class LiveStream<M, T> implements AsyncIterableIterator<T> {
   readonly #source: LiveSubscription<M>;
   readonly #pick: (message: M) => Promise<T | undefined>;
-  readonly #openStreams: GraphqlServer['openStreams'];
+  readonly #close: () => void;
   #first: T | undefined;
 
   constructor(
-    { openStreams }: Pick<GraphqlServer, 'openStreams'>,
+    context: GraphqlContext,
     source: LiveSubscription<M>,
     pick: (message: M) => Promise<T | undefined>,
     first?: T,
@@ -26,8 +26,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     this.#source = source;
     this.#pick = pick;
     this.#first = first;
-    this.#openStreams = openStreams;
-    openStreams.add(this);
+    this.#close = openStream(context, this, (error) => source.fail(error));
   }
 
   async next(): Promise<IteratorResult<T>> {
@@ -43,7 +42,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
   }
 
   async return(): Promise<IteratorResult<T>> {
-    this.#openStreams.delete(this);
+    this.#close();
     await this.#source.return();
     return { value: undefined, done: true };
   }
@@ -59,8 +58,8 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
 
   // Something was missed, and the listener has to know: it reads again.
   #broken(error: Error): never {
-    this.#openStreams.delete(this);
+    this.#close();
     if (!(error instanceof LiveInterruptedError || error instanceof SlowSubscriberError)) throw error;
-    throw createGraphQLError(error.message, { extensions: { code: 'live_interrupted' } });
+    throw interrupted(error.message);
   }
 }

@@ -1,7 +1,8 @@
+import { subscriptionNamed } from '../../domain/subscription/subscription-named.ts';
 import type { LivePayload } from '../../jobs/live.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
-import { findSubscription, subscriptionNamed } from '../find-subscription.ts';
+import { findSubscription } from '../find-subscription.ts';
 import { BillingSubscription } from '../types/subscription.ts';
 import { LiveStream } from './live-stream.ts';
 

@@ -2,8 +2,8 @@ import {
   type CancelledSubscription,
   cancelSubscription,
 } from '../../domain/subscription/cancel-subscription.ts';
+import { actingScopeOf } from '../acting.ts';
 import { builder } from '../builder.ts';
-import { scopeOf } from '../context.ts';
 import { BillingSubscription } from '../types/subscription.ts';
 
 const CancelWhen = builder.enumType('CancelWhen', {
@@ -37,7 +37,7 @@ builder.mutationFields((t) => ({
       when: t.arg({ type: CancelWhen, required: true, description: 'When collection stops.' }),
     },
     description:
-      'The merchant stops collection. Asking again changes nothing. Errors: `authentication_error`; `not_found`, or `invalid_request` where it has expired, param `subscription`.',
-    resolve: (_root, input, context) => cancelSubscription(context.app, scopeOf(context), input),
+      'The merchant stops collection. Asking again changes nothing. Errors: `authentication_error`; `not_found`, param `subscription`.',
+    resolve: (_root, input, context) => cancelSubscription(context.app, actingScopeOf(context), input),
   }),
 }));

@@ -18,7 +18,7 @@ const CompletedCheckoutRef = builder.objectRef<CompletedCheckout>('CompletedChec
 builder.mutationFields((t) => ({
   completeCheckout: t.field({
     type: CompletedCheckoutRef,
-    skipTypeScopes: true,
+    requires: null,
     args: {
       sessionId: t.arg.id({ required: true, description: 'Id of the session.' }),
       subscriptionPda: t.arg.string({

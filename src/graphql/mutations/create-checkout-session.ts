@@ -1,6 +1,4 @@
 import { createCheckoutSession } from '../../domain/checkout/create-checkout-session.ts';
-import { tooManyRequests } from '../../http/identify.ts';
-import { CHECKOUT_CREATION } from '../../http/rate-limit.ts';
 import { respell } from '../../http/respell.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -31,14 +29,13 @@ const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput
 builder.mutationFields((t) => ({
   createCheckoutSession: t.prismaField({
     type: CheckoutSession,
+    requires: 'CHECKOUT',
     args: {
       input: t.arg({ type: CreateCheckoutSessionInput, required: true, description: 'The checkout.' }),
     },
     description:
       'Opens a checkout for 30 minutes. The same request again gets the same session while it is open. Errors: `authentication_error`; `invalid_request`, param as in the input; `rate_limit_exceeded`, for at most 100 a minute are created.',
     resolve: async (query, _root, { input }, context) => {
-      const { allowed } = await context.limits.take(CHECKOUT_CREATION, context.caller);
-      if (!allowed) throw tooManyRequests();
       const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
         planId: input.planId,
         customerEmail: input.customerEmail,

@@ -1,6 +1,6 @@
 import { createPlan, type PlanToPublish } from '../../domain/plan/create-plan.ts';
+import { actingScopeOf } from '../acting.ts';
 import { builder } from '../builder.ts';
-import { scopeOf } from '../context.ts';
 import { Plan } from '../types/plan.ts';
 
 export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish').implement({
@@ -32,7 +32,9 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
       required: true,
       description: 'Billing interval in seconds: whole hours, 1 to 8760 of them.',
     }),
-    trialPeriodSeconds: t.int({ description: 'Seconds before the first payment; default 0.' }),
+    trialPeriodSeconds: t.int({
+      description: 'Seconds before the first payment, in whole hours; default 0.',
+    }),
     mint: t.string({ description: 'Mint of the token to be paid in, base58; default USDC.' }),
   }),
 });
@@ -44,7 +46,7 @@ builder.mutationFields((t) => ({
     description:
       'Stores a draft and answers with the transaction that publishes it. Errors: `authentication_error`; `invalid_request`, param as in the input.',
     resolve: (_root, { input }, context) =>
-      createPlan(context.app, scopeOf(context), {
+      createPlan(context.app, actingScopeOf(context), {
         planId: input.planId,
         name: input.name,
         description: input.description ?? undefined,

@@ -101,7 +101,7 @@ builder.queryFields((t) => ({
   checkoutSession: t.prismaField({
     type: CheckoutSession,
     nullable: true,
-    skipTypeScopes: true,
+    requires: null,
     args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
     description:
       'One checkout session. Needs no key: the id is the permission to see what the hosted page shows; the other fields take the key. Errors: `not_found`, param `id`.',

@@ -1,7 +1,9 @@
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
+import { paymentsWhere } from '../../domain/payment/list-payments.ts';
 import { builder } from '../builder.ts';
-import { type GraphqlContext, scopeOf } from '../context.ts';
-import { subscriptionNamed } from '../find-subscription.ts';
+import { scopeOf } from '../context.ts';
+import { given } from '../given.ts';
+import { seek } from '../seek.ts';
 
 export const PaymentStatus = builder.enumType('PaymentStatus', {
   description: "What became of one billing period's payment.",
@@ -105,30 +107,28 @@ builder.queryFields((t) => ({
         subscriptionId: t.arg.id({
           description: 'Only those of the subscription at this address, all its lives, or of one `lifeId`.',
         }),
+        planId: t.arg.string({ description: "Only those of this plan: the merchant's own id." }),
         status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }),
+        from: t.arg({ type: 'DateTime', description: 'Written down at this moment or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Written down before this moment.' }),
       },
       description:
-        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
-      totalCount: (_root, args, context) => context.app.db.payment.count({ where: wanted(context, args) }),
-      resolve: (query, _root, args, context) =>
-        context.app.db.payment.findMany({
-          ...query,
-          where: wanted(context, args),
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        }),
+        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
+      totalCount: async (_root, args, context) => {
+        const { db } = context.app;
+        return db.payment.count({ where: await paymentsWhere(db, scopeOf(context), given(args)) });
+      },
+      resolve: async (query, _root, args, context) => {
+        const scope = scopeOf(context);
+        const { db } = context.app;
+        const where = await paymentsWhere(db, scope, given(args));
+        const { page, condition } = await seek(query, (id) =>
+          db.payment.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        return db.payment.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
+      },
     },
     { name: 'PaymentConnection', description: 'A page of payments.' },
     { name: 'PaymentEdge', description: 'One of payments.' },
   ),
 }));
-
-function wanted(
-  context: GraphqlContext,
-  args: { subscriptionId?: string | null; status?: typeof PaymentStatus.$inferType | null },
-): Prisma.PaymentWhereInput {
-  return {
-    ...scopeOf(context),
-    subscription: args.subscriptionId ? subscriptionNamed(args.subscriptionId) : undefined,
-    status: args.status ?? undefined,
-  };
-}

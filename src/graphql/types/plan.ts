@@ -1,6 +1,10 @@
+import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
+import type { PlanChanges } from '../../domain/metrics/plan-changes.ts';
 import { notFound } from '../../errors.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
+import { loadPlanTotals } from '../plan-totals.ts';
+import { seek } from '../seek.ts';
 
 export const PlanStatus = builder.enumType('PlanStatus', {
   description: 'Whether a plan can be subscribed to.',
@@ -9,6 +13,16 @@ export const PlanStatus = builder.enumType('PlanStatus', {
     ACTIVE: { description: 'Takes subscribers.' },
     INACTIVE: { description: 'Sunset or ended on chain: takes no new subscribers.' },
   } as const,
+});
+
+const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implement({
+  description: "How many of a plan's subscriptions are in each status.",
+  fields: (t) => ({
+    active: t.exposeInt('active', { description: 'ACTIVE.' }),
+    pastDue: t.exposeInt('pastDue', { description: 'PAST_DUE.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'CANCELLED.' }),
+    expired: t.exposeInt('expired', { description: 'EXPIRED.' }),
+  }),
 });
 
 export const Plan = builder.prismaObject('Plan', {
@@ -49,6 +63,24 @@ export const Plan = builder.prismaObject('Plan', {
       description: 'When its account was seen on chain; null for a draft.',
     }),
     merchant: t.relation('merchant', { description: 'Who sells it.' }),
+    subscribers: t.field({
+      type: PlanSubscribers,
+      authScopes: (plan) => ({ owner: plan }),
+      description: "Its subscriptions by status. Errors: `authentication_error` without the merchant's key.",
+      resolve: ({ id }, _args, context) => loadPlanTotals(context, id),
+    }),
+    paymentCount: t.int({
+      authScopes: (plan) => ({ owner: plan }),
+      description: "Payments collected so far. Errors: `authentication_error` without the merchant's key.",
+      resolve: async ({ id }, _args, context) => (await loadPlanTotals(context, id)).paid,
+    }),
+    revenue: t.field({
+      type: 'TokenAmount',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Everything collected so far, in base units of `mint`. Errors: `authentication_error` without the merchant's key.",
+      resolve: async ({ id }, _args, context) => (await loadPlanTotals(context, id)).collected,
+    }),
   }),
 });
 
@@ -74,12 +106,15 @@ builder.queryFields((t) => ({
         'Plans, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
       totalCount: (_root, { status }, context) =>
         context.app.db.plan.count({ where: { ...scopeOf(context), status: status ?? undefined } }),
-      resolve: (query, _root, { status }, context) =>
-        context.app.db.plan.findMany({
-          ...query,
-          where: { ...scopeOf(context), status: status ?? undefined },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        }),
+      resolve: async (query, _root, { status }, context) => {
+        const scope = scopeOf(context);
+        const { plan } = context.app.db;
+        const { page, condition } = await seek(query, (id) =>
+          plan.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        const where = { ...scope, status: status ?? undefined, ...condition };
+        return plan.findMany({ ...page, where, orderBy: NEWEST_FIRST });
+      },
     },
     { name: 'PlanConnection', description: 'A page of plans.' },
     { name: 'PlanEdge', description: 'One of plans.' },

@@ -21,8 +21,10 @@ builder.scalarType('DateTime', {
   serialize: (date) => date.toISOString(),
   parseValue(value) {
     const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : undefined;
-    if (date === undefined || Number.isNaN(date.getTime())) {
-      throw new GraphQLError('A DateTime is an ISO 8601 moment with a time zone.');
+    // Beyond these years the database, or ISO 8601 without a sign, knows no moment.
+    const year = date?.getUTCFullYear() ?? Number.NaN;
+    if (date === undefined || !(year >= 1 && year <= 9999)) {
+      throw new GraphQLError('A DateTime is an ISO 8601 moment with a time zone, in the years 0001 to 9999.');
     }
     return date;
   },

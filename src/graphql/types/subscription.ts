@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { CheckoutSession } from './checkout-session.ts';
 import { Customer } from './customer.ts';
 import { PaymentStatus } from './payment.ts';
 
@@ -23,7 +24,7 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
     to: t.expose('to', { type: SubscriptionStatus, description: 'Status after.' }),
     reason: t.exposeString('reason', {
       description:
-        'Why: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `delegation_closed`, `authority_revoked` or `resumed_on_chain`.',
+        'Why: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `delegation_closed`, `authority_revoked`, `resumed_on_chain` or `reactivated`.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When.' }),
   }),
@@ -79,9 +80,15 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
         'Until when a cancelled subscriber has paid; null where nothing is left, or it is not cancelled.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first known here.' }),
-    checkoutSession: t.relation('session', {
+    checkoutSession: t.field({
+      type: CheckoutSession,
       nullable: true,
-      description: 'The session that it came from; null where it was made without one.',
+      select: (_args, _context, nested) => ({
+        sessions: nested({ orderBy: { completedAt: 'desc' }, take: 1 }),
+      }),
+      description:
+        'The session that it came from, or last came back through; null where it was made without one.',
+      resolve: ({ sessions }) => sessions[0] ?? null,
     }),
     transitions: t.relation('transitions', {
       query: { orderBy: [{ at: 'asc' }, { id: 'asc' }] },

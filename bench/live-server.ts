@@ -1,0 +1,19 @@
+// The API and the relay of events in a process of their own, for `live.ts`: as `dues start` has them, without a network.
+import { createApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { relayEvents } from '../src/domain/event/relay-events.ts';
+import { startApi } from '../src/http/server.ts';
+import { startWorkers } from '../src/jobs/worker.ts';
+
+process.once('message', async (config: Config) => {
+  const app = await createApp({ ...config, secretKey: Uint8Array.from(config.secretKey) });
+  const api = await startApi(app.ctx);
+  const workers = await startWorkers(app.ctx, { 'events.relay': (ctx) => relayEvents(ctx) });
+  process.send?.({ url: api.url });
+  process.on('message', () => process.send?.({ residentBytes: process.memoryUsage().rss }));
+  process.once('disconnect', async () => {
+    await api.close();
+    await workers.close();
+    await app.close();
+  });
+});

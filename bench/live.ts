@@ -1,0 +1,173 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { getAddressDecoder } from '@solana/kit';
+import type { Config } from '../src/config.ts';
+import { startEmbeddedDatabase } from '../src/database/embedded.ts';
+import { applyMigrations } from '../src/database/schema-engine.ts';
+import { connectDb } from '../src/db.ts';
+import { eventCursor } from '../src/domain/event/event-cursor.ts';
+import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
+import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
+import { createJobs } from '../src/jobs/jobs.ts';
+import { createLog } from '../src/log.ts';
+import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
+import { percentile, round } from './statistics.ts';
+
+const SOCKETS = 5_000;
+/** As many sockets as one merchant may open in a minute. */
+const PER_MERCHANT = 1_000;
+const OPENED_AT_ONCE = 50;
+const EVENTS = 30;
+/** The first ones warm the server up and are not counted. */
+const WARM_UPS = 2;
+/** More than the server's own keep-alive: every socket has been pinged. */
+const IDLE_MS = 15_000;
+/** As in the first line of `bin/dues.ts`. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+const WANTED_MB = 400;
+const WANTED_P99_MS = 250;
+
+export interface LiveFigures {
+  /** Resident memory of the process that holds 5,000 sockets, each with a subscription, in megabytes. */
+  readonly idle_sockets_mb: number;
+  /** From the start of an event's transaction until it has come to each of 1,000 sockets. */
+  readonly live_p99_ms: number;
+  readonly live_p50_ms: number;
+}
+
+/** `npm run bench -- live`: live sockets of one process, and how soon they hear of an event. */
+export default async function benchLive(): Promise<void> {
+  const figures = await measureLive();
+  console.table({
+    [`${SOCKETS} idle live sockets in one process, megabytes`]: {
+      figure: figures.idle_sockets_mb,
+      wanted: `< ${WANTED_MB}`,
+    },
+    [`an event to each of ${PER_MERCHANT} sockets, p99 in ms`]: {
+      figure: figures.live_p99_ms,
+      wanted: `< ${WANTED_P99_MS}`,
+    },
+  });
+  console.log(JSON.stringify(figures));
+  if (figures.idle_sockets_mb >= WANTED_MB || figures.live_p99_ms >= WANTED_P99_MS) process.exitCode = 1;
+}
+
+/** Starts a database and a server of its own, and measures with all sockets open. */
+export async function measureLive(): Promise<LiveFigures> {
+  await using closing = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
+  await chmod(folder, 0o755);
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
+  closing.defer(() => database.stop());
+  await applyMigrations(database.url);
+  const config = configOn(database.url);
+  const server = fork(fileURLToPath(new URL('./live-server.ts', import.meta.url)), { execArgv: NODE_FLAGS });
+  closing.defer(() => stop(server));
+  const { url } = await ask<{ url: string }>(server, { ...config, secretKey: [...config.secretKey] });
+  const db = connectDb(database.url);
+  closing.defer(() => db.$disconnect());
+  const log = createLog('error');
+  const jobs = createJobs(config, log);
+  closing.defer(() => jobs.close());
+  const ctx = { config, db, jobs, log, clock: { now: () => new Date() } };
+
+  const tell = async (scope: Scope) => {
+    const since = performance.now();
+    await db.event.create({
+      data: { ...scope, type: 'subscription.created', data: DATA, createdAt: new Date() },
+    });
+    await nudgeRelay(ctx);
+    return since;
+  };
+  const open = async (): Promise<{ scope: Scope; sockets: LiveSocket[] }> => {
+    const walletAddress = getAddressDecoder().decode(randomBytes(32));
+    const { id: merchantId } = await createMerchant(ctx, { companyName: 'Bench', walletAddress });
+    const scope: Scope = { merchantId, environment: 'TEST' };
+    const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
+    await tell(scope);
+    const sockets: LiveSocket[] = [];
+    while (sockets.length < PER_MERCHANT) {
+      const more = Array.from({ length: OPENED_AT_ONCE }, () =>
+        openLiveSocket(`${url.replace('http', 'ws')}/graphql`, apiKey, eventCursor(scope, 0n)),
+      );
+      sockets.push(...(await Promise.all(more)));
+    }
+    return { scope, sockets };
+  };
+
+  const before = await residentMegabytes(server);
+  const groups: Awaited<ReturnType<typeof open>>[] = [];
+  closing.defer(async () => {
+    await Promise.all(groups.flatMap(({ sockets }) => sockets.map((socket) => socket.close())));
+  });
+  while (groups.length * PER_MERCHANT < SOCKETS) groups.push(await open());
+  await wait(IDLE_MS);
+  const idle = await residentMegabytes(server);
+  console.log(`${SOCKETS} sockets: ${round(before)} MB without, ${round(idle)} MB with them`);
+
+  const [first] = groups;
+  if (!first) throw new Error('No sockets');
+  const latencies: number[] = [];
+  for (let event = 0; event < WARM_UPS + EVENTS; event++) {
+    const comes = first.sockets.map((socket) => socket.next());
+    const since = await tell(first.scope);
+    const took = (await Promise.all(comes)).map((at) => at - since);
+    if (event >= WARM_UPS) latencies.push(...took);
+  }
+  return {
+    idle_sockets_mb: round(idle),
+    live_p99_ms: round(percentile(latencies, 0.99), 1),
+    live_p50_ms: round(percentile(latencies, 0.5), 1),
+  };
+}
+
+/** As large as such an event is. */
+const DATA = {
+  sessionId: `cs_${'x'.repeat(43)}`,
+  subscriptionId: 'x'.repeat(44),
+  customer: { email: 'ada@example.com', customerId: 'user-1', walletAddress: 'x'.repeat(44) },
+  plan: { planId: 'pro', planName: 'Pro', amount: '5000000', interval: '2592000' },
+  metadata: { source: 'newsletter', campaign: 'spring' },
+};
+
+function configOn(databaseUrl: string): Config {
+  return {
+    databaseUrl,
+    redisUrl: undefined,
+    secretKey: randomBytes(32),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'error',
+    clock: 'system',
+    webhookHostsAllowed: [],
+    trustedProxies: [],
+    clusters: {},
+  };
+}
+
+async function residentMegabytes(server: ChildProcess): Promise<number> {
+  const { residentBytes } = await ask<{ residentBytes: number }>(server, 'memory');
+  return residentBytes / 1_000_000;
+}
+
+async function ask<T>(server: ChildProcess, question: object | string): Promise<T> {
+  server.send(question);
+  const [answer] = await once(server, 'message');
+  return answer as T;
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  const exited = once(server, 'exit');
+  server.disconnect();
+  await exited;
+}

@@ -1,0 +1,30 @@
+import { createGraphQLError } from 'graphql-yoga';
+import type { GraphqlContext } from '../context.ts';
+import { keyClosed } from '../key-closed.ts';
+
+/** A stream that breaks before its end says so last: something may be missing, and the listener can make up for it. */
+export function interrupted(message: string): Error {
+  return createGraphQLError(message, { extensions: { code: 'live_interrupted' } });
+}
+
+/**
+ * Makes a stream known to the server, which ends it when it closes; and, where the stream has a connection of its own,
+ * breaks it off when nobody reads, or its key is revoked or expires. Answers with what takes both back.
+ */
+export function openStream(
+  { openStreams, slowReaders, keyWatch, connection, caller }: GraphqlContext,
+  stream: AsyncIterator<unknown>,
+  breakOff: (error: Error) => void,
+): () => void {
+  openStreams.add(stream);
+  const unwatch = connection && slowReaders.watch(connection, () => breakOff(interrupted(TOO_SLOW)));
+  const unwatchKey = connection && caller && keyWatch.watch(caller, () => breakOff(keyClosed()));
+  return () => {
+    openStreams.delete(stream);
+    unwatch?.();
+    unwatchKey?.();
+  };
+}
+
+/** Why a connection is given up whose other end does not read. */
+export const TOO_SLOW = 'Not read fast enough: connect again, and go on from what came last.';

@@ -1,0 +1,83 @@
+import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
+import type { Db } from '../../db.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../../domain/merchant/page.ts';
+import { type HistoryEntry, subscriptionHistory } from '../../domain/subscription/subscription-history.ts';
+import { invalidRequest } from '../../errors.ts';
+import { builder } from '../builder.ts';
+import { Event } from './event.ts';
+import { Attempt, Payment } from './payment.ts';
+import { BillingSubscription, SubscriptionTransition } from './subscription.ts';
+
+const TYPES = {
+  transition: 'SubscriptionTransition',
+  payment: 'Payment',
+  attempt: 'Attempt',
+  event: 'Event',
+} as const satisfies Record<HistoryEntry['kind'], string>;
+
+const HistoryItem = builder.unionType('HistoryItem', {
+  description: 'What can happen to a subscription.',
+  types: [SubscriptionTransition, Payment, Attempt, Event],
+  resolveType: (row) => TYPES[(row as unknown as HistoryEntry).kind],
+});
+
+const HistoryEntryRef = builder.objectRef<HistoryEntry>('HistoryEntry').implement({
+  description: 'One thing that happened to a subscription.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime', description: 'When: of a payment, its due date.' }),
+    item: t.field({
+      type: HistoryItem,
+      description: 'What.',
+      resolve: ({ row, kind }) => ({ ...row, kind }),
+    }),
+  }),
+});
+
+builder.prismaObjectFields(BillingSubscription, (t) => ({
+  history: t.connection(
+    {
+      type: HistoryEntryRef,
+      description:
+        'Everything that happened to it in one line, newest first: changes of status, payments, tries, events. Errors: `invalid_request` for a page out of range.',
+      resolve: async ({ id }, args, { app }) => {
+        const range = { args, defaultSize: DEFAULT_LIMIT, maxSize: MAX_LIMIT, toCursor };
+        const connection = await resolveCursorConnection<Promise<HistoryEntry[]>>(range, (page) =>
+          entriesOf(app.db, id, page),
+        );
+        const { startCursor, endCursor } = connection.pageInfo;
+        const pageInfo = {
+          ...connection.pageInfo,
+          startCursor: startCursor || null,
+          endCursor: endCursor || null,
+        };
+        return { ...connection, pageInfo };
+      },
+    },
+    { name: 'SubscriptionHistoryConnection', description: "A page of a subscription's history." },
+    { name: 'SubscriptionHistoryEdge', description: "One entry of a subscription's history." },
+  ),
+}));
+
+async function entriesOf(
+  db: Db,
+  subscriptionId: string,
+  { after, before, limit, inverted }: ResolveCursorConnectionArgs,
+): Promise<HistoryEntry[]> {
+  const [param, cursor] = inverted ? ['before', before] : ['after', after];
+  const beyond = cursor === undefined ? undefined : entryId(cursor);
+  const towards = inverted ? 'newer' : 'older';
+  const entries = await subscriptionHistory(db, subscriptionId, { beyond, towards, limit });
+  if (entries) return entries;
+  throw invalidRequest(`${param}`, `${param} must be a cursor of an earlier answer.`);
+}
+
+// As all cursors here are worded; the rules for arguments know no others.
+const CURSOR = 'GPC:S:';
+
+function toCursor({ id }: HistoryEntry): string {
+  return Buffer.from(`${CURSOR}${id}`).toString('base64');
+}
+
+function entryId(cursor: string): string {
+  return Buffer.from(cursor, 'base64').toString().slice(CURSOR.length);
+}

@@ -1,0 +1,421 @@
+import { generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { walletSignIn } from '../support/sign-in-wallet.ts';
+import {
+  DELETE_ENDPOINT,
+  REPLAY,
+  RESEND,
+  ROTATE_SECRET,
+  SEND_TEST,
+  UPDATE_ENDPOINT,
+  UPDATE_SETTINGS,
+} from './audit-documents.ts';
+import { Browser } from './browser.ts';
+import {
+  CANCEL,
+  CREATE_API_KEY,
+  CREATE_ENDPOINT,
+  CREATE_PLAN,
+  REVOKE_API_KEY,
+  ROTATE_API_KEY,
+} from './documents.ts';
+import {
+  AUDIT_LOG,
+  CHANGE_MEMBER_ROLE,
+  CHOOSE_MERCHANT,
+  INVITE_MEMBER,
+  REMOVE_MEMBER,
+  SIGN_IN,
+  SIGN_IN_INPUT,
+  SIGN_OUT,
+  SIGN_OUT_EVERYWHERE,
+  UPDATE_PROFILE,
+} from './team-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let plan: Plan;
+let browser: Browser;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  plan = await world.publishPlan(merchant);
+  browser = await signedIn();
+});
+afterAll(() => world.close());
+
+async function signedIn(userAgent = 'Test Browser'): Promise<Browser> {
+  const fresh = new Browser(world, { userAgent });
+  await fresh.signIn(merchant.wallet);
+  return fresh;
+}
+
+const by = () => ({ merchantId: merchant.merchant.id });
+const entriesOf = (merchantId: string) =>
+  world.db.auditEntry.findMany({ where: { merchantId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+
+const newWallet = async () => (await generateKeyPairSigner()).address;
+async function newMember(): Promise<string> {
+  const walletAddress = await newWallet();
+  return (await inviteMember(world.ctx, by(), { walletAddress, role: 'READ_ONLY' })).id;
+}
+async function newKey() {
+  await world.newKey(merchant, 'TEST');
+  return world.db.apiKey.findFirstOrThrow({ where: merchant.scope, orderBy: { id: 'desc' } });
+}
+async function newEndpoint() {
+  const { endpoint } = await createEndpoint(world.ctx, { ...merchant.scope, url: 'https://shop.example' });
+  return endpoint;
+}
+let serial = 0;
+
+interface Change {
+  readonly action: string;
+  /** What has to be there first. */
+  readonly prepare?: () => Promise<unknown>;
+  /** Of a session rather than of an environment's or a merchant's things. */
+  readonly membersOnly?: true;
+  readonly make: (client: Client, prepared: never) => Promise<unknown>;
+}
+/** Either of those who may make a change. */
+type Client = Pick<Browser, 'query'>;
+
+/** Every mutation that changes something of the merchant's. A new one belongs here, or below with a reason. */
+const changes: Record<string, Change> = {
+  createApiKey: {
+    action: 'api_key.created',
+    make: (client) => client.query(CREATE_API_KEY, { name: 'made' }),
+  },
+  rotateApiKey: {
+    action: 'api_key.rotated',
+    prepare: newKey,
+    make: (client, { id }: { id: string }) => client.query(ROTATE_API_KEY, { id }),
+  },
+  revokeApiKey: {
+    action: 'api_key.revoked',
+    prepare: newKey,
+    make: (client, { id }: { id: string }) => client.query(REVOKE_API_KEY, { id }),
+  },
+  createPlan: {
+    action: 'plan.created',
+    make: (client) =>
+      client.query(CREATE_PLAN, {
+        input: { planId: `plan-${++serial}`, name: 'Pro', amount: '1000000', interval: 3600 },
+      }),
+  },
+  createWebhookEndpoint: {
+    action: 'endpoint.created',
+    make: (client) => client.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
+  },
+  updateWebhookEndpoint: {
+    action: 'endpoint.updated',
+    prepare: newEndpoint,
+    make: (client, { id }: { id: string }) =>
+      client.query(UPDATE_ENDPOINT, { id, input: { maxPerSecond: 5, status: 'DISABLED' } }),
+  },
+  rotateWebhookSecret: {
+    action: 'endpoint.secret_rotated',
+    prepare: newEndpoint,
+    make: (client, { id }: { id: string }) => client.query(ROTATE_SECRET, { id }),
+  },
+  deleteWebhookEndpoint: {
+    action: 'endpoint.deleted',
+    prepare: newEndpoint,
+    make: (client, { id }: { id: string }) => client.query(DELETE_ENDPOINT, { id }),
+  },
+  sendTestWebhook: {
+    action: 'endpoint.tested',
+    prepare: newEndpoint,
+    make: (client, { id }: { id: string }) => client.query(SEND_TEST, { endpointId: id }),
+  },
+  resendWebhook: {
+    action: 'delivery.replayed',
+    prepare: async () => sendTestEvent(world.ctx, merchant.scope, { endpointId: (await newEndpoint()).id }),
+    make: (client, { id }: { id: string }) => client.query(RESEND, { deliveryId: id }),
+  },
+  replayWebhooks: {
+    action: 'delivery.replayed',
+    prepare: newEndpoint,
+    make: (client, { id }: { id: string }) => {
+      const [from, to] = ['2026-12-01T00:00:00.000Z', '2026-12-02T00:00:00.000Z'];
+      return client.query(REPLAY, { input: { endpointId: id, from, to } });
+    },
+  },
+  updateSettings: {
+    action: 'settings.updated',
+    make: (client) => client.query(UPDATE_SETTINGS, { input: { maxFailures: (++serial % 19) + 1 } }),
+  },
+  cancelSubscription: {
+    action: 'subscription.cancelled',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    make: (client, { id }: { id: string }) => client.query(CANCEL, { subscription: id, when: 'NOW' }),
+  },
+  updateMerchantProfile: {
+    action: 'merchant.updated',
+    membersOnly: true,
+    make: (client) => client.query(UPDATE_PROFILE, { input: { companyName: `Acme ${++serial}` } }),
+  },
+  inviteMember: {
+    action: 'member.invited',
+    membersOnly: true,
+    make: async (client) =>
+      client.query(INVITE_MEMBER, { walletAddress: await newWallet(), role: 'READ_ONLY' }),
+  },
+  changeMemberRole: {
+    action: 'member.role_changed',
+    membersOnly: true,
+    prepare: newMember,
+    make: (client, id: string) => client.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }),
+  },
+  removeMember: {
+    action: 'member.removed',
+    membersOnly: true,
+    prepare: newMember,
+    make: (client, id: string) => client.query(REMOVE_MEMBER, { id }),
+  },
+  signIn: {
+    action: 'member.signed_in',
+    membersOnly: true,
+    prepare: async () => (await browser.query(SIGN_IN_INPUT, {})).signInInput,
+    make: async (client, input: { domain: string }) =>
+      client.query(SIGN_IN, { output: await walletSignIn(merchant.wallet, { ...input }) }),
+  },
+  chooseMerchant: {
+    action: 'member.signed_in',
+    membersOnly: true,
+    make: (client) => client.query(CHOOSE_MERCHANT, { merchantId: merchant.merchant.id }),
+  },
+  signOut: {
+    action: 'member.signed_out',
+    membersOnly: true,
+    make: (client) => client.query(SIGN_OUT, {}),
+  },
+  signOutEverywhere: {
+    action: 'member.signed_out_everywhere',
+    membersOnly: true,
+    make: (client) => client.query(SIGN_OUT_EVERYWHERE, {}),
+  },
+};
+
+/** Those that leave no entry, and why. */
+const withoutEntry: Record<string, string> = {
+  createCheckoutSession: 'the business itself, kept as it is: a session is a row of its own',
+  completeCheckout: 'of the customer, proven by the chain',
+  publishPlanTransaction: 'changes nothing: the wallet does, on chain',
+  sunsetPlanTransaction: 'changes nothing: the wallet does, on chain',
+  signInInput: 'of nobody yet',
+};
+
+const cases = Object.entries(changes);
+
+it('every mutation that there is either leaves an entry or says why not', () => {
+  const known = [...Object.keys(changes), ...Object.keys(withoutEntry)].sort();
+  expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).sort()).toEqual(known);
+});
+
+describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
+  async function entriesMadeBy(client: Client) {
+    const prepared = await prepare?.();
+    const before = await entriesOf(merchant.merchant.id);
+    await make(client, prepared as never);
+    return (await entriesOf(merchant.merchant.id)).slice(before.length);
+  }
+
+  it('by a member leaves one entry: who, when, from where, what', async () => {
+    const client = await signedIn('Dashboard/1.0');
+    const member = await world.db.member.findFirstOrThrow({
+      where: { ...by(), walletAddress: merchant.wallet.address },
+    });
+    const made = await entriesMadeBy(client);
+    expect(made).toMatchObject([
+      {
+        action,
+        environment: membersOnly ? null : 'TEST',
+        actor: 'MEMBER',
+        actorId: member.id,
+        actorName: merchant.wallet.address,
+        ipAddress: '127.0.0.1',
+        userAgent: 'Dashboard/1.0',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        createdAt: world.ctx.clock.now(),
+      },
+    ]);
+    expect(made[0]?.targetId).not.toBe('');
+  });
+
+  it('by a key leaves one entry that names the key, where keys may', async () => {
+    const client: Client = {
+      query: (document, variables) => world.query(merchant.testKey, document, variables as never) as never,
+    };
+    if (membersOnly && action !== 'member.signed_in') {
+      const prepared = await prepare?.();
+      const before = await entriesOf(merchant.merchant.id);
+      expect(await graphqlError(make(client, prepared as never))).toMatchObject({
+        code: 'authentication_error',
+      });
+      expect(await entriesOf(merchant.merchant.id)).toEqual(before);
+      return;
+    }
+    if (membersOnly) return;
+    const lastFour = merchant.testKey.slice(-4);
+    expect(await entriesMadeBy(client)).toMatchObject([
+      { action, environment: 'TEST', actor: 'API_KEY', actorName: `test (${lastFour})` },
+    ]);
+  });
+
+  it('does not happen where its entry cannot be written', async () => {
+    const client = await signedIn();
+    const prepared = await prepare?.();
+    await world.db.$executeRawUnsafe(`
+      CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''full''; END'`);
+    await world.db.$executeRawUnsafe(
+      'CREATE TRIGGER full_disk BEFORE INSERT ON "AuditEntry" FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    );
+    const before = await stateOf();
+    expect(await graphqlError(make(client, prepared as never))).toMatchObject({ code: 'internal_error' });
+    expect(await stateOf()).toEqual(before);
+    await world.db.$executeRawUnsafe('DROP FUNCTION full_disk CASCADE');
+  });
+});
+
+/** Everything that a merchant can change. */
+async function stateOf() {
+  const { db } = world;
+  return [
+    await db.merchant.findMany({ orderBy: { id: 'asc' } }),
+    await db.member.findMany({ orderBy: { id: 'asc' } }),
+    (await db.memberSession.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id),
+    (await db.apiKey.findMany({ orderBy: { id: 'asc' } })).map(({ lastUsedAt: _, ...key }) => key),
+    await db.merchantSettings.findMany(),
+    await db.plan.findMany({ orderBy: { id: 'asc' } }),
+    await db.webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
+    await db.subscription.findMany({ orderBy: { id: 'asc' } }),
+    await db.event.count(),
+    await db.delivery.count(),
+  ];
+}
+
+describe('the audit log', () => {
+  const read = async (variables: object = {}, from = browser) =>
+    (await from.query(AUDIT_LOG, variables)).auditLog;
+
+  it('tells which fields changed, from what to what', async () => {
+    browser = await signedIn();
+    const fresh = await world.keyedMerchant();
+    const owner = new Browser(world);
+    await owner.signIn(fresh.wallet);
+    await owner.query(UPDATE_PROFILE, { input: { companyName: 'Renamed', logoUrl: null } });
+    await owner.query(UPDATE_SETTINGS, { input: { maxFailures: 5, retryDelaysSeconds: [60, 300, 1800] } });
+    const [settings, profile, signIn, ...made] = (await read({}, owner)).edges.map(({ node }) => node);
+    expect(settings).toMatchObject({
+      action: 'settings.updated',
+      environment: 'TEST',
+      changes: { maxFailures: { from: 3, to: 5 } },
+    });
+    expect(profile).toMatchObject({
+      action: 'merchant.updated',
+      environment: null,
+      targetId: fresh.merchant.id,
+      changes: { companyName: { from: 'Acme', to: 'Renamed' } },
+    });
+    expect(signIn).toMatchObject({ action: 'member.signed_in', targetId: fresh.wallet.address, changes: {} });
+    expect(
+      made.map(({ action, actor, actorId, ipAddress }) => ({ action, actor, actorId, ipAddress })),
+    ).toEqual(
+      ['api_key.created', 'api_key.created', 'merchant.created'].map((action) => ({
+        action,
+        actor: 'OPERATOR',
+        actorId: null,
+        ipAddress: null,
+      })),
+    );
+  });
+
+  it('leaves no entry of what changed nothing, or was refused', async () => {
+    const before = await entriesOf(merchant.merchant.id);
+    const { id } = await world.db.member.findFirstOrThrow({ where: { ...by(), role: 'OWNER' } });
+    const { companyName } = await world.db.merchant.findUniqueOrThrow({
+      where: { id: merchant.merchant.id },
+    });
+    await browser.query(UPDATE_PROFILE, { input: { companyName } });
+    await browser.query(CHANGE_MEMBER_ROLE, { id, role: 'OWNER' });
+    await browser.query(UPDATE_SETTINGS, { input: {} });
+    await graphqlError(browser.query(CREATE_ENDPOINT, { url: 'nowhere' }));
+    await graphqlError(
+      browser.query(CREATE_PLAN, {
+        input: { planId: 'pro', name: 'Pro', amount: '1', interval: 3600 },
+      }),
+    );
+    await graphqlError(browser.query(REVOKE_API_KEY, { id }));
+    expect(await entriesOf(merchant.merchant.id)).toEqual(before);
+  });
+
+  it('is read by cursor, by action, by target and by who it was', async () => {
+    const all = (await entriesOf(merchant.merchant.id)).map(({ id }) => id).reverse();
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await read({ first: 7, ...(after && { after }) });
+      found.push(...page.edges.map(({ node }) => node.id));
+      after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
+    } while (after);
+    expect(found).toEqual(all);
+    const entries = await entriesOf(merchant.merchant.id);
+    const byKey = entries.filter(({ actor }) => actor === 'API_KEY');
+    const target = byKey[0];
+    if (!target) throw new Error('No key has done anything');
+    const idsOf = async (filter: object) =>
+      (await read({ first: 100, ...filter })).edges.map(({ node }) => node.id);
+    expect(await idsOf({ actorId: target.actorId })).toEqual(byKey.map(({ id }) => id).reverse());
+    expect(await idsOf({ action: target.action, targetId: target.targetId })).toContain(target.id);
+    expect(await idsOf({ action: 'plan.created', targetId: 'no such plan' })).toEqual([]);
+    for (const [param, value] of [
+      ['action', 'plan.exploded'],
+      ['actorId', 'x'],
+    ] as const) {
+      expect(await graphqlError(browser.query(AUDIT_LOG, { [param]: value }))).toMatchObject({
+        code: 'invalid_request',
+        param,
+      });
+    }
+  });
+
+  it('is one merchant’s, and tells nothing of another’s', async () => {
+    const other = await world.newMerchant();
+    const theirs = new Browser(world);
+    await theirs.signIn(other.wallet);
+    const ids = (await read({ first: 100 }, theirs)).edges.map(({ node }) => node.id);
+    expect(ids).toEqual((await entriesOf(other.merchant.id)).map(({ id }) => id).reverse());
+    const [mine] = await entriesOf(merchant.merchant.id);
+    const after = Buffer.from(`GPC:S:${mine?.id}`).toString('base64');
+    expect(await graphqlError(theirs.query(AUDIT_LOG, { after }))).toMatchObject({ param: 'after' });
+  });
+
+  it('holds no secret, and cuts what a client calls itself', async () => {
+    const client = await signedIn('x'.repeat(5_000));
+    const { createApiKey } = await client.query(CREATE_API_KEY, { name: 'secret' });
+    const { createWebhookEndpoint } = await client.query(CREATE_ENDPOINT, { url: 'https://x.example' });
+    const entries = await entriesOf(merchant.merchant.id);
+    expect(entries.at(-1)?.userAgent).toHaveLength(300);
+    const text = JSON.stringify(entries);
+    for (const secret of [createApiKey.apiKey, createWebhookEndpoint.secret, ...client.cookies.values()]) {
+      expect(text).not.toContain(secret.slice(8));
+    }
+  });
+
+  it('is kept as it was written', async () => {
+    const [first] = await entriesOf(merchant.merchant.id);
+    const where = { id: first?.id ?? '' };
+    await expect(world.db.auditEntry.update({ where, data: { actorName: 'x' } })).rejects.toThrow(
+      'AuditEntry_is_kept',
+    );
+    await expect(world.db.auditEntry.delete({ where })).rejects.toThrow('AuditEntry_is_kept');
+    expect(await world.db.auditEntry.findUnique({ where })).toEqual(first);
+  });
+});

@@ -1,0 +1,95 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/graphql/document-limits.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+const ask = (query: string, key: string | undefined = merchant.testKey, variables = {}) =>
+  world.request('POST', '/graphql', { ...(key && { key }), body: { query, variables } });
+const times = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join(' ');
+const payments = (depth: number): string =>
+  depth < 1 ? '{ id }' : `{ payments(first: 1) { edges { node { subscription ${payments(depth - 1)} } } } }`;
+
+it.each([
+  ['aliases', `{ ${times(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`],
+  [
+    'aliases in a fragment',
+    `{ ...F } fragment F on Query { ${times(MAX_ALIASES + 1, (index) => `a${index}: environment`)} }`,
+  ],
+  ['directives', `{ environment ${times(MAX_DIRECTIVES + 1, () => '@include(if: true)')} }`],
+  ['levels', `{ subscription(id: "x") ${payments(MAX_DEPTH / 4 + 1)} }`],
+  ['words', `{ ${times(MAX_TOKENS, () => 'environment')} }`],
+  [
+    'rows',
+    '{ subscriptions(limit: 100) { data { payments(first: 100) { edges { node { id status amount } } } } } }',
+  ],
+])('a document of too many %s is refused before it runs', async (_, query) => {
+  const { body } = await ask(query);
+  expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param: 'query' });
+  expect(body.data ?? null).toBeNull();
+});
+
+it('rows that are asked for by a variable count like any others', async () => {
+  const query = `query ($rows: Int) {
+    subscriptionsConnection(first: $rows) { edges { node { payments(first: $rows) { edges { node { id amount } } } } } }
+  }`;
+  expect((await ask(query, merchant.testKey, { rows: 100 })).body.errors[0].extensions.param).toBe('query');
+  expect((await ask(query, merchant.testKey, { rows: 20 })).body.errors).toBeUndefined();
+});
+
+it('what a dashboard would ask at most is answered', async () => {
+  const query = `{
+    subscriptionsConnection(first: 100) {
+      totalCount
+      edges { cursor node { id status customer { email customerId } plan { planId name amount interval } payments(first: 5) { edges { node { id status amount dueAt paidAt } } } } }
+    }
+    ${times(MAX_ALIASES, (index) => `a${index}: plan(planId: "x") { planId name }`)}
+  }`;
+  const { body } = await ask(query);
+  expect(body.errors.map((each: { extensions: { code: string } }) => each.extensions.code)).toEqual(
+    Array<string>(MAX_ALIASES).fill('not_found'),
+  );
+});
+
+it('the schema is told to merchants, and to nobody else', async () => {
+  const query = getIntrospectionQuery();
+  expect((await ask(query)).body.data.__schema.queryType.name).toBe('Query');
+  for (const asked of [query, '{ __schema { types { name } } }', '{ __type(name: "Plan") { name } }']) {
+    const { status, body } = await ask(asked, '');
+    expect({ status, code: body.errors[0].extensions.code }).toEqual({
+      status: 200,
+      code: 'invalid_request',
+    });
+    expect(body.data).toBeUndefined();
+  }
+  expect((await ask('{ __typename }', '')).body).toEqual({ data: { __typename: 'Query' } });
+});
+
+it('a name that is mistyped is not answered with one that there is', async () => {
+  const { body } = await ask('{ subscriptio(id: "x") { id } plan(planId: "x") { nam } }', '');
+  expect(JSON.stringify(body)).not.toContain('Did you mean');
+});
+
+it.each([
+  [
+    'a variable',
+    'query ($limit: Int) { subscriptions(limit: $limit) { data { id } } }',
+    { limit: 'x' },
+    'limit',
+  ],
+  ['a required variable', 'query ($id: ID!) { subscription(id: $id) { id } }', {}, 'id'],
+  ['a literal', '{ subscriptions(limit: "x") { data { id } } }', {}, 'query'],
+  ['a field', '{ subscriptions { nothing } }', {}, 'query'],
+  ['a document', '{', {}, 'query'],
+])('%s that is wrong is named', async (_, query, variables, param) => {
+  const { body } = await ask(query, merchant.testKey, variables);
+  expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
+});

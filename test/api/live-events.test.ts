@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventCursor } from '../../src/domain/event/event-cursor.ts';
+import { relayEvents } from '../../src/domain/event/relay-events.ts';
+import { eventTypes } from '../../src/domain/event/types.ts';
+import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { revokeApiKey } from '../../src/domain/merchant/revoke-api-key.ts';
+import { startApi } from '../../src/http/server.ts';
+import { type OpenStore, storesHere } from '../jobs/stores.ts';
+import {
+  ask,
+  EVENTS,
+  endOf,
+  follow,
+  type LiveEvent,
+  type LiveWorld,
+  startLiveWorld,
+  take,
+} from './live-world.ts';
+
+describe.each(storesHere('the stream of events'))('the stream of events with the store $name', ({ open }) => {
+  let store: OpenStore;
+  let world: LiveWorld;
+
+  beforeAll(async () => {
+    store = await open();
+    world = await startLiveWorld(store);
+  });
+  afterAll(async () => {
+    await world.close();
+    await store.close();
+  });
+
+  it('tells what happens after a cursor, as webhooks do, and then what happens next', async () => {
+    const merchant = await world.newMerchant();
+    const [here] = world.processes;
+    const after = await endOf(here, merchant);
+    const first = await world.record(merchant);
+    await world.relay();
+    const stream = follow(here, merchant.key, { after });
+    expect((await stream.next()).value).toEqual({
+      cursor: eventCursor(merchant.scope, 1n),
+      id: first.id,
+      type: 'subscription.expired',
+      createdAt: first.createdAt.toISOString(),
+      sequence: 1,
+      data: first.data,
+    });
+    const next = stream.next();
+    const second = await world.record(merchant);
+    await world.relay();
+    expect((await next).value).toMatchObject({ id: second.id, sequence: 2 });
+    await stream.return(undefined);
+  });
+
+  it('misses nothing and tells nothing twice, across processes, under load, with commits out of order', async () => {
+    const merchant = await world.newMerchant(20);
+    const after = await endOf(world.processes[0], merchant);
+    const [RECORDERS, EACH] = [16, 40];
+    const total = RECORDERS * EACH;
+    let isOver = false;
+    const relays = world.processes.map(async (process) => {
+      while (!isOver) await world.relay(process);
+    });
+    // Every fifth transaction is held open until others have committed after it.
+    const held: (() => void)[] = [];
+    const recorders = Array.from({ length: RECORDERS }, async (_, recorder) => {
+      const { ctx } = world.processes[recorder % 2] ?? world.processes[0];
+      for (let count = 0; count < EACH; count++) {
+        await ctx.db.$transaction(async (tx) => {
+          await world.recordIn(tx, merchant, undefined, recorder);
+          if (count % 5 === 0 && recorder % 4 === 0) await new Promise<void>((resolve) => held.push(resolve));
+          else held.shift()?.();
+        });
+      }
+    });
+    const letGo = Promise.all(recorders).then(() => undefined);
+    const release = setInterval(() => held.shift()?.(), 5);
+    const listeners = [7, 50, total].map(async (stay, listener) => {
+      const heard: LiveEvent[] = [];
+      for (let visit = listener; heard.length < total; visit++) {
+        const process = world.processes[visit % 2] ?? world.processes[0];
+        const stream = follow(process, merchant.key, { after: heard.at(-1)?.cursor ?? after });
+        heard.push(...(await take(stream, Math.min(stay, total - heard.length))));
+      }
+      return heard;
+    });
+    const heard = await Promise.all(listeners);
+    await letGo;
+    clearInterval(release);
+    isOver = true;
+    await Promise.all(relays);
+    const whole = await world.whole(merchant);
+    expect(whole).toHaveLength(total);
+    for (const events of heard) {
+      expect(events.map(({ id }) => id)).toEqual(whole);
+      for (const subscriptionId of merchant.subscriptionIds.slice(0, RECORDERS)) {
+        const sequences = events.filter(({ data }) => data.subscriptionId === subscriptionId);
+        expect(sequences.map(({ sequence }) => sequence)).toEqual(
+          Array.from({ length: EACH }, (_, n) => n + 1),
+        );
+      }
+    }
+  });
+
+  it('tells of a transaction that began first and committed last, after those that passed it', async () => {
+    const merchant = await world.newMerchant();
+    const [here, there] = world.processes;
+    const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
+    const next = () => stream.next().then(({ value }) => value.id);
+    const [began, finish] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const slow = there.ctx.db.$transaction(async (tx) => {
+      began.resolve((await world.recordIn(tx, merchant, undefined, 0)).id);
+      await finish.promise;
+    });
+    const early = await began.promise;
+    const passing = await world.record(merchant, undefined, 1);
+    expect(passing.id > early).toBe(true);
+    const first = next();
+    await world.relay();
+    expect(await first).toBe(passing.id);
+    finish.resolve();
+    await slow;
+    await world.relay();
+    expect(await next()).toBe(early);
+    await stream.return(undefined);
+    const again = follow(there, merchant.key, { after: eventCursor(merchant.scope, 0n) });
+    expect((await take(again, 2)).map(({ id }) => id)).toEqual([passing.id, early]);
+  });
+
+  it('tells of events although nobody was woken', async () => {
+    const merchant = await world.newMerchant();
+    const [here, there] = world.processes;
+    const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
+    await world.record(merchant);
+    await world.relay();
+    // From now on it waits for what is new.
+    await stream.next();
+    const next = stream.next();
+    const { id } = await world.record(merchant);
+    await relayEvents({ ...there.ctx, live: { ...there.ctx.live, publish: async () => undefined } });
+    expect((await next).value.id).toBe(id);
+    await stream.return(undefined);
+  });
+
+  it('leaves out other types, and goes on behind them', async () => {
+    const merchant = await world.newMerchant();
+    const [here] = world.processes;
+    const wanted = { after: await endOf(here, merchant), types: ['subscription.resumed'] };
+    for (let count = 0; count < 60; count++) await world.record(merchant);
+    const resumed = await world.record(merchant, 'subscription.resumed');
+    await world.relay();
+    const stream = follow(here, merchant.key, wanted);
+    expect((await stream.next()).value.id).toBe(resumed.id);
+    const next = stream.next();
+    await world.record(merchant, 'subscription.cancelled');
+    const again = await world.record(merchant, 'subscription.resumed');
+    await world.relay();
+    expect((await next).value.id).toBe(again.id);
+    await stream.return(undefined);
+  });
+
+  it("never tells of another merchant's events, nor of another environment's", async () => {
+    const [merchant, other] = [await world.newMerchant(), await world.newMerchant()];
+    const [here] = world.processes;
+    const live = { ...merchant.scope, environment: 'LIVE' as const };
+    const { apiKey: liveKey } = await createApiKey(here.ctx, live, { name: 'live' });
+    const ours = follow(here, merchant.key, { after: eventCursor(merchant.scope, 0n) });
+    const next = ours.next();
+    await world.record(other);
+    await world.relay();
+    await world.record(merchant);
+    await world.relay();
+    const { value } = await next;
+    expect(value.data.subscriptionId).toBe(merchant.subscriptionIds[0]);
+    for (const key of [other.key, liveKey]) {
+      await expect(follow(here, key, { after: value.cursor }).next()).rejects.toMatchObject([
+        { extensions: { code: 'invalid_request', param: 'after' } },
+      ]);
+    }
+    await ours.return(undefined);
+  });
+
+  it.each([
+    ['no cursor', () => 'x', 'after must be the cursor of an event, as it was told.'],
+    ['empty', () => '', 'after must be the cursor of an event, as it was told.'],
+    [
+      'with something behind it',
+      (cursor: string) => `${cursor}!`,
+      'after must be the cursor of an event, as it was told.',
+    ],
+  ])('refuses a cursor that is %s', async (_, spoil, message) => {
+    const merchant = await world.newMerchant();
+    const [here] = world.processes;
+    const after = spoil(await endOf(here, merchant));
+    await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
+      { message, extensions: { code: 'invalid_request', param: 'after' } },
+    ]);
+  });
+
+  it('refuses a cursor that nobody was told, and one from before what is kept', async () => {
+    const merchant = await world.newMerchant();
+    const [here] = world.processes;
+    const after = await endOf(here, merchant);
+    for (let count = 0; count < 3; count++) await world.record(merchant);
+    await world.relay();
+    const ahead = follow(here, merchant.key, { after: eventCursor(merchant.scope, 4n) });
+    await expect(ahead.next()).rejects.toMatchObject([{ extensions: { param: 'after' } }]);
+    const whole = await world.whole(merchant);
+    await world.db.event.deleteMany({ where: { id: { in: whole.slice(0, 2) } } });
+    await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
+      { message: expect.stringContaining('no longer kept'), extensions: { param: 'after' } },
+    ]);
+    const kept = await take(follow(here, merchant.key, { after: eventCursor(merchant.scope, 2n) }), 1);
+    expect(kept.map(({ id }) => id)).toEqual([whole[2]]);
+  });
+
+  it('refuses types that there are not', async () => {
+    const merchant = await world.newMerchant();
+    const stream = follow(world.processes[0], merchant.key, { types: ['subscription.created', 'other'] });
+    await expect(stream.next()).rejects.toMatchObject([
+      {
+        message: `types may hold ${eventTypes.join(', ')}.`,
+        extensions: { code: 'invalid_request', param: 'types' },
+      },
+    ]);
+  });
+
+  it('is not open without a key', async () => {
+    const answer = await ask(world.processes[0], 'sk_test_wrong', EVENTS);
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'authentication_error' } }]);
+  });
+
+  it('ends for a key that is revoked in the middle, and goes on after its cursor with another', async () => {
+    const merchant = await world.newMerchant();
+    const [here, there] = world.processes;
+    const { key, apiKey } = await createApiKey(here.ctx, merchant.scope, { name: 'lost' });
+    const stream = follow(here, apiKey, { after: await endOf(here, merchant) });
+    const first = stream.next();
+    await world.record(merchant);
+    await world.relay();
+    const { cursor } = (await first).value;
+    const next = stream.next();
+    await revokeApiKey(there.ctx, merchant.scope, key);
+    await expect(next).rejects.toMatchObject({ code: 4403 });
+    const missed = await world.record(merchant);
+    await world.relay();
+    const [event] = await take(follow(there, merchant.key, { after: cursor }), 1);
+    expect(event?.id).toBe(missed.id);
+  });
+
+  it('reads an event once for all who follow', async () => {
+    const merchant = await world.newMerchant();
+    const { ctx } = world.processes[0];
+    let reads = 0;
+    const db = ctx.db.$extends({
+      query: {
+        event: {
+          findMany: ({ args, query }) => {
+            reads++;
+            return query(args);
+          },
+        },
+      },
+    }) as unknown as typeof ctx.db;
+    const api = await startApi({ ...ctx, db });
+    const after = await endOf({ ctx, api }, merchant);
+    const streams = Array.from({ length: 40 }, () => follow({ ctx, api }, merchant.key, { after }));
+    const first = streams.map((stream) => stream.next());
+    await world.record(merchant);
+    await world.relay();
+    await Promise.all(first);
+    reads = 0;
+    const second = streams.map((stream) => stream.next());
+    const { id } = await world.record(merchant);
+    await world.relay();
+    for (const { value } of await Promise.all(second)) expect(value.id).toBe(id);
+    expect(reads).toBeLessThan(streams.length / 10);
+    await Promise.all(streams.map((stream) => stream.return(undefined)));
+    await api.close();
+  });
+});

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { TOO_SLOW } from '../../src/graphql/live/open-stream.ts';
+import { type OpenStore, storesHere } from '../jobs/stores.ts';
+import {
+  EVENTS,
+  endOf,
+  follow,
+  type LiveEvent,
+  type LiveMerchant,
+  type LiveWorld,
+  type Process,
+  startLiveWorld,
+  take,
+} from './live-world.ts';
+
+// Much more than the network's own buffers take in.
+const COUNT = 3_000;
+const PADDING = 'x'.repeat(20_000);
+/** Longer than the server is patient. */
+const PATIENCE_MS = 25_000;
+
+let store: OpenStore;
+let world: LiveWorld;
+
+beforeAll(async () => {
+  const [postgres] = storesHere('slow readers');
+  if (!postgres) throw new Error('No store');
+  store = await postgres.open();
+  world = await startLiveWorld(store);
+});
+afterAll(async () => {
+  await world.close();
+  await store.close();
+});
+
+/** More than enough events for whoever follows from `after` on. */
+async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
+  const merchant = await world.newMerchant(1);
+  const after = await endOf(world.processes[0], merchant);
+  const { id } = await world.record(merchant, undefined, 0, PADDING);
+  await world.db.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment", "type", "subscriptionId", n, "data", "createdAt"
+    FROM "Event", generate_series(2, ${COUNT}) AS n WHERE "id" = ${id}::uuid`;
+  await world.relay();
+  return { merchant, after, ids: await world.whole(merchant) };
+}
+
+/** Resolves when a process has cut off its one reader. */
+function cutOff({ ctx }: Process): Promise<void> {
+  const isCutOff = () => expect(ctx.logged.some((line) => line.includes('slow reader cut off'))).toBe(true);
+  return vi.waitFor(isCutOff, PATIENCE_MS);
+}
+
+/** What a reader who reads finds after `received`, which is all that is missing. */
+async function expectTheRest({ key }: LiveMerchant, received: readonly LiveEvent[], ids: readonly string[]) {
+  expect(received.length).toBeLessThan(ids.length);
+  const stream = follow(world.processes[0], key, { after: received.at(-1)?.cursor });
+  const missing = await take(stream, ids.length - received.length);
+  expect([...received, ...missing].map(({ id }) => id)).toEqual(ids);
+}
+
+/** A socket whose messages are noted as they come; a library would hide when it ceases to read. */
+async function connect({ api }: Process, key: string) {
+  const client = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const received: { type: string; payload: { data: { events: LiveEvent } } }[] = [];
+  client.on('message', (text) => received.push(JSON.parse(String(text))));
+  await once(client, 'open');
+  client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } }));
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]));
+  return {
+    client,
+    received,
+    subscribe: (query: string, variables = {}) =>
+      client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables } })),
+    /** Reads what is there until it is closed; answers with the reason. */
+    async readOn(): Promise<[code: number, reason: string]> {
+      const closed = once(client, 'close');
+      client.resume();
+      const [code, reason] = await closed;
+      return [code, String(reason)];
+    },
+  };
+}
+
+describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
+  it('is cut off from its WebSocket with a reason, and resumes', async () => {
+    const { merchant, after, ids } = await flood();
+    const process = await world.start();
+    const { client, received, subscribe, readOn } = await connect(process, merchant.key);
+    subscribe(EVENTS, { after });
+    client.pause();
+    await cutOff(process);
+    expect(await readOn()).toEqual([4413, TOO_SLOW]);
+    const [, ...results] = received;
+    expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['next']));
+    await expectTheRest(
+      merchant,
+      results.map(({ payload }) => payload.data.events),
+      ids,
+    );
+  });
+
+  it('is cut off from its Server-Sent Events with a reason, and resumes', async () => {
+    const { merchant, after, ids } = await flood();
+    const process = await world.start();
+    const asked = request(`${process.api.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${merchant.key}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+      },
+    });
+    asked.end(JSON.stringify({ query: EVENTS, variables: { after } }));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    // Nobody reads it yet.
+    await cutOff(process);
+    const messages = (await text(response)).split('\n\n');
+    expect(messages).toContain('event: complete\ndata:');
+    const results = messages.flatMap((message) => /^data: (.+)$/m.exec(message)?.[1] ?? []);
+    const last = JSON.parse(results.pop() ?? '');
+    expect(last.errors).toMatchObject([{ message: TOO_SLOW, extensions: { code: 'live_interrupted' } }]);
+    const received = results.map((result): LiveEvent => JSON.parse(result).data.events);
+    await expectTheRest(merchant, received, ids);
+  });
+
+  it('is cut off from the other streams too', async () => {
+    const { scope, key, subscriptionIds } = await world.newMerchant(1);
+    const process = await world.start();
+    const subscriptionId = subscriptionIds[0] ?? '';
+    const padding = 'x'.repeat(90_000);
+    await world.db.subscription.update({ where: { id: subscriptionId }, data: { metadata: { padding } } });
+    const { client, received, subscribe, readOn } = await connect(process, key);
+    subscribe('subscription { subscriptionUpdated { id metadata } }');
+    await vi.waitFor(async () => {
+      await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
+      expect(received.length).toBeGreaterThan(1);
+    });
+    client.pause();
+    const updates = 500;
+    for (let count = 0; count < updates; count++) {
+      await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
+    }
+    await cutOff(process);
+    expect(await readOn()).toEqual([4413, TOO_SLOW]);
+    expect(received.length).toBeLessThan(updates);
+  });
+
+  it('is cut off at once where it asks and asks, and reads no answer', async () => {
+    const { key } = await world.newMerchant(1);
+    const { client, received, readOn } = await connect(world.processes[0], key);
+    client.pause();
+    // Each is answered with as much.
+    const ping = JSON.stringify({ type: 'ping', payload: { padding: 'x'.repeat(90_000) } });
+    const asked = 1_000;
+    for (let count = 0; count < asked; count++) client.send(ping);
+    await vi.waitFor(() => expect(client.bufferedAmount).toBe(0), PATIENCE_MS);
+    expect(await readOn()).toEqual([4413, TOO_SLOW]);
+    expect(received.length).toBeLessThan(asked / 2);
+  });
+});

@@ -1,0 +1,155 @@
+/** One merchant's stream of events, served by two processes' worth of APIs on one database. */
+import { randomBytes } from 'node:crypto';
+import { getAddressDecoder } from '@solana/kit';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { DbTransaction } from '../../src/db.ts';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
+import { relayEvents } from '../../src/domain/event/relay-events.ts';
+import type { EventType } from '../../src/domain/event/types.ts';
+import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { type Api, startApi } from '../../src/http/server.ts';
+import { type TestContext, testContext } from '../jobs/context.ts';
+import type { OpenStore } from '../jobs/stores.ts';
+import { seedSubscriptions } from './seed.ts';
+
+export interface LiveEvent {
+  readonly cursor: string;
+  readonly id: string;
+  readonly type: string;
+  readonly sequence: number | null;
+  readonly data: { subscriptionId: string };
+}
+
+interface Wanted {
+  readonly after?: string | undefined;
+  readonly types?: readonly string[];
+}
+
+export interface Process {
+  readonly ctx: TestContext;
+  readonly api: Api;
+}
+
+export interface LiveMerchant {
+  readonly scope: Scope;
+  readonly key: string;
+  readonly subscriptionIds: readonly string[];
+}
+
+export const EVENTS = `subscription Events($after: String, $types: [String!]) {
+  events(after: $after, types: $types) { cursor id type createdAt sequence data }
+}`;
+
+export type LiveWorld = Awaited<ReturnType<typeof startLiveWorld>>;
+
+export async function startLiveWorld(store: OpenStore) {
+  const started: Process[] = [];
+  const start = async (): Promise<Process> => {
+    const ctx = testContext(store);
+    const process = { ctx, api: await startApi(ctx) };
+    started.push(process);
+    return process;
+  };
+  const processes = [await start(), await start()] as const;
+  const [{ ctx }] = processes;
+
+  return {
+    processes,
+    start,
+    db: ctx.db,
+    async newMerchant(subscriptions = 3): Promise<LiveMerchant> {
+      const walletAddress = getAddressDecoder().decode(randomBytes(32));
+      const { id: merchantId } = await createMerchant(ctx, { companyName: 'Acme', walletAddress });
+      const scope: Scope = { merchantId, environment: 'TEST' };
+      const { apiKey: key } = await createApiKey(ctx, scope, { name: 'live' });
+      await seedSubscriptions(ctx.db, scope, subscriptions, merchantId);
+      const rows = await ctx.db.subscription.findMany({ where: scope, select: { id: true } });
+      return { scope, key, subscriptionIds: rows.map(({ id }) => id) };
+    },
+    /** Records and commits, without telling the relay. */
+    record: (by: LiveMerchant, type?: EventType, subscription = 0, padding = '') =>
+      ctx.db.$transaction((tx) => recordIn(tx, by, type, subscription, padding)),
+    recordIn,
+    relay: (by: Process = processes[0]) => relayEvents(by.ctx),
+    /** Ids of all that the stream holds, as the database has it. */
+    async whole({ scope }: LiveMerchant): Promise<string[]> {
+      const where = { ...scope, position: { not: null } };
+      const events = await ctx.db.event.findMany({
+        where,
+        orderBy: { position: 'asc' },
+        select: { id: true },
+      });
+      return events.map(({ id }) => id);
+    },
+    async close() {
+      await Promise.all(started.map(({ api }) => api.close()));
+      await Promise.all(started.map((each) => each.ctx.close()));
+    },
+  };
+
+  async function recordIn(
+    tx: DbTransaction,
+    { scope, subscriptionIds }: LiveMerchant,
+    type: EventType = 'subscription.expired',
+    subscription = 0,
+    padding = '',
+  ) {
+    const subscriptionId = subscriptionIds[subscription];
+    if (subscriptionId === undefined) throw new Error('No such subscription');
+    const customer = { email: 'ada@example.com', walletAddress: 'wallet' };
+    const data = { subscriptionId, customer, failureCount: 3, metadata: { padding } };
+    const at = ctx.clock.now();
+    // The data of another type would not matter here.
+    return recordEvent(tx, { ...scope, type: type as 'subscription.expired', subscriptionId, data, at });
+  }
+}
+
+/** Asks one process something, once. */
+export async function ask({ api }: Process, key: string, query: string, variables = {}) {
+  const response = await fetch(`${api.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  return response.json();
+}
+
+/** Follows the stream by graphql-ws, on a socket of its own that closes when the loop is left. */
+export async function* follow({ api }: Process, key: string, variables: Wanted): AsyncGenerator<LiveEvent> {
+  const client = createClient({
+    url: `${api.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { authorization: `Bearer ${key}` },
+  });
+  const subscription = { query: EVENTS, variables: { ...variables } };
+  try {
+    for await (const { data, errors } of client.iterate<{ events: LiveEvent }>(subscription)) {
+      if (!data) throw errors;
+      yield data.events;
+    }
+  } finally {
+    await client.dispose();
+  }
+}
+
+/** The next `count` events; then the stream is left. */
+export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Promise<LiveEvent[]> {
+  const events: LiveEvent[] = [];
+  if (count > 0) {
+    for await (const event of stream) {
+      events.push(event);
+      if (events.length === count) break;
+    }
+  }
+  await stream.return(undefined);
+  return events;
+}
+
+/** Where the stream ends now. */
+export async function endOf(process: Process, { key }: LiveMerchant): Promise<string> {
+  return (await ask(process, key, '{ eventsCursor }')).data.eventsCursor;
+}

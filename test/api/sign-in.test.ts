@@ -1,0 +1,505 @@
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { verifySignIn } from '@solana/wallet-standard-util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { removeMember } from '../../src/domain/member/remove-member.ts';
+import { startApi } from '../../src/http/server.ts';
+import type { TestMerchant } from '../domain/world.ts';
+import { type SignInRequest, signedBy, type WalletAnswer, walletSignIn } from '../support/sign-in-wallet.ts';
+import { Browser } from './browser.ts';
+import { CREATE_ENDPOINT, ME } from './documents.ts';
+import {
+  CHOOSE_MERCHANT,
+  SIGN_IN,
+  SIGN_IN_INPUT,
+  SIGN_OUT,
+  SIGN_OUT_EVERYWHERE,
+  VIEWER,
+} from './team-documents.ts';
+import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+
+const HOUR = 3_600;
+const ORIGIN = 'https://dues.example';
+const REFUSED = { code: 'authentication_error' };
+
+let world: ApiWorld;
+let merchant: TestMerchant;
+let wallet: KeyPairSigner;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.newMerchant();
+  ({ wallet } = merchant);
+});
+afterAll(() => world.close());
+
+const askInput = async (address?: string): Promise<SignInRequest> =>
+  (await new Browser(world).query(SIGN_IN_INPUT, { address })).signInInput;
+const show = (output: WalletAnswer, browser = new Browser(world)) => browser.query(SIGN_IN, { output });
+const refusedParam = async (output: WalletAnswer) => (await graphqlError(show(output))).param;
+const viewerOf = async (browser: Browser) => (await browser.query(VIEWER, {})).viewer;
+
+async function signedIn(by = wallet, options = {}): Promise<Browser> {
+  const browser = new Browser(world, options);
+  await browser.signIn(by);
+  return browser;
+}
+
+describe('the input of a sign-in', () => {
+  it('names this service, says that no money moves, and is good for five minutes', async () => {
+    const input = await askInput();
+    expect(input).toEqual({
+      domain: 'dues.example',
+      address: null,
+      statement: expect.stringContaining('moves no money'),
+      uri: ORIGIN,
+      version: '1',
+      chainId: 'solana:devnet',
+      nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      issuedAt: world.ctx.clock.now().toISOString(),
+      expirationTime: new Date(world.ctx.clock.now().getTime() + 300_000).toISOString(),
+    });
+    expect((await askInput()).nonce).not.toBe(input.nonce);
+  });
+
+  it('names the account, where the page knows it', async () => {
+    expect((await askInput(wallet.address)).address).toBe(wallet.address);
+    const wrong = graphqlError(new Browser(world).query(SIGN_IN_INPUT, { address: 'me' }));
+    expect(await wrong).toMatchObject({ code: 'invalid_request', param: 'address' });
+  });
+
+  it('is cleared away when nobody answers it', async () => {
+    await askInput();
+    await world.travel(301);
+    await askInput();
+    const now = world.ctx.clock.now();
+    expect(await world.db.signInNonce.count({ where: { expiresAt: { lte: now } } })).toBe(0);
+  });
+});
+
+describe('a wallet that signs', () => {
+  it('is signed in as the first owner of the merchant whose wallet it is', async () => {
+    const browser = new Browser(world);
+    expect(await browser.signIn(wallet)).toMatchObject({
+      walletAddress: wallet.address,
+      role: 'OWNER',
+      merchantId: merchant.merchant.id,
+      environment: 'TEST',
+    });
+    expect(await viewerOf(browser)).toEqual({
+      walletAddress: wallet.address,
+      role: 'OWNER',
+      environment: 'TEST',
+      merchantId: merchant.merchant.id,
+      merchant: { companyName: 'Acme' },
+      memberships: [{ merchantId: merchant.merchant.id, role: 'OWNER', merchant: { companyName: 'Acme' } }],
+    });
+    expect(await browser.query(ME, {})).toMatchObject({ environment: 'TEST' });
+  });
+
+  it('returns what the wallet standard’s own code accepts for the same input', async () => {
+    const { address: _, ...input } = await askInput();
+    const answer = await walletSignIn(wallet, { ...input, domain: input.domain });
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
+    const output = {
+      account: { publicKey: bytes(Buffer.from(await publicKey(wallet)).toString('base64')) },
+      signedMessage: bytes(answer.signedMessage),
+      signature: bytes(answer.signature),
+    };
+    expect(verifySignIn(input as never, output as never)).toBe(true);
+    expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
+  });
+
+  it('without solana:signIn may sign the same words as a message', async () => {
+    const input = await askInput();
+    const text = [
+      `${input.domain} wants you to sign in with your Solana account:`,
+      wallet.address,
+      '',
+      input.statement,
+      '',
+      `URI: ${input.uri}`,
+      `Version: ${input.version}`,
+      `Chain ID: ${input.chainId}`,
+      `Nonce: ${input.nonce}`,
+      `Issued At: ${input.issuedAt}`,
+      `Expiration Time: ${input.expirationTime}`,
+    ].join('\n');
+    const answer = await signedBy(wallet, new TextEncoder().encode(text));
+    expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
+  });
+
+  it('is refused where it is no member of any merchant', async () => {
+    const stranger = await generateKeyPairSigner();
+    expect(await graphqlError(show(await walletSignIn(stranger, await askInput())))).toMatchObject(REFUSED);
+  });
+});
+
+describe('refused is', () => {
+  it.each([
+    ['domain', 'evil.example'],
+    ['domain', 'dues.example:443'],
+    ['statement', 'Sign in to evil.'],
+    ['statement', null],
+    ['uri', 'https://evil.example'],
+    ['uri', null],
+    ['version', '2'],
+    ['version', null],
+    ['chainId', 'solana:mainnet'],
+    ['chainId', null],
+    ['nonce', '0123456789abcdef0123456789abcdef'],
+    ['nonce', null],
+    ['issuedAt', '2026-12-02T00:00:00.000Z'],
+    ['issuedAt', null],
+    ['expirationTime', '2036-12-01T00:00:00.000Z'],
+    ['expirationTime', null],
+    ['notBefore', '2026-12-01T00:00:00.000Z'],
+    ['requestId', 'x'],
+  ])('a message whose %s is %s, although the wallet signed it', async (field, value) => {
+    const input = await askInput();
+    expect(input[field]).not.toBe(value);
+    const answer = await walletSignIn(wallet, { ...input, [field]: value } as SignInRequest);
+    expect(await refusedParam(answer)).toBe('signedMessage');
+  });
+
+  it('a message for another account than the one that was asked', async () => {
+    const other = await generateKeyPairSigner();
+    const input = await askInput(other.address);
+    expect(await refusedParam(await walletSignIn(wallet, { ...input, address: wallet.address }))).toBe(
+      'signedMessage',
+    );
+    const theirs = await walletSignIn(other, await askInput(other.address));
+    expect(await refusedParam({ ...theirs, address: wallet.address })).toBe('address');
+  });
+
+  it('a message that names an account which did not sign it', async () => {
+    const other = await generateKeyPairSigner();
+    const answer = await walletSignIn(other, { ...(await askInput()), address: wallet.address });
+    expect(await refusedParam({ ...answer, address: wallet.address })).toBe('signature');
+    const mine = await walletSignIn(wallet, await askInput());
+    expect(await refusedParam({ ...mine, address: other.address })).toBe('signedMessage');
+  });
+
+  it.each([
+    ['address', 'nobody'],
+    ['address', ''],
+    ['signedMessage', ''],
+    ['signedMessage', 'not base64!'],
+    ['signedMessage', Buffer.from([0xff, 0xfe]).toString('base64')],
+    ['signature', ''],
+    ['signature', 'AAAA'],
+    ['signature', Buffer.alloc(64).toString('base64')],
+    ['signature', Buffer.alloc(65).toString('base64')],
+  ])('an answer whose %s is "%s"', async (param, value) => {
+    const answer = await walletSignIn(wallet, await askInput());
+    expect(await refusedParam({ ...answer, [param]: value })).toBe(param);
+  });
+
+  it('a signature with one bit changed', async () => {
+    const answer = await walletSignIn(wallet, await askInput());
+    const bytes = Buffer.from(answer.signature, 'base64');
+    bytes[5] = (bytes[5] ?? 0) ^ 1;
+    expect(await refusedParam({ ...answer, signature: bytes.toString('base64') })).toBe('signature');
+  });
+
+  it('a second showing of the same answer, also of one that was refused', async () => {
+    const answer = await walletSignIn(wallet, await askInput());
+    await show(answer);
+    expect(await refusedParam(answer)).toBe('signedMessage');
+    const refused = await walletSignIn(wallet, await askInput());
+    expect(await refusedParam({ ...refused, signature: Buffer.alloc(64).toString('base64') })).toBe(
+      'signature',
+    );
+    expect(await refusedParam(refused)).toBe('signedMessage');
+  });
+
+  it('all but one of many showings at the same time', async () => {
+    const answer = await walletSignIn(wallet, await askInput());
+    const shown = await Promise.allSettled(Array.from({ length: 8 }, () => show(answer)));
+    expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('an answer after five minutes, and not one a second before', async () => {
+    const early = await walletSignIn(wallet, await askInput());
+    const late = await walletSignIn(wallet, await askInput());
+    await world.travel(299);
+    await show(early);
+    await world.travel(1);
+    expect(await refusedParam(late)).toBe('signedMessage');
+  });
+
+  it('a sign-in over a WebSocket, which could set no cookie, before its nonce is spent', async () => {
+    const output = await walletSignIn(wallet, await askInput());
+    const socket = world.socket(undefined);
+    const query = 'mutation ($output: SignInOutput!) { signIn(output: $output) { role } }';
+    const { value } = await socket.iterate({ query, variables: { output } }).next();
+    expect(value.errors).toMatchObject([{ extensions: { code: 'invalid_request' } }]);
+    expect((await show(output)).signIn.role).toBe('OWNER');
+  });
+});
+
+describe('the cookie', () => {
+  it('is for this host only, for no script, for no other site, and for https only where we are on it', async () => {
+    const browser = await signedIn();
+    expect(browser.lastSetCookies).toEqual([
+      {
+        name: '__Host-dues_session',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        attributes: { 'max-age': '604800', path: '/', httponly: '', secure: '', samesite: 'Strict' },
+      },
+    ]);
+    const config = { ...world.ctx.config, publicUrl: 'http://127.0.0.1:3000' };
+    const api = await startApi({ ...world.ctx, config });
+    const plain = new Browser({ api }, { origin: config.publicUrl });
+    await plain.signIn(wallet);
+    expect(plain.lastSetCookies).toMatchObject([{ name: 'dues_session', attributes: { httponly: '' } }]);
+    expect(plain.lastSetCookies[0]?.attributes).not.toHaveProperty('secure');
+    expect(await viewerOf(plain)).toMatchObject({ walletAddress: wallet.address });
+    await api.close();
+  });
+
+  it('is another one for every session, stored nowhere, and logged nowhere', async () => {
+    const values = [await signedIn(), await signedIn()].map(({ cookies }) => [...cookies.values()][0] ?? '');
+    expect(new Set(values).size).toBe(2);
+    const rows = JSON.stringify(await world.db.memberSession.findMany());
+    for (const value of values) {
+      expect(rows).not.toContain(value);
+      expect(rows).not.toContain(JSON.stringify([...Buffer.from(value, 'base64url')]).slice(1, -1));
+      expect(world.logged.join('\n')).not.toContain(value);
+    }
+  });
+
+  it.each([
+    ['another origin', 'https://evil.example'],
+    ['our host without TLS', 'http://dues.example'],
+    ['a host that begins like ours', 'https://dues.example.evil.example'],
+    ['a sandboxed page', 'null'],
+    ['no page at all', undefined],
+  ])('counts for nothing from %s', async (_, origin) => {
+    const browser = await signedIn();
+    const elsewhere = browser.as({ origin });
+    expect(await viewerOf(elsewhere)).toBeNull();
+    expect(await graphqlError(elsewhere.query(CREATE_ENDPOINT, { url: 'https://x.example' }))).toMatchObject(
+      REFUSED,
+    );
+    expect(await graphqlError(elsewhere.query(SIGN_OUT, {}))).toMatchObject(REFUSED);
+    expect(await viewerOf(browser)).not.toBeNull();
+  });
+
+  it('opens nothing to what a form of another site can send', async () => {
+    const browser = await signedIn();
+    const body = JSON.stringify({ query: 'mutation { signOut }' });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const response = await browser.fetch('/graphql', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type },
+      });
+      expect(response.status).toBe(415);
+    }
+    expect(await viewerOf(browser)).not.toBeNull();
+  });
+
+  it('has no say where a key comes with it', async () => {
+    const other = await world.keyedMerchant();
+    const browser = await signedIn();
+    const response = await browser.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${other.liveKey}` },
+      body: JSON.stringify({ query: '{ environment viewer { role } }' }),
+    });
+    expect(await response.json()).toEqual({ data: { environment: 'LIVE', viewer: null } });
+  });
+
+  it.each(['', 'x', 'x'.repeat(4000), '%', '__proto__'])('"%s" is nobody’s', async (value) => {
+    const browser = new Browser(world);
+    browser.cookies.set('__Host-dues_session', value);
+    expect(await viewerOf(browser)).toBeNull();
+    expect((await browser.fetch('/health')).status).toBe(200);
+  });
+
+  it('reads REST of its own merchant, with the header or without', async () => {
+    const browser = await signedIn();
+    const read = async (from: Browser, headers = {}) =>
+      (await from.fetch('/api/subscriptions', { headers })).status;
+    expect(await read(browser)).toBe(200);
+    expect(await read(browser.as({ origin: undefined }), { 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await read(browser.as({ origin: undefined }), { 'sec-fetch-site': 'cross-site' })).toBe(401);
+    expect(await read(browser.as({ origin: 'https://evil.example' }))).toBe(401);
+  });
+});
+
+describe('the environment of a request', () => {
+  it('is TEST unless its header says live, and nothing else', async () => {
+    const browser = await signedIn();
+    expect(await viewerOf(browser.as({ environment: 'test' }))).toMatchObject({ environment: 'TEST' });
+    expect(await viewerOf(browser.as({ environment: 'live' }))).toMatchObject({ environment: 'LIVE' });
+    const wrong = browser.as({ environment: 'LIVE' as never });
+    expect(await graphqlError(wrong.query(VIEWER, {}))).toMatchObject({
+      code: 'invalid_request',
+      param: 'x-dues-environment',
+    });
+  });
+
+  it('keeps one environment’s rows from the other', async () => {
+    const browser = await signedIn();
+    const { createWebhookEndpoint } = await browser
+      .as({ environment: 'live' })
+      .query(CREATE_ENDPOINT, { url: 'https://live.example/hook' });
+    const row = await world.db.webhookEndpoint.findUniqueOrThrow({
+      where: { id: createWebhookEndpoint.endpoint.id },
+    });
+    expect(row).toMatchObject({ merchantId: merchant.merchant.id, environment: 'LIVE' });
+  });
+});
+
+describe('a session', () => {
+  it('ends 12 hours after its last use, and 7 days after it began', async () => {
+    const idle = await signedIn();
+    const used = await signedIn();
+    for (let hour = 0; hour < 7 * 24 - 11; hour += 11) {
+      expect(await viewerOf(used), `hour ${hour}`).not.toBeNull();
+      await world.travel(11 * HOUR);
+      if (hour === 0) expect(await viewerOf(idle)).not.toBeNull();
+    }
+    expect(await viewerOf(idle)).toBeNull();
+    expect(await viewerOf(used)).not.toBeNull();
+    await world.travel(11 * HOUR);
+    expect(await viewerOf(used)).toBeNull();
+    await used.signIn(wallet);
+    expect(await viewerOf(used)).not.toBeNull();
+  });
+
+  it('ends by signing out, with its cookie, and no other session with it', async () => {
+    const [browser, other] = [await signedIn(), await signedIn()];
+    const stolen = browser.as({});
+    expect(await browser.query(SIGN_OUT, {})).toEqual({ signOut: true });
+    expect(browser.lastSetCookies).toMatchObject([
+      { name: '__Host-dues_session', value: '', attributes: { 'max-age': '0', path: '/', secure: '' } },
+    ]);
+    expect(browser.cookies.size).toBe(0);
+    expect(await viewerOf(stolen)).toBeNull();
+    expect(await viewerOf(other)).not.toBeNull();
+    expect(await graphqlError(stolen.query(SIGN_OUT, {}))).toMatchObject(REFUSED);
+  });
+
+  it('ends everywhere at once', async () => {
+    const { wallet } = await world.newMerchant();
+    const browsers = [await signedIn(wallet), await signedIn(wallet), await signedIn(wallet)];
+    const bystander = await signedIn();
+    expect(await browsers[1]?.as({}).query(SIGN_OUT_EVERYWHERE, {})).toEqual({ signOutEverywhere: 3 });
+    for (const browser of browsers) expect(await viewerOf(browser)).toBeNull();
+    expect(await viewerOf(bystander)).not.toBeNull();
+  });
+
+  it('ends with the membership, also while a request is under way', async () => {
+    const member = await generateKeyPairSigner();
+    const by = { merchantId: merchant.merchant.id };
+    const { id } = await inviteMember(world.ctx, by, { walletAddress: member.address, role: 'DEVELOPER' });
+    const browser = await signedIn(member);
+    const asking = Array.from({ length: 10 }, () => browser.as({}).query(VIEWER, {}));
+    await removeMember(world.ctx, by, { id });
+    await Promise.all(asking);
+    expect(await viewerOf(browser)).toBeNull();
+    expect(await graphqlError(browser.signIn(member))).toMatchObject(REFUSED);
+  });
+});
+
+describe('what is live', () => {
+  const LISTEN = 'subscription { subscriptionUpdated { id } }';
+  const TICK = { query: '{ viewer { role environment } }' };
+
+  it('is open to our pages by the cookie, in the environment that they name', async () => {
+    const socket = world.socket(undefined, [], (await signedIn()).headers, { environment: 'live' });
+    const { value } = await socket.iterate(TICK).next();
+    expect(value.data).toEqual({ viewer: { role: 'OWNER', environment: 'LIVE' } });
+  });
+
+  it.each([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['without an origin', { origin: undefined }],
+  ])('is closed to a page %s', async (_, options) => {
+    const { headers } = (await signedIn()).as(options);
+    const socket = world.socket(undefined, [], headers);
+    const { value } = await socket.iterate({ query: LISTEN }).next();
+    expect(value.errors).toMatchObject([{ extensions: REFUSED }]);
+  });
+
+  it('ends with the session, over a WebSocket', async () => {
+    const browser = await signedIn();
+    const closes: { code: number }[] = [];
+    const socket = world.socket(undefined, closes, browser.headers);
+    const listened = world.untilListened('subscription.updated');
+    const next = socket.iterate({ query: LISTEN }).next();
+    await listened;
+    await browser.query(SIGN_OUT, {});
+    await expect(next).rejects.toMatchObject({ code: 4403 });
+    expect(closes).toMatchObject([{ code: 4403 }]);
+  });
+
+  it('ends with the membership, over Server-Sent Events', async () => {
+    const member = await generateKeyPairSigner();
+    const by = { merchantId: merchant.merchant.id };
+    const { id } = await inviteMember(world.ctx, by, { walletAddress: member.address, role: 'READ_ONLY' });
+    const browser = await signedIn(member);
+    const listened = world.untilListened('subscription.updated');
+    const answer = browser.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: LISTEN }),
+    });
+    await listened;
+    await removeMember(world.ctx, by, { id });
+    expect(await (await answer).text()).toContain('authentication_error');
+  });
+});
+
+describe('a wallet of several merchants', () => {
+  it('is signed in at its own, else where it was invited first, and goes on to the others', async () => {
+    const [first, second] = [await world.newMerchant(), await world.newMerchant()];
+    const member = await generateKeyPairSigner();
+    for (const [{ merchant: at }, role] of [
+      [first, 'READ_ONLY'],
+      [second, 'OWNER'],
+    ] as const) {
+      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: member.address, role });
+      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: wallet.address, role });
+      await world.travel(1);
+    }
+    expect(await viewerOf(await signedIn())).toMatchObject({ merchantId: merchant.merchant.id });
+    const browser = await signedIn(member);
+    expect(await viewerOf(browser)).toMatchObject({
+      merchantId: first.merchant.id,
+      role: 'READ_ONLY',
+      memberships: [{ role: 'READ_ONLY' }, { merchantId: second.merchant.id, role: 'OWNER' }],
+    });
+    const before = browser.as({});
+    const { chooseMerchant } = await browser.query(CHOOSE_MERCHANT, { merchantId: second.merchant.id });
+    expect(chooseMerchant).toEqual({ merchantId: second.merchant.id, role: 'OWNER', environment: 'TEST' });
+    expect(await viewerOf(browser)).toMatchObject({ merchantId: second.merchant.id });
+    expect(await viewerOf(before)).toBeNull();
+    const elsewhere = await world.newMerchant();
+    for (const merchantId of [elsewhere.merchant.id, 'x']) {
+      expect(await graphqlError(browser.query(CHOOSE_MERCHANT, { merchantId }))).toMatchObject({
+        code: 'not_found',
+        param: 'merchantId',
+      });
+    }
+  });
+
+  it('does not live longer by going from one to the other', async () => {
+    const other = await world.newMerchant();
+    await inviteMember(
+      world.ctx,
+      { merchantId: other.merchant.id },
+      { walletAddress: wallet.address, role: 'OWNER' },
+    );
+    const browser = await signedIn();
+    await world.travel(10 * HOUR);
+    await browser.query(CHOOSE_MERCHANT, { merchantId: other.merchant.id });
+    expect(browser.lastSetCookies[0]?.attributes['max-age']).toBe(String(7 * 24 * HOUR - 10 * HOUR));
+  });
+});
+
+async function publicKey({ keyPair }: KeyPairSigner): Promise<ArrayBuffer> {
+  return crypto.subtle.exportKey('raw', keyPair.publicKey);
+}

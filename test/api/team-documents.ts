@@ -1,0 +1,76 @@
+import { graphql } from './generated/gql.ts';
+
+export const SIGN_IN_INPUT = graphql(`
+  mutation SignInInput($address: String) {
+    signInInput(address: $address) {
+      domain address statement uri version chainId nonce issuedAt expirationTime
+    }
+  }
+`);
+
+export const SIGN_IN = graphql(`
+  mutation SignIn($output: SignInOutput!) {
+    signIn(output: $output) { memberId merchantId walletAddress role environment }
+  }
+`);
+
+export const VIEWER = graphql(`
+  query Viewer {
+    viewer {
+      walletAddress role environment merchantId
+      merchant { companyName }
+      memberships { merchantId role merchant { companyName } }
+    }
+  }
+`);
+
+export const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
+
+export const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
+
+export const CHOOSE_MERCHANT = graphql(`
+  mutation ChooseMerchant($merchantId: ID!) { chooseMerchant(merchantId: $merchantId) { merchantId role environment } }
+`);
+
+export const UPDATE_PROFILE = graphql(`
+  mutation UpdateProfile($input: MerchantProfileInput!) {
+    updateMerchantProfile(input: $input) { companyName logoUrl supportEmail walletAddress }
+  }
+`);
+
+export const MEMBERS = graphql(`
+  query Members($first: Int, $after: String) {
+    members(first: $first, after: $after) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      edges { node { id walletAddress role createdAt } }
+    }
+  }
+`);
+
+export const INVITE_MEMBER = graphql(`
+  mutation InviteMember($walletAddress: String!, $role: MemberRole!) {
+    inviteMember(walletAddress: $walletAddress, role: $role) { id walletAddress role }
+  }
+`);
+
+export const CHANGE_MEMBER_ROLE = graphql(`
+  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) { changeMemberRole(id: $id, role: $role) { id role } }
+`);
+
+export const REMOVE_MEMBER = graphql(`
+  mutation RemoveMember($id: ID!) { removeMember(id: $id) { id } }
+`);
+
+export const AUDIT_LOG = graphql(`
+  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {
+    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges {
+        node {
+          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId
+        }
+      }
+    }
+  }
+`);

@@ -1,0 +1,238 @@
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import type { MemberRole } from '../../src/generated/prisma/client.ts';
+import { Browser } from './browser.ts';
+import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_SESSION, SUBSCRIPTIONS } from './documents.ts';
+import {
+  AUDIT_LOG,
+  CHANGE_MEMBER_ROLE,
+  INVITE_MEMBER,
+  MEMBERS,
+  REMOVE_MEMBER,
+  UPDATE_PROFILE,
+  VIEWER,
+} from './team-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+const REFUSED = { code: 'authentication_error' };
+const invalid = (param: string) => ({ code: 'invalid_request', param });
+const NOT_FOUND = { code: 'not_found', param: 'id' };
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let owner: Browser;
+beforeAll(async () => {
+  world = await startApiWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  merchant = await world.keyedMerchant();
+  owner = new Browser(world);
+  await owner.signIn(merchant.wallet);
+});
+
+const team = async (browser = owner) =>
+  (await browser.query(MEMBERS, {})).members.edges.map(({ node }) => node);
+const idOf = async ({ address }: KeyPairSigner) =>
+  (await team()).find(({ walletAddress }) => walletAddress === address)?.id ?? '';
+
+/** Somebody of that role, signed in. */
+async function member(role: MemberRole): Promise<{ wallet: KeyPairSigner; browser: Browser; id: string }> {
+  const wallet = await generateKeyPairSigner();
+  const { inviteMember } = await owner.query(INVITE_MEMBER, { walletAddress: wallet.address, role });
+  const browser = new Browser(world);
+  await browser.signIn(wallet);
+  return { wallet, browser, id: inviteMember.id };
+}
+
+describe('the team', () => {
+  it('begins with the merchant’s wallet, and grows by inviting wallets', async () => {
+    const { wallet, browser } = await member('DEVELOPER');
+    expect(await team()).toMatchObject([
+      { walletAddress: wallet.address, role: 'DEVELOPER' },
+      { walletAddress: merchant.wallet.address, role: 'OWNER' },
+    ]);
+    expect((await browser.query(VIEWER, {})).viewer).toMatchObject({ role: 'DEVELOPER' });
+  });
+
+  it('is read by cursor', async () => {
+    for (let more = 0; more < 4; more++) await member('READ_ONLY');
+    const found: string[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const { members } = await owner.query(MEMBERS, { first: 2, ...(after && { after }) });
+      expect(members.totalCount).toBe(5);
+      found.push(...members.edges.map(({ node }) => node.id));
+      if (!members.pageInfo.hasNextPage) break;
+      after = members.pageInfo.endCursor ?? undefined;
+    }
+    expect(found).toEqual((await team()).map(({ id }) => id));
+    expect(new Set(found).size).toBe(5);
+  });
+
+  it('takes only wallets, each once', async () => {
+    const invite = (walletAddress: string) =>
+      graphqlError(owner.query(INVITE_MEMBER, { walletAddress, role: 'OWNER' }));
+    expect(await invite('nobody')).toMatchObject(invalid('walletAddress'));
+    expect(await invite(merchant.wallet.address)).toMatchObject(invalid('walletAddress'));
+    // A plan's address has no private key that could sign.
+    const plan = await world.publishPlan(merchant);
+    expect(await invite(plan.address)).toMatchObject(invalid('walletAddress'));
+  });
+
+  it('gives another role at once, and takes the wallet out at once', async () => {
+    const { browser, id } = await member('READ_ONLY');
+    const url = 'https://shop.example/hook';
+    expect(await graphqlError(browser.query(CREATE_ENDPOINT, { url }))).toMatchObject(REFUSED);
+    await owner.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' });
+    expect(await browser.query(CREATE_ENDPOINT, { url })).toBeTruthy();
+    await owner.query(REMOVE_MEMBER, { id });
+    expect(await graphqlError(browser.query(ME, {}))).toMatchObject(REFUSED);
+    expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
+  });
+
+  it('is never without an owner, also where two demote each other at once', async () => {
+    const own = await idOf(merchant.wallet);
+    const demote = (browser: Browser, id: string) =>
+      graphqlError(browser.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }));
+    expect(await demote(owner, own)).toMatchObject(invalid('id'));
+    expect(await graphqlError(owner.query(REMOVE_MEMBER, { id: own }))).toMatchObject(invalid('id'));
+    const second = await member('OWNER');
+    const by = { merchantId: merchant.merchant.id };
+    const both = await Promise.allSettled(
+      [own, second.id].map((id) => changeMemberRole(world.ctx, by, { id, role: 'DEVELOPER' })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await team(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
+  });
+
+  it('knows nobody of another merchant', async () => {
+    const other = await world.newMerchant();
+    const theirs = await world.db.member.findFirstOrThrow({ where: { merchantId: other.merchant.id } });
+    for (const id of [theirs.id, 'x']) {
+      expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
+      expect(await graphqlError(owner.query(CHANGE_MEMBER_ROLE, { id, role: 'OWNER' }))).toMatchObject(
+        NOT_FOUND,
+      );
+    }
+    const cursor = Buffer.from(`GPC:S:${theirs.id}`).toString('base64');
+    expect(await graphqlError(owner.query(MEMBERS, { after: cursor }))).toMatchObject(invalid('after'));
+    expect((await team()).map(({ id }) => id)).not.toContain(theirs.id);
+  });
+});
+
+describe('a role', () => {
+  const newWallet = async () => (await generateKeyPairSigner()).address;
+  const actions: Record<string, (browser: Browser) => Promise<unknown>> = {
+    'reads the merchant': (browser) => browser.query(ME, {}),
+    'reads subscriptions': (browser) => browser.query(SUBSCRIPTIONS, {}),
+    'reads the team': (browser) => browser.query(MEMBERS, {}),
+    'reads the audit log': (browser) => browser.query(AUDIT_LOG, {}),
+    'makes API keys': (browser) => browser.query(CREATE_API_KEY, { name: 'x' }),
+    'makes endpoints': (browser) => browser.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
+    'changes the profile': (browser) => browser.query(UPDATE_PROFILE, { input: { companyName: 'New' } }),
+    'invites members': async (browser) =>
+      browser.query(INVITE_MEMBER, { walletAddress: await newWallet(), role: 'READ_ONLY' }),
+    'changes roles': async (browser) => {
+      const { id } = await inviteMember(
+        world.ctx,
+        { merchantId: merchant.merchant.id },
+        { walletAddress: await newWallet(), role: 'READ_ONLY' },
+      );
+      await browser.query(CHANGE_MEMBER_ROLE, { id, role: 'OWNER' });
+    },
+    'removes members': async (browser) => {
+      const { id } = await inviteMember(
+        world.ctx,
+        { merchantId: merchant.merchant.id },
+        { walletAddress: await newWallet(), role: 'READ_ONLY' },
+      );
+      await browser.query(REMOVE_MEMBER, { id });
+    },
+  };
+  const READS = ['reads the merchant', 'reads subscriptions', 'reads the team', 'reads the audit log'];
+  const DEVELOPS = [...READS, 'makes API keys', 'makes endpoints'];
+  const allowed: Record<MemberRole, readonly string[]> = {
+    OWNER: Object.keys(actions),
+    DEVELOPER: DEVELOPS,
+    READ_ONLY: READS,
+  };
+
+  it.each(Object.keys(allowed) as MemberRole[])('of %s does what it may and nothing else', async (role) => {
+    const { browser } = await member(role);
+    for (const [name, act] of Object.entries(actions)) {
+      const outcome = await act(browser).then(
+        () => 'done',
+        async (error) => graphqlError(Promise.reject(error)),
+      );
+      if (allowed[role].includes(name)) expect(outcome, name).toBe('done');
+      else expect(outcome, name).toMatchObject(REFUSED);
+    }
+  });
+
+  it('of a key is none: it opens one environment, and these are shared by both', async () => {
+    const byKey = (document: Parameters<typeof world.query>[1], variables: object) =>
+      graphqlError(world.query(merchant.testKey, document, variables as never));
+    const id = await idOf(merchant.wallet);
+    const walletAddress = await newWallet();
+    for (const [document, variables] of [
+      [MEMBERS, {}],
+      [AUDIT_LOG, {}],
+      [UPDATE_PROFILE, { input: { companyName: 'New' } }],
+      [INVITE_MEMBER, { walletAddress, role: 'OWNER' }],
+      [CHANGE_MEMBER_ROLE, { id, role: 'OWNER' }],
+      [REMOVE_MEMBER, { id }],
+    ] as const) {
+      expect(await byKey(document as never, variables)).toMatchObject(REFUSED);
+    }
+  });
+
+  it('of somebody who also is a customer does not stand in the way of a checkout', async () => {
+    const shop = await world.keyedMerchant();
+    const sessionId = await world.openSession(shop, await world.publishPlan(shop));
+    const { checkoutSession } = await owner.query(PUBLIC_SESSION, { id: sessionId });
+    expect(checkoutSession).toMatchObject({ id: sessionId, merchant: { companyName: 'Acme' } });
+    expect((await owner.fetch(`/api/checkout/${sessionId}`)).status).toBe(200);
+  });
+});
+
+describe('the profile', () => {
+  it('is changed field by field, and shown in both environments', async () => {
+    const update = async (input: object) =>
+      (await owner.query(UPDATE_PROFILE, { input })).updateMerchantProfile;
+    const logoUrl = 'https://acme.example/logo.svg';
+    await update({ companyName: 'Acme & Sons', logoUrl });
+    expect(await update({ supportEmail: 'help@acme.example' })).toEqual({
+      companyName: 'Acme & Sons',
+      logoUrl,
+      supportEmail: 'help@acme.example',
+      walletAddress: merchant.wallet.address,
+    });
+    expect(await update({ logoUrl: null, companyName: null })).toMatchObject({
+      companyName: 'Acme & Sons',
+      logoUrl: null,
+      supportEmail: 'help@acme.example',
+    });
+    const live = await owner.as({ environment: 'live' }).query(ME, {});
+    expect(live).toMatchObject({ environment: 'LIVE', merchant: { companyName: 'Acme & Sons' } });
+  });
+
+  it.each([
+    ['companyName', ''],
+    ['companyName', 'x'.repeat(201)],
+    ['logoUrl', ''],
+    ['logoUrl', 'http://acme.example/logo.svg'],
+    ['logoUrl', 'javascript:alert(1)'],
+    ['logoUrl', 'data:image/png;base64,AAAA'],
+    ['logoUrl', 'https://user:password@acme.example/logo.svg'],
+    ['supportEmail', ''],
+    ['supportEmail', 'acme'],
+  ])('refuses the %s "%s", and changes nothing', async (param, value) => {
+    const input = { companyName: 'Changed', [param]: value };
+    expect(await graphqlError(owner.query(UPDATE_PROFILE, { input }))).toMatchObject(invalid(param));
+    const { merchant: profile } = await owner.query(ME, {});
+    expect(profile).toMatchObject({ companyName: 'Acme', logoUrl: null, supportEmail: null });
+  });
+});

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Subscription } from '../../src/generated/prisma/client.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+
+const text = await readFile(new URL('../../docs/api-graphql.md', import.meta.url), 'utf8');
+const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(
+  ([, query = '']) => [/\w+(?=\()/.exec(query)?.[0] ?? '', query] as const,
+);
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let subscription: Subscription;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  const plan = await world.publishPlan(merchant);
+  subscription = await world.subscribe(merchant, plan, await world.newWallet());
+});
+afterAll(() => world.close());
+
+it.each(examples)('the example of %s in the guide is answered', async (_, query) => {
+  const body = { query, variables: query.includes('$id') ? { id: subscription.address } : {} };
+  const { status, body: answer } = await world.request('POST', '/graphql', { key: merchant.testKey, body });
+  expect({ status, errors: answer.errors }).toEqual({ status: 200, errors: undefined });
+});
+
+it('the exports of the guide are there', async () => {
+  const kinds = [...text.matchAll(/(\w+)\.csv/g)].map(([file]) => file);
+  expect(kinds).toHaveLength(4);
+  for (const file of kinds) {
+    const { status } = await world.request('GET', `/api/exports/${file}`, { key: merchant.testKey });
+    expect(status).toBe(200);
+  }
+});

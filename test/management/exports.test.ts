@@ -1,0 +1,168 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { RARE, seedMany } from './many-rows.ts';
+import { parseCsv } from './parse-csv.ts';
+import { statementsOf } from './statements.ts';
+
+const MANY = 100_000;
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  await seedMany(world.db, merchant.scope, MANY);
+}, 120_000);
+afterAll(() => world.close());
+
+const table = async (path: string, key = merchant.testKey) => {
+  const { status, body } = await world.request('GET', `/api/exports/${path}`, { key });
+  expect(status).toBe(200);
+  return parseCsv(body as string);
+};
+
+function open(path: string): Promise<IncomingMessage> {
+  const headers = { authorization: `Bearer ${merchant.testKey}` };
+  return new Promise((resolve, reject) => {
+    get(`${world.api.url}/api/exports/${path}`, { headers }, resolve).on('error', reject);
+  });
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+function heapInUse(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+it('a hundred thousand rows come whole and in order, in memory that does not grow with them', async () => {
+  const answer = await open('payments.csv');
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="payments.csv"');
+  let [text, lines, last] = ['', -1, ''];
+  const held: number[] = [];
+  for await (const chunk of answer.setEncoding('utf8')) {
+    text += chunk;
+    const whole = text.split('\r\n');
+    text = whole.pop() ?? '';
+    for (const line of whole) {
+      if (lines++ < 0) continue;
+      const createdAt = line.split(',').at(-1) ?? '';
+      if (createdAt < last) throw new Error(`${createdAt} after ${last}`);
+      last = createdAt;
+    }
+    if (lines >= ((held.length + 1) * MANY) / 10) held.push(heapInUse());
+  }
+  expect({ lines, text }).toEqual({ lines: MANY, text: '' });
+  // The rows that came in between are twice that as text, and far more as objects.
+  expect(Math.max(...held) - (held[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
+}, 120_000);
+
+it('a reader that stops is waited for, and one that leaves leaves nothing open', async () => {
+  const answer = await open('subscriptions.csv');
+  let left = 0;
+  const asked = await statementsOf(async () => {
+    await new Promise((resolve) => answer.once('readable', resolve));
+    answer.read();
+    // What fits into the buffers of both ends, and nothing of the rest.
+    await untilQuiet();
+    answer.destroy();
+    left = await world.db.subscription.count({ where: merchant.scope });
+    await untilQuiet();
+  });
+  expect(left).toBe(MANY);
+  expect(asked.filter(({ text }) => text.includes('"Subscription"')).length).toBeLessThan(MANY / 1_000);
+  const [row] = await world.db.$queryRaw<{ open: number }[]>`
+    SELECT count(*)::int AS "open" FROM pg_stat_activity
+    WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
+  expect(row?.open).toBe(0);
+  expect(world.logged.filter((line) => line.includes('broke off'))).toEqual([]);
+}, 120_000);
+
+/** Nothing was asked of the database while many turns of the event loop and a question of ours went by. */
+async function untilQuiet(): Promise<void> {
+  for (let quiet = 0; quiet < 5; ) {
+    const asked = await statementsOf(async () => {
+      for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+    });
+    quiet = asked.length === 0 ? quiet + 1 : 0;
+  }
+}
+
+it('cells survive whatever stands in them, and no spreadsheet takes one for a formula', async () => {
+  const [header, first] = await table('subscriptions.csv?to=2026-01-01T00:00:02Z');
+  expect(header).toEqual(
+    'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt'.split(
+      ',',
+    ),
+  );
+  const row = Object.fromEntries((header ?? []).map((name, index) => [name, first?.[index]]));
+  expect(row).toMatchObject({
+    state: 'active',
+    amount: '5000000',
+    interval: '86400',
+    customerId: "'=user-1",
+    cancelledAt: '',
+    nextPaymentDate: '2026-01-02T00:00:01.000Z',
+    metadata: JSON.stringify({ note: 'Zoë, "quoted"\n1' }),
+  });
+  for (const email of ['+1@example.com', '-1@example.com', '@example.com', '\tx', '\rx', 'a\nb', '"']) {
+    const customer = { ...stranger.scope, email, walletAddress: email };
+    await world.db.customer.create({ data: customer });
+  }
+  const [, ...rows] = await table('customers.csv', stranger.testKey);
+  expect(rows.map((cells) => cells[1])).toEqual(
+    expect.arrayContaining([
+      ...["'+1@example.com", "'-1@example.com", "'@example.com", "'\tx", "'\rx"],
+      ...['a\nb', '"'],
+    ]),
+  );
+});
+
+it.each([
+  [`payments.csv?status=failed`, MANY / RARE],
+  [`payments.csv?planId=small&status=succeeded`, MANY / 100 - MANY / RARE],
+  [`subscriptions.csv?status=past_due`, MANY / RARE],
+  [`subscriptions.csv?planId=none`, 0],
+  [`subscriptions.csv?customer=customer-7@example.com`, 1],
+  [`customers.csv?search=customer-7777`, 11],
+  [`customers.csv?from=2026-01-01T00:00:10Z&to=2026-01-01T01:00:12%2B01:00`, 2],
+  [`customers.csv?from=2026-01-01T00:00:10Z&to=2026-01-01T00:00:20Z`, 10],
+  [`events.csv?type=subscription.payment_failed`, MANY / RARE],
+] as const)('%s has %d rows', async (path, count) => {
+  expect((await table(path)).length - 1).toBe(count);
+});
+
+it('another merchant and another environment have none of it', async () => {
+  for (const kind of ['payments', 'subscriptions', 'events']) {
+    for (const key of [stranger.testKey, merchant.liveKey]) {
+      expect(await table(`${kind}.csv`, key)).toHaveLength(1);
+    }
+  }
+  const { status, body } = await world.request('GET', '/api/exports/payments.csv');
+  expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'authentication_error' });
+});
+
+it.each([
+  ['status', 'payments.csv?status=lost'],
+  ['status', 'subscriptions.csv?status=ACTIVE'],
+  ['from', 'payments.csv?from=yesterday'],
+  ['from', 'payments.csv?from=2026-01-01'],
+  ['to', 'payments.csv?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'],
+  ['to', 'customers.csv?from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z'],
+  ['type', 'events.csv?type=subscription.lost'],
+  ['planId', 'payments.csv?planId=%00'],
+  ['search', 'customers.csv?search=%00'],
+])('an export names %s as wrong in %s', async (param, path) => {
+  const { status, body } = await world.request('GET', `/api/exports/${path}`, { key: merchant.testKey });
+  expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
+});
+
+it('there is no export of anything else', async () => {
+  const { status } = await world.request('GET', '/api/exports/keys.csv', { key: merchant.testKey });
+  expect(status).toBe(404);
+});

@@ -1,0 +1,60 @@
+import type { Db } from '../../src/db.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+
+/** One in so many subscriptions is past due, and one in so many payments failed. */
+export const RARE = 1_000;
+
+/**
+ * Rows as billing would have left them, as many as asked for of each kind, a second between each: two plans of which one
+ * has a hundredth of the subscriptions. What stands in them is of a kind that spreadsheets and CSV readers trip over.
+ */
+export async function seedMany(db: Db, { merchantId, environment }: Scope, count: number): Promise<void> {
+  const [big, small] = await Promise.all(
+    ['big', 'small'].map((planId, index) =>
+      db.plan.create({
+        data: {
+          ...{ merchantId, environment, planId, name: planId, amount: 5_000_000n, intervalSeconds: 86_400 },
+          ...{ mint: 'mint', tokenProgram: 'tokens', chainPlanId: BigInt(index + 1) },
+          ...{ address: `${merchantId}-${planId}`, status: 'ACTIVE', chainCreatedAt: 1n },
+        },
+      }),
+    ),
+  );
+  await db.$executeRaw`
+    INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress", "createdAt")
+    SELECT gen_random_uuid(), ${merchantId}::uuid, ${environment}::"Environment", 'Customer-' || i || '@example.com',
+      '=user-' || i, 'wallet-' || i, '2026-01-01T00:00:00Z'::timestamptz + i * interval '1 second'
+    FROM generate_series(1, ${count}::int) AS i`;
+  await db.$executeRaw`
+    INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
+      "walletAddress", "tokenAccount", "status", "failureCount", "metadata", "startedAt", "nextPaymentAt", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment",
+      CASE WHEN i % 100 = 0 THEN ${small?.id}::uuid ELSE ${big?.id}::uuid END,
+      "id", "merchantId" || '-' || i, i, "walletAddress", 'tokens-' || i,
+      (CASE WHEN i % ${RARE}::int = 0 THEN 'PAST_DUE' ELSE 'ACTIVE' END)::"SubscriptionStatus",
+      (i % ${RARE}::int = 0)::int, jsonb_build_object('note', 'Zoë, "quoted"' || chr(10) || i),
+      "createdAt", "createdAt" + interval '1 day', "createdAt"
+    FROM (SELECT *, substr("walletAddress", 8)::int AS i FROM "Customer"
+      WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment") AS "customers"`;
+  await db.$executeRaw`
+    INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+    SELECT gen_random_uuid(), "id", NULL, "status", 'subscribed', "createdAt" FROM "Subscription"
+    WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+  await db.$executeRaw`
+    INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
+      "status", "number", "signature", "paidAt", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment", "id", 1, "createdAt", 5000000, "status",
+      CASE "status" WHEN 'SUCCEEDED' THEN 1 END, CASE "status" WHEN 'SUCCEEDED' THEN 'signature-' || "address" END,
+      CASE "status" WHEN 'SUCCEEDED' THEN "createdAt" END, "createdAt"
+    FROM (SELECT "id", "merchantId", "environment", "address", "createdAt",
+        (CASE "status" WHEN 'PAST_DUE' THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus" AS "status"
+      FROM "Subscription" WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment")
+      AS "payments"`;
+  await db.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment",
+      'subscription.payment_' || CASE "status" WHEN 'PAST_DUE' THEN 'failed' ELSE 'succeeded' END, "id", 1,
+      jsonb_build_object('subscriptionId', "address"), "createdAt" FROM "Subscription"
+    WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+  await db.$executeRawUnsafe('ANALYZE');
+}

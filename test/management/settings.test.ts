@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREATE_SESSION } from '../api/documents.ts';
+import { SETTINGS, UPDATE_SETTINGS } from '../api/management-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const DEFAULTS = { maxFailures: 3, retryDelaysSeconds: [60, 300, 1800], redirectUrlsAllowed: [] };
+const update = (input: object, key = merchant.testKey) => world.query(key, UPDATE_SETTINGS, { input });
+const create = (urls: { successUrl?: string; cancelUrl?: string }) =>
+  world.query(merchant.testKey, CREATE_SESSION, {
+    input: { planId: 'pro', customerEmail: 'ada@example.com', ...urls },
+  });
+
+it('settings are the promised defaults until they are set, each environment for itself', async () => {
+  const { testKey, liveKey } = await world.keyedMerchant();
+  expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
+  const maxFailures = { ...DEFAULTS, maxFailures: 5 };
+  expect(await update({ maxFailures: 5 }, testKey)).toEqual({ updateSettings: maxFailures });
+  const delays = { ...maxFailures, retryDelaysSeconds: [10, 20] };
+  expect(await update({ retryDelaysSeconds: [10, 20], maxFailures: null }, testKey)).toEqual({
+    updateSettings: delays,
+  });
+  expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: delays });
+  expect(await world.query(liveKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
+});
+
+it.each([
+  ['maxFailures', { maxFailures: 0 }],
+  ['maxFailures', { maxFailures: 21 }],
+  ['retryDelaysSeconds', { retryDelaysSeconds: [] }],
+  ['retryDelaysSeconds', { retryDelaysSeconds: [0] }],
+  ['retryDelaysSeconds', { retryDelaysSeconds: [60, 2_592_001] }],
+  ['retryDelaysSeconds', { retryDelaysSeconds: Array(21).fill(60) }],
+  ['redirectUrlsAllowed', { redirectUrlsAllowed: ['shop.example'] }],
+  ['redirectUrlsAllowed', { redirectUrlsAllowed: ['javascript:alert(1)'] }],
+  ['redirectUrlsAllowed', { redirectUrlsAllowed: ['https://shop.example/?a=1'] }],
+  ['redirectUrlsAllowed', { redirectUrlsAllowed: ['https://user@shop.example'] }],
+  ['redirectUrlsAllowed', { redirectUrlsAllowed: Array(51).fill('https://shop.example') }],
+])('%s is named as wrong in %j, and nothing is set', async (param, input) => {
+  const { testKey } = await world.keyedMerchant();
+  const all = { maxFailures: 7, ...input };
+  expect(await graphqlError(update(all, testKey))).toMatchObject({ code: 'invalid_request', param });
+  expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
+});
+
+it('a checkout leads only where the merchant allows it, and anywhere where it names no place', async () => {
+  const { id: before } = (await create({ successUrl: 'https://evil.example/' })).createCheckoutSession;
+  const { redirectUrlsAllowed } = (
+    await update({ redirectUrlsAllowed: ['https://shop.example', 'https://app.example/billing'] })
+  ).updateSettings;
+  expect(redirectUrlsAllowed).toEqual(['https://shop.example/', 'https://app.example/billing']);
+  const refused = await graphqlError(create({ successUrl: 'https://evil.example/done' }));
+  expect(refused).toMatchObject({ code: 'invalid_request', param: 'successUrl' });
+  expect(refused.message).toContain('https://app.example/billing');
+  const cancelUrl = 'https://app.example/account';
+  const successUrl = 'https://shop.example/done?order=1#top';
+  expect(await graphqlError(create({ successUrl, cancelUrl }))).toMatchObject({ param: 'cancelUrl' });
+  await create({ successUrl, cancelUrl: 'https://app.example/billing/back' });
+  await create({});
+  // Who repeats a request gets the session that is open already.
+  expect((await create({ successUrl: 'https://evil.example/' })).createCheckoutSession.id).toBe(before);
+  const body = { planId: 'pro', customerEmail: 'ada@example.com', successUrl: 'https://evil.example/rest' };
+  const rest = await world.request('POST', '/checkout/create', { key: merchant.testKey, body });
+  expect({ status: rest.status, ...rest.body.error }).toMatchObject({ status: 400, param: 'successUrl' });
+  await update({ redirectUrlsAllowed: [] });
+  await create({ successUrl: 'https://evil.example/again' });
+});

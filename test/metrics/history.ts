@@ -1,0 +1,155 @@
+/** Random histories of subscriptions, written by the rules that billing writes them by, without a chain. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { AppContext } from '../../src/app.ts';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { dateOf, lockSubscription, unixSeconds } from '../../src/domain/payment/billable.ts';
+import { bookTransfer } from '../../src/domain/payment/book-transfer.ts';
+import { loadPayments, openBooks } from '../../src/domain/payment/books/read-books.ts';
+import { writeBooks } from '../../src/domain/payment/books/write-books.ts';
+import { failPayments } from '../../src/domain/payment/fail-payments.ts';
+import { endSubscription, paidThrough } from '../../src/domain/subscription/end-subscription.ts';
+import { resumeSubscription } from '../../src/domain/subscription/resume-subscription.ts';
+import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+
+const HOUR_MS = 3_600_000;
+export const BEGINNING = Date.UTC(2026, 0, 1);
+
+export interface Step {
+  readonly hours: number;
+  readonly what: 'subscribe' | 'pay' | 'fail' | 'cancel' | 'resume';
+  readonly who: number;
+}
+
+export const steps = fc.array(
+  fc.record({
+    hours: fc.integer({ min: 0, max: 30 }),
+    what: fc.constantFrom<Step['what']>('subscribe', 'pay', 'fail', 'fail', 'cancel', 'resume'),
+    who: fc.nat({ max: 99 }),
+  }),
+  { minLength: 10, maxLength: 40 },
+);
+
+/** Two plans of different price, interval and asset. */
+export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]> {
+  return Promise.all(
+    [
+      { planId: 'daily', amount: 1_000_001n, intervalSeconds: 86_400, mint: 'gold' },
+      { planId: 'odd', amount: 999n, intervalSeconds: 7 * 3_600, mint: 'silver' },
+    ].map((terms, index) =>
+      db.plan.create({
+        data: {
+          ...{ ...scope, ...terms, name: terms.planId, tokenProgram: 'tokens', status: 'ACTIVE' },
+          ...{ chainPlanId: BigInt(index), chainCreatedAt: 1n, address: randomUUID() },
+          createdAt: new Date(BEGINNING + index),
+        },
+      }),
+    ),
+  );
+}
+
+/** Lets it happen; answers with the moment after. What is not possible, a resumed subscription that is active say, is passed over. */
+export async function live(ctx: AppContext, plans: readonly Plan[], history: readonly Step[]): Promise<Date> {
+  let nowMs = BEGINNING;
+  const then: AppContext = { ...ctx, clock: { now: () => new Date(nowMs) } };
+  const ids: string[] = [];
+  for (const { hours, what, who } of history) {
+    nowMs += hours * HOUR_MS + 1;
+    const plan = plans[who % plans.length] as Plan;
+    if (what === 'subscribe' || ids.length === 0) ids.push(await subscribe(then, plan));
+    else await act(then, what, ids[who % ids.length] as string);
+  }
+  return new Date(nowMs);
+}
+
+async function act(ctx: AppContext, what: Exclude<Step['what'], 'subscribe'>, id: string): Promise<void> {
+  const at = ctx.clock.now();
+  if (what === 'pay') return pay(ctx, id);
+  if (what === 'fail') return fail(ctx, id);
+  await ctx.db.$transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    if (what === 'resume') return resumeSubscription(tx, subscription, at);
+    const accessUntil = paidThrough(subscription, at);
+    return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
+  });
+}
+
+async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string> {
+  const { merchantId, environment, id: planId } = plan;
+  const at = clock.now();
+  const [address, walletAddress] = [randomUUID(), randomUUID()];
+  return db.$transaction(async (tx) => {
+    const email = 'ada@example.com';
+    const customer = { merchantId, environment, email, walletAddress };
+    const { id } = await tx.subscription.create({
+      data: {
+        ...{ merchantId, environment, planId, address, walletAddress, tokenAccount: 'tokens' },
+        customerId: (await tx.customer.create({ data: customer })).id,
+        chainCreatedAt: unixSeconds(at),
+        startedAt: dateOf(unixSeconds(at)),
+        nextPaymentAt: dateOf(unixSeconds(at)),
+        nextAttemptAt: dateOf(unixSeconds(at)),
+        createdAt: at,
+      },
+    });
+    const subscribed = { subscriptionId: id, from: null, to: 'ACTIVE', reason: 'subscribed', at } as const;
+    await tx.subscriptionTransition.create({ data: subscribed });
+    const terms = { planId: plan.planId, planName: plan.name, amount: `${plan.amount}`, interval: '' };
+    const told = { sessionId: 'cs', subscriptionId: address, plan: terms, metadata: {} };
+    await recordEvent(tx, {
+      ...{ merchantId, environment, subscriptionId: id, at, type: 'subscription.created' },
+      data: { ...told, customer: { email, customerId: null, walletAddress } },
+    });
+    return id;
+  });
+}
+
+async function pay({ db, clock }: AppContext, id: string): Promise<void> {
+  const now = clock.now();
+  await db.$transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    const key = { subscriptionId: id, periodStart: periodOf(subscription, now) };
+    const books = await openBooks(tx, [id]);
+    await loadPayments(tx, books, [key]);
+    const { amount, address: plan } = subscription.plan;
+    const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
+    for (const book of books.values()) {
+      const seen = { ...transfer, subscription: subscription.address, periodStart: key.periodStart };
+      bookTransfer(book, seen, { now, collector: undefined });
+    }
+    await writeBooks(tx, books.values(), now);
+  });
+}
+
+/** Where the running period is unpaid. */
+async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const { plan, ...subscription } = await ctx.db.subscription.findUniqueOrThrow({
+    where: { id: subscriptionId },
+    include: { plan: true },
+  });
+  const periodStart = periodOf({ ...subscription, plan }, now);
+  const { merchantId, environment } = subscription;
+  const payment = await ctx.db.payment.upsert({
+    where: { subscriptionId_periodStart: { subscriptionId, periodStart } },
+    create: {
+      ...{ merchantId, environment, subscriptionId, periodStart, amount: plan.amount },
+      ...{ dueAt: dateOf(periodStart), createdAt: now },
+    },
+    update: {},
+  });
+  if (payment.status !== 'DUE') return;
+  const claimedUntil = new Date(now.getTime() + HOUR_MS);
+  await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { claimedUntil } });
+  const failure = { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 0n } as const;
+  await failPayments(ctx, [{ subscriptionId, periodStart, claimedUntil, failure }]);
+}
+
+function periodOf(
+  { chainCreatedAt, plan }: Pick<Subscription, 'chainCreatedAt'> & { readonly plan: Plan },
+  now: Date,
+): bigint {
+  const interval = BigInt(plan.intervalSeconds);
+  return chainCreatedAt + ((unixSeconds(now) - chainCreatedAt) / interval) * interval;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { daysBetween } from '../../src/domain/metrics/days.ts';
+import { foldChanges } from '../../src/domain/metrics/fold-changes.ts';
+import { getMetrics } from '../../src/domain/metrics/get-metrics.ts';
+import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { refusal, startWorld, type World } from '../domain/world.ts';
+import { BEGINNING, createPlans, live, steps } from './history.ts';
+import { replay } from './replay.ts';
+
+let world: World;
+let serial = 0;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const newScope = async () => {
+  const merchant = { companyName: 'Acme', walletAddress: `metrics-${++serial}` };
+  const { id: merchantId } = await world.db.merchant.create({ data: merchant });
+  return { merchantId, environment: 'TEST' as const };
+};
+
+/** What the database says of a plan's days, in the shape of a replay. */
+const told = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
+  const ctx = { db: world.db, clock: { now: () => now } };
+  const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
+  return days.map(({ day: _, mrr, ...counts }) => ({ ...counts, mrr: mrr[0]?.amount ?? 0n }));
+};
+
+it('the metrics are what the events say, of any history, folded or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat({ max: 6 }), async (history, skipped) => {
+      const scope = await newScope();
+      const plans = await createPlans(world.db, scope);
+      const now = await live(world.ctx, plans, history);
+      const today = now.toISOString().slice(0, 10);
+      const first = new Date(BEGINNING + skipped * 86_400_000).toISOString().slice(0, 10);
+      const range = { from: [first, today].sort()[0] ?? today, to: today };
+      const days = daysBetween(range.from, range.to, today);
+      const events = await world.db.event.findMany({ where: scope, include: { subscription: true } });
+      for (const plan of plans) {
+        const own = events.filter(({ subscription }) => subscription?.planId === plan.id);
+        const replayed = replay(own, plan, days);
+        expect(await told(plan, range, now)).toEqual(replayed);
+        await foldChanges(world.ctx);
+        expect(await told(plan, range, now)).toEqual(replayed);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+it('subscribers and revenue of a plan are those of its rows, also where a period was paid in parts', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const scope = await newScope();
+      const plans = await createPlans(world.db, scope);
+      await live(world.ctx, plans, history);
+      const totals = await planTotals(
+        world.db,
+        plans.map(({ id }) => id),
+      );
+      for (const { id } of plans) {
+        const count = (status: 'ACTIVE' | 'PAST_DUE' | 'CANCELLED' | 'EXPIRED') =>
+          world.db.subscription.count({ where: { planId: id, status } });
+        const paid = await world.db.payment.aggregate({
+          where: { planId: id, status: 'SUCCEEDED' },
+          _sum: { amount: true },
+          _count: true,
+        });
+        expect(
+          totals.get(id) ?? { active: 0, pastDue: 0, cancelled: 0, expired: 0, paid: 0, collected: 0n },
+        ).toMatchObject({
+          active: await count('ACTIVE'),
+          pastDue: await count('PAST_DUE'),
+          cancelled: await count('CANCELLED'),
+          expired: await count('EXPIRED'),
+          paid: paid._count,
+          collected: paid._sum.amount ?? 0n,
+        });
+      }
+    }),
+    { numRuns: 10 },
+  );
+}, 120_000);
+
+it('all plans together are the sum of each, assets apart, and nobody else’s', async () => {
+  const scope = await newScope();
+  const plans = await createPlans(world.db, scope);
+  const history = [0, 1, 2, 3].map((who) => ({ hours: 1, what: 'subscribe' as const, who }));
+  const now = await live(world.ctx, plans, history);
+  const ctx = { db: world.db, clock: { now: () => now } };
+  const range = { from: '2026-01-01', to: '2026-01-01' };
+  const { days, plans: byPlan } = await getMetrics(ctx, scope, range);
+  expect(days).toEqual([
+    expect.objectContaining({
+      ...{ day: '2026-01-01', active: 4, new: 4, churned: 0 },
+      mrr: [
+        // 2 x 1.000001 a day; 2 x 999 every seven hours, what is left of a unit is dropped.
+        { mint: 'gold', amount: 60_000_060n },
+        { mint: 'silver', amount: 205_508n },
+      ],
+    }),
+  ]);
+  expect(byPlan.map(({ plan, days: [day] }) => [plan.planId, day?.active])).toEqual([
+    ['daily', 2],
+    ['odd', 2],
+  ]);
+  for (const other of [await newScope(), { ...scope, environment: 'LIVE' as const }]) {
+    expect(await getMetrics(ctx, other, range)).toMatchObject({ days: [{ active: 0, mrr: [] }], plans: [] });
+  }
+  expect(await refusal(getMetrics(ctx, await newScope(), { ...range, planId: 'daily' }))).toEqual({
+    code: 'not_found',
+    param: 'planId',
+  });
+});
+
+it.each([
+  ['from', { from: 'yesterday', to: '2026-01-01' }],
+  ['from', { from: '2026-02-30', to: '2026-03-01' }],
+  ['from', { from: '1999-01-01', to: '2026-01-01' }],
+  ['to', { from: '2026-01-02', to: '2026-01-01' }],
+  ['to', { from: '2025-01-01', to: '2026-01-02' }],
+  ['to', { from: '2026-01-01', to: '2026-01-08' }],
+])('metrics name %s as wrong in %j', async (param, range) => {
+  const ctx = { db: world.db, clock: { now: () => new Date('2026-01-07T12:00:00Z') } };
+  const scope = await newScope();
+  expect(await refusal(getMetrics(ctx, scope, range))).toEqual({ code: 'invalid_request', param });
+});
