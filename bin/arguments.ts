@@ -1,3 +1,4 @@
+import { isAddress } from '@solana/kit';
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(value: string): number {
@@ -16,4 +17,25 @@ export function httpUrl(value: string): string {
     throw new InvalidArgumentError('Not an http or https URL.');
   }
   return value;
+}
+
+export function solanaAddress(value: string): string {
+  if (!isAddress(value)) throw new InvalidArgumentError('Not a Solana address.');
+  return value;
+}
+
+export function moment(value: string): Date {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime()))
+    throw new InvalidArgumentError('Not a moment, like 2027-01-31T00:00:00Z.');
+  return date;
+}
+
+const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+/** Seconds of `30d`, `12h`, `10m` or `45s`. */
+export function duration(value: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
+  if (!count || !unit) throw new InvalidArgumentError('Not a duration like 30d, 12h, 10m or 45s.');
+  return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
 }

@@ -11,6 +11,7 @@ import { airdropLamports } from './airdrop.ts';
 import type { Development } from './development.ts';
 import { signAndSend } from './sign-and-send.ts';
 
+const COMPANY = 'Acme Streaming';
 const PLAN = {
   planId: 'pro-monthly',
   name: 'Pro, monthly',
@@ -23,6 +24,8 @@ export interface DemoMerchant {
   readonly scope: Scope;
   readonly apiKey: string;
   readonly planId: string;
+  /** In words. */
+  readonly terms: string;
 }
 
 /** A merchant with a published plan and a test key, the same at every start. Needs the indexer to be running. */
@@ -34,7 +37,7 @@ export async function ensureDemoMerchant(
   const walletAddress = merchantWallet.address;
   const merchant =
     (await ctx.db.merchant.findUnique({ where: { walletAddress } })) ??
-    (await createMerchant(ctx, { companyName: 'Acme Streaming', walletAddress }));
+    (await createMerchant(ctx, { companyName: COMPANY, walletAddress }));
   const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
   await airdropLamports(localnet.network, walletAddress);
   const plan =
@@ -50,7 +53,8 @@ export async function ensureDemoMerchant(
       return status === 'ACTIVE';
     });
   }
-  return { scope, apiKey: await keptApiKey(ctx, scope, keyFile), planId: PLAN.planId };
+  const terms = `${Number(PLAN.amount) / 1e6} USDC every ${PLAN.intervalSeconds / 86_400} days to ${COMPANY}`;
+  return { scope, apiKey: await keptApiKey(ctx, scope, keyFile), planId: PLAN.planId, terms };
 }
 
 /** A key can be shown only when it is made; this one is for a network on this machine and kept in a file. */

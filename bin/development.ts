@@ -3,13 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
-import { USDC_MINT } from '../localnet/genesis.ts';
 import { type Localnet, startLocalnet } from '../localnet/localnet.ts';
 import type { Config } from '../src/config.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { freePort } from '../src/database/free-port.ts';
 import { applyMigrations } from '../src/database/schema-engine.ts';
 import { newKeyPairBytes } from './key-pair.ts';
+import { localCluster } from './local-cluster.ts';
 
 const COLLECTOR_LAMPORTS = 1_000_000_000_000n;
 
@@ -52,8 +52,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     ...(persistent ? { state: join(folder, 'localnet.state') } : {}),
   });
   closing.defer(() => localnet.close());
-  const collectorKey = await keptBytes(join(folder, 'collector.key'), newKeyPairBytes);
-  const merchantKey = await keptBytes(join(folder, 'demo-merchant.key'), newKeyPairBytes);
+  const collectorKey = await kept(join(folder, 'collector.key'), keygenFile, newKeyPairBytes);
+  const merchantKey = await kept(join(folder, 'demo-merchant.key'), keygenFile, newKeyPairBytes);
   const collector = await createKeyPairSignerFromBytes(collectorKey);
   if (!localnet.network.getAccount(collector.address, 'processed')) {
     localnet.network.setGenesisAccount(collector.address, {
@@ -67,34 +67,45 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const port = options.port === 0 ? await freePort() : options.port;
   const config: Config = {
     databaseUrl: database.url,
-    redisUrl: process.env.REDIS_URL || undefined,
-    secretKey: await keptBytes(join(folder, 'secret.key'), async () => randomBytes(32)),
+    // Whatever Redis the environment names is somebody's with jobs of its own; here everything is in one process.
+    redisUrl: undefined,
+    secretKey: await kept(join(folder, 'secret.key'), base64File, async () => randomBytes(32)),
     host,
     port,
     publicUrl: `http://${host}:${port}`,
     logLevel: options.logLevel,
     clock: 'chain',
     webhookHostsAllowed: ['localhost', '127.0.0.1'],
-    clusters: {
-      TEST: {
-        rpcUrl: localnet.rpcUrl,
-        yellowstoneUrl: localnet.geyserUrl,
-        yellowstoneToken: undefined,
-        defaultMint: USDC_MINT,
-        collectorKey,
-      },
-    },
+    trustedProxies: [],
+    clusters: { TEST: localCluster(localnet, collectorKey) },
   };
   const merchantWallet = await createKeyPairSignerFromBytes(merchantKey);
   const running = closing.move();
   return { config, localnet, database, merchantWallet, close: () => running.disposeAsync() };
 }
 
+/** How bytes are written in a file, such that its contents can be given as a variable of the configuration. */
+interface Spelling {
+  write(bytes: Uint8Array): string;
+  read(text: string): Uint8Array;
+}
+
+/** As `solana-keygen` writes key pairs. */
+const keygenFile: Spelling = {
+  write: (bytes) => JSON.stringify([...bytes]),
+  read: (text) => Uint8Array.from(JSON.parse(text)),
+};
+
+const base64File: Spelling = {
+  write: (bytes) => Buffer.from(bytes).toString('base64'),
+  read: (text) => Uint8Array.from(Buffer.from(text, 'base64')),
+};
+
 /** Bytes that are made once and kept in a file that only its owner may read. */
-async function keptBytes(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const kept = await readFile(path).catch(() => null);
-  if (kept) return Uint8Array.from(kept);
+async function kept(path: string, spelling: Spelling, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text !== null) return spelling.read(text);
   const bytes = await make();
-  await writeFile(path, bytes, { mode: 0o600 });
+  await writeFile(path, spelling.write(bytes), { mode: 0o600 });
   return bytes;
 }

@@ -1,19 +1,54 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=16
 import { Command } from 'commander';
-import { keysCommand } from './commands/keys.ts';
-import { localnetCommand } from './commands/localnet.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { roleCommands } from './commands/roles.ts';
-import { startCommand } from './commands/start.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { loadEnvFile } from './env-file.ts';
+import { orExplain } from './expected-failure.ts';
 
-const dues = new Command('dues').description('Recurring billing for merchants on Solana');
-for (const command of [
-  startCommand(),
-  ...roleCommands(),
-  migrateCommand(),
-  keysCommand(),
-  localnetCommand(),
-]) {
-  dues.addCommand(command);
+/** Every command, and the module that runs it: none is loaded for another one's sake. */
+const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise<Command> }>> = {
+  start: {
+    does: 'run everything in one process; with no configuration at all, on an embedded database and network',
+    load: async () => (await import('./commands/start.ts')).startCommand(),
+  },
+  api: {
+    does: 'serve GraphQL, REST and live updates; any number of replicas',
+    load: async () => (await import('./commands/roles.ts')).roleCommand('api'),
+  },
+  indexer: {
+    does: 'mirror the chain; one leads, further ones stand by',
+    load: async () => (await import('./commands/roles.ts')).roleCommand('indexer'),
+  },
+  worker: {
+    does: 'collect payments and deliver webhooks; any number of replicas',
+    load: async () => (await import('./commands/roles.ts')).roleCommand('worker'),
+  },
+  migrate: {
+    does: 'bring the database up to date; run it before a new release is started',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  },
+  keys: {
+    does: 'make API keys',
+    load: async () => (await import('./commands/keys.ts')).keysCommand(),
+  },
+  localnet: {
+    does: 'run a Solana network on this machine: JSON-RPC, WebSocket and Yellowstone gRPC',
+    load: async () => (await import('./commands/localnet.ts')).localnetCommand(),
+  },
+  travel: {
+    does: 'move the time of a local network forward',
+    load: async () => (await import('./commands/travel.ts')).travelCommand(),
+  },
+};
+
+const dues = new Command('dues')
+  .description('Recurring billing for merchants on Solana')
+  .version(packageJson.version)
+  .helpCommand(false)
+  .addHelpText('after', '\nOptions of a command: dues <command> --help');
+const asked = process.argv[2] ?? '';
+for (const [name, { does, load }] of Object.entries(COMMANDS)) {
+  const command = name === asked ? await load() : new Command(name);
+  dues.addCommand(command.description(does));
 }
+await orExplain(asked, (async () => loadEnvFile())());
 await dues.parseAsync();

@@ -1,24 +1,24 @@
 import { styleText } from 'node:util';
-import { CloneFailed } from '../localnet/clone.ts';
-import { PortInUse } from '../localnet/server.ts';
-import { UnreadableState } from '../localnet/state-file.ts';
-import { UnreadableProgram } from '../localnet/virtual-machine.ts';
-import { DatabaseUnusable } from '../src/app.ts';
-import { ClusterUnusable } from '../src/chain/chain.ts';
-import { ConfigError } from '../src/config.ts';
-import { EmbeddedDatabaseFailed } from '../src/database/embedded.ts';
 
-/** What the person at the keyboard can mend; anything else is a bug and keeps its stack. */
-const EXPECTED = [
-  CloneFailed,
-  ClusterUnusable,
-  ConfigError,
-  DatabaseUnusable,
-  EmbeddedDatabaseFailed,
-  PortInUse,
-  UnreadableProgram,
-  UnreadableState,
-];
+/**
+ * What the person at the keyboard can mend, by name, so that no module is loaded for it; anything else is a bug and keeps
+ * its stack.
+ */
+const EXPECTED: ReadonlySet<string> = new Set([
+  'AlreadyRunning',
+  'BillingError',
+  'CloneFailed',
+  'ClusterUnusable',
+  'ConfigError',
+  'DatabaseUnusable',
+  'EmbeddedDatabaseFailed',
+  'EnvFileUnreadable',
+  'PortInUse',
+  'RedisUnusable',
+  'TravelRefused',
+  'UnreadableProgram',
+  'UnreadableState',
+]);
 
 /** Runs a command's work; a failure that a person can mend is one clear message and exit code 1. */
 export async function orExplain<T>(command: string, work: Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export async function orExplain<T>(command: string, work: Promise<T>): Promise<T
 
 /** In words, where it is one of those. */
 function explain(error: unknown): string | undefined {
-  if (EXPECTED.some((expected) => error instanceof expected)) return (error as Error).message;
+  if (error instanceof Error && EXPECTED.has(error.name)) return error.message;
   // A server that could not listen says so in errors of the system.
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & {
     readonly address?: string;
@@ -44,7 +44,7 @@ function explain(error: unknown): string | undefined {
   if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: there is no such host (${code})`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') {
-    return `port ${port} is in use: stop what uses it, or choose another (PORT, or --port)`;
+    return `port ${port} is in use: stop what uses it, or choose another (PORT)`;
   }
   const reason =
     code === 'EADDRNOTAVAIL' ? 'it is no address of this machine' : code === 'EACCES' ? 'not allowed' : code;

@@ -4,7 +4,7 @@ import {
   getAssociatedTokenAddressSync,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
-import { type Connection, Keypair, type PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
 
 /**
  * A customer's wallet app, as a stranger would write it: `@solana/web3.js` and the HTTP API, nothing of dues' own code.
@@ -13,7 +13,9 @@ export class CustomerApp {
   readonly wallet = Keypair.generate();
   readonly #api: string;
   readonly #connection: Connection;
-  #session: { readonly id: string; readonly signature: string } | undefined;
+  #checkout:
+    | { readonly sessionId: string; readonly subscription: string; readonly signature: string }
+    | undefined;
 
   constructor(api: string, connection: Connection) {
     this.#api = api;
@@ -24,45 +26,50 @@ export class CustomerApp {
     return this.wallet.publicKey.toBase58();
   }
 
-  /** Asks what to sign for the checkout, signs and sends it. */
-  async approve(sessionId: string): Promise<void> {
-    const { transactions } = await this.#post<{ transactions: string[] }>(
-      `/api/checkout/${sessionId}/transaction`,
-      { userWallet: this.address },
-    );
+  /** Asks what to sign for the checkout, signs and sends it. Answers with the subscription's address. */
+  async approve(sessionId: string): Promise<string> {
+    const { subscriptionPda: subscription, transactions } = await this.#post<{
+      subscriptionPda: string;
+      transactions: string[];
+    }>(`/api/checkout/${sessionId}/transaction`, { userWallet: this.address });
     const [transaction] = transactions;
     if (!transaction) throw new Error('nothing to sign');
-    const signature = await this.signAndSend(transaction);
-    this.#session = { id: sessionId, signature };
+    const signature = await this.#signAndSend(transaction);
+    this.#checkout = { sessionId, subscription, signature };
+    return subscription;
   }
 
   /** Tells the API what was done on chain, as an app that is still alive does. */
-  async complete(subscriptionPda: string): Promise<void> {
-    if (!this.#session) throw new Error('nothing was approved');
-    const { id, signature } = this.#session;
-    await this.#post(`/api/checkout/${id}/complete`, {
-      subscriptionPda,
-      userWallet: this.address,
-      signature,
-    });
+  async complete(): Promise<void> {
+    if (!this.#checkout) throw new Error('nothing was approved');
+    const { sessionId, subscription: subscriptionPda, signature } = this.#checkout;
+    const userWallet = this.address;
+    await this.#post(`/api/checkout/${sessionId}/complete`, { subscriptionPda, userWallet, signature });
+  }
+
+  /** Changes the subscription with what the API gives to sign. */
+  async change(subscription: string, action: 'cancel' | 'resume' | 'repair_approval'): Promise<void> {
+    const path = `/api/subscriptions/${subscription}/transaction`;
+    const { transaction } = await this.#post<{ transaction: string }>(path, { action });
+    await this.#signAndSend(transaction);
   }
 
   /** Signs a transaction that somebody else built and sends it; waits until it is confirmed. */
-  async signAndSend(base64: string): Promise<string> {
+  async #signAndSend(base64: string): Promise<string> {
     const transaction = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
     transaction.sign([this.wallet]);
     return this.#confirmed(await this.#connection.sendRawTransaction(transaction.serialize()));
   }
 
+  /** Where the wallet keeps these tokens. */
+  tokenAccount(mint: PublicKey): string {
+    const [owner, ata] = [this.wallet.publicKey, ASSOCIATED_TOKEN_PROGRAM_ID];
+    return getAssociatedTokenAddressSync(mint, owner, false, TOKEN_PROGRAM_ID, ata).toBase58();
+  }
+
   /** What any other app may do to any token account: takes all approvals back. */
   async revokeApproval(mint: PublicKey): Promise<void> {
-    const account = getAssociatedTokenAddressSync(
-      mint,
-      this.wallet.publicKey,
-      false,
-      TOKEN_PROGRAM_ID,
-      ASSOCIATED_TOKEN_PROGRAM_ID,
-    );
+    const account = new PublicKey(this.tokenAccount(mint));
     const { blockhash } = await this.#connection.getLatestBlockhash();
     const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
     transaction.add(createRevokeInstruction(account, this.wallet.publicKey));

@@ -5,9 +5,6 @@ import { airdropLamports } from '../bin/airdrop.ts';
 import type { Development } from '../bin/development.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import type { AppContext } from '../src/app.ts';
-import { subscriptionAddress } from '../src/chain/addresses.ts';
-import { cancelTransaction, resumeTransaction } from '../src/chain/cancel-transactions.ts';
-import type { Chain } from '../src/chain/chain.ts';
 import type { FollowingClock } from '../src/clock.ts';
 import type { Board } from './board.ts';
 import { CustomerApp } from './customer-app.ts';
@@ -34,13 +31,15 @@ export interface Part {
 }
 
 export const CAST: readonly Part[] = [
-  { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 13 },
+  { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 11 },
   { role: 'pays every other day', planId: 'weekend', payments: 7, status: 'ACTIVE', count: 4 },
   { role: 'runs dry, tops up', planId: 'daily', payments: 13, status: 'ACTIVE', count: 2 },
   { role: 'runs dry for good', planId: 'daily', payments: 5, status: 'EXPIRED', count: 2 },
+  { role: 'expires, comes back', planId: 'daily', payments: 9, status: 'ACTIVE', count: 1 },
   { role: 'cancels', planId: 'daily', payments: 7, status: 'CANCELLED', count: 1 },
   { role: 'cancels, resumes', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
   { role: 'revokes the approval', planId: 'daily', payments: 8, status: 'EXPIRED', count: 1 },
+  { role: 'approval revoked, repaired', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
   { role: 'app dies before complete', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
 ];
 
@@ -49,14 +48,12 @@ export interface Customer {
   readonly app: CustomerApp;
   /** The subscription's address. */
   readonly subscription: string;
-  readonly plan: Address;
 }
 
 /** Plays the story on the chain's clock, and tells each step on the board. */
 export class Story {
   readonly customers: Customer[] = [];
   readonly #ctx: AppContext;
-  readonly #chain: Chain;
   readonly #development: Development;
   readonly #merchant: Merchant;
   readonly #board: Board;
@@ -64,7 +61,6 @@ export class Story {
 
   constructor(ctx: AppContext, development: Development, merchant: Merchant, board: Board, api: string) {
     this.#ctx = ctx;
-    this.#chain = ctx.chain.TEST as Chain;
     this.#development = development;
     this.#merchant = merchant;
     this.#board = board;
@@ -107,7 +103,8 @@ export class Story {
   async #day(day: number): Promise<void> {
     const board = this.#board;
     const topUp = this.#playing('runs dry, tops up');
-    const forGood = this.#playing('runs dry for good');
+    const forGood = [...this.#playing('runs dry for good'), ...this.#playing('expires, comes back')];
+    const repairing = this.#playing('approval revoked, repaired');
     if (day === 3) await this.#setBalances(topUp, 0n);
     if (day === 5) await this.#setBalances(forGood, 0n);
     if (day === 7) {
@@ -118,9 +115,10 @@ export class Story {
       });
     }
     if (day === 8) {
-      await board.step("one customer's other app revokes the approval", async () => {
+      await board.step("two customers' other app revokes the approval", async () => {
         const mint = new PublicKey(USDC_MINT);
-        await Promise.all(this.#playing('revokes the approval').map(({ app }) => app.revokeApproval(mint)));
+        const revoking = [...this.#playing('revokes the approval'), ...repairing];
+        await Promise.all(revoking.map(({ app }) => app.revokeApproval(mint)));
       });
     }
     await board.step(
@@ -134,9 +132,17 @@ export class Story {
       await board.step('one minute later: the other one fails again', () => this.#travel(65));
       await board.step('topped up too: paid', () => this.#refill([second]));
     }
+    if (day === 8) {
+      await board.step('one approval is repaired: tried at once, paid', () => this.#repair(repairing));
+    }
     if (day === 5 || day === 8) {
       await board.step('one minute later: still nothing there', () => this.#travel(65));
       await board.step('five minutes later: expired', () => this.#travel(305));
+    }
+    if (day === 9) {
+      await board.step('one who expired comes back: a new checkout, the same subscription, paid', () =>
+        this.#comeBack(this.#playing('expires, comes back')),
+      );
     }
   }
 
@@ -158,12 +164,9 @@ export class Story {
       part.planId,
       `${app.address.slice(0, 6)}@example.com`,
     );
-    await app.approve(sessionId);
-    const { address } = await this.#ctx.db.plan.findFirstOrThrow({ where: { planId: part.planId } });
-    const plan = address as Address;
-    const subscription = await subscriptionAddress(plan, app.address as Address);
-    if (part.role !== 'app dies before complete') await app.complete(subscription);
-    return { part, app, subscription, plan };
+    const subscription = await app.approve(sessionId);
+    if (part.role !== 'app dies before complete') await app.complete();
+    return { part, app, subscription };
   }
 
   #playing(role: string): Customer[] {
@@ -180,16 +183,29 @@ export class Story {
     await this.#quiet();
   }
 
-  async #cancel({ app, plan, ...customer }: Customer): Promise<void> {
-    const terms = { subscriber: app.address as Address, plan };
-    await app.signAndSend(await cancelTransaction(this.#chain, terms));
+  async #cancel(customer: Customer): Promise<void> {
+    await customer.app.change(customer.subscription, 'cancel');
     await this.#reaches(customer, 'CANCELLED');
   }
 
-  async #resume({ app, plan, ...customer }: Customer): Promise<void> {
-    const terms = { subscriber: app.address as Address, plan, mint: USDC_MINT };
-    await app.signAndSend(await resumeTransaction(this.#chain, terms));
+  async #resume(customer: Customer): Promise<void> {
+    await customer.app.change(customer.subscription, 'resume');
     await this.#reaches(customer, 'ACTIVE');
+  }
+
+  async #repair(customers: readonly Customer[]): Promise<void> {
+    for (const { app, subscription } of customers) await app.change(subscription, 'repair_approval');
+    for (const customer of customers) await this.#reaches(customer, 'ACTIVE');
+    await this.#quiet();
+  }
+
+  async #comeBack(customers: readonly Customer[]): Promise<void> {
+    for (const { app, part, subscription } of customers) {
+      await this.#setBalance(app, PLENTY);
+      const again = await this.#checkOut(part, app);
+      if (again.subscription !== subscription) throw new Error('it is another subscription');
+    }
+    await this.#quiet();
   }
 
   async #setBalance(app: CustomerApp, amount: bigint): Promise<void> {
@@ -206,7 +222,7 @@ export class Story {
   }
 
   #quiet(): Promise<void> {
-    return untilQuiet(this.#ctx);
+    return untilQuiet(this.#ctx, this.#development.localnet);
   }
 
   /** Waits until the merchant sees the subscription in that state. */

@@ -2,8 +2,10 @@ import { assertReachable, type Chain, createChain } from './chain/chain.ts';
 import { readChainTime } from './chain/read-accounts.ts';
 import { type Clock, type FollowingClock, followClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { assertDatabaseReachable } from './database/assert-database-reachable.ts';
 import { connectDb, type Db } from './db.ts';
 import type { Environment } from './generated/prisma/client.ts';
+import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLive, type Live } from './jobs/live.ts';
 import { createLog, type Logger } from './log.ts';
@@ -31,7 +33,7 @@ const CHAIN_CLOCK_MS = 250;
 /**
  * Connects everything that the configuration names.
  *
- * @throws Error in one line a person can act on, where the database or a cluster cannot be used
+ * @throws Error in one line a person can act on, where the database, Redis or a cluster cannot be used
  */
 export async function createApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel);
@@ -41,10 +43,9 @@ export async function createApp(config: Config): Promise<App> {
     await assertReachable(created);
     chain[environment as Environment] = created;
   }
+  await assertDatabaseReachable(config.databaseUrl);
+  if (config.redisUrl) await assertRedisReachable(config.redisUrl);
   const db = connectDb(config.databaseUrl);
-  await db.$queryRaw`SELECT 1`.catch((cause: Error) => {
-    throw new DatabaseUnusable(`The database cannot be used: ${lastLine(cause.message)}`, { cause });
-  });
   const clock = config.clock === 'chain' ? await chainClock(chain, log) : undefined;
   const jobs = createJobs(config, log);
   const live = createLive(config, log);
@@ -58,11 +59,6 @@ export async function createApp(config: Config): Promise<App> {
   };
 }
 
-/** The database is not there, or not ours to use. */
-export class DatabaseUnusable extends Error {
-  override name = 'DatabaseUnusable';
-}
-
 async function chainClock(
   chain: Partial<Record<Environment, Chain>>,
   log: Logger,
@@ -73,8 +69,4 @@ async function chainClock(
     everyMs: CHAIN_CLOCK_MS,
     onError: (err) => log.warn({ err }, 'the chain was not asked for its time'),
   });
-}
-
-function lastLine(message: string): string {
-  return message.trim().split('\n').at(-1) ?? message;
 }

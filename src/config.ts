@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Address, address, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import type { Environment } from './generated/prisma/client.ts';
@@ -15,11 +16,23 @@ export interface ClusterConfig {
   readonly defaultMint: Address;
   /** 64 bytes, as `solana-keygen` writes them: private and public key. */
   readonly collectorKey: Uint8Array;
+  /** As many payments share a transaction at most. */
+  readonly maxPullsPerTransaction: number;
+  /** What a place in a block may cost on top of the base fee, in micro-lamports a compute unit. */
+  readonly maxPriorityFee: bigint;
 }
+
+/** How a cluster is collected on where nothing else is wanted. */
+export const COLLECTING_DEFAULTS = {
+  /** More of one plan fit in no transaction. */
+  maxPullsPerTransaction: 19,
+  /** A transaction of 19 takes some 200,000 compute units: 10,000 lamports, twice its base fee. */
+  maxPriorityFee: 50_000n,
+} as const;
 
 export interface Config {
   readonly databaseUrl: string;
-  /** Without Redis: queues on PostgreSQL, live updates and limits within one process. */
+  /** Without Redis: queues and limits on PostgreSQL, live updates on one machine. */
   readonly redisUrl: string | undefined;
   /** 32 bytes: API keys are hashed and webhook secrets encrypted with keys derived from it. */
   readonly secretKey: Uint8Array;
@@ -32,6 +45,8 @@ export interface Config {
   readonly clock: 'system' | 'chain';
   /** Hosts (`name` or `name:port`) that webhooks may go to although they are private or plain http. */
   readonly webhookHostsAllowed: readonly string[];
+  /** Our own proxies (`address` or `address/bits`), whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly clusters: Readonly<Partial<Record<Environment, ClusterConfig>>>;
 }
 
@@ -40,72 +55,136 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const url = (...protocols: string[]) =>
-  z.url({
-    protocol: new RegExp(`^(${protocols.join('|')})$`),
-    error: `must be a URL of ${protocols.join(', ')}`,
-  });
+const url = (example: string, ...protocols: string[]) =>
+  z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `must be a URL like ${example}` });
+const SECRET_KEY_RULE = 'must be 32 bytes in base64 (openssl rand -base64 32 makes them)';
 const secretKey = z
-  .base64('must be base64')
+  .base64(SECRET_KEY_RULE)
   .transform((text) => Uint8Array.from(Buffer.from(text, 'base64')))
-  .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64: openssl rand -base64 32');
-const collectorKey = z.string().transform((text, context) => {
+  .refine((bytes) => bytes.length === 32, SECRET_KEY_RULE);
+const COLLECTOR_KEY_RULE =
+  'must be the contents of a key file, a JSON array of 64 numbers (solana-keygen new --outfile collector.json makes one)';
+const collectorKey = z.string(COLLECTOR_KEY_RULE).transform((text, context) => {
   const bytes = z.array(z.number().int().min(0).max(255)).length(64).safeParse(parseJson(text));
   if (bytes.success) return Uint8Array.from(bytes.data);
-  context.addIssue('must be the contents of a solana-keygen file: a JSON array of 64 numbers');
+  context.addIssue(COLLECTOR_KEY_RULE);
   return z.NEVER;
 });
 const mint = z.custom<Address>(
   (value) => typeof value === 'string' && isAddress(value),
-  'must be an address',
+  "must be the address of a token's mint",
 );
-const port = z.coerce.number({ error: 'must be a port, 0 to 65535' }).int().min(0).max(65_535);
-const hostList = z.string().transform((text) =>
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port, 0 to 65535')
+  .transform(Number);
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number, ${least} to ${most}`,
+    );
+const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
+  z.enum(words, `must be one of ${words.join(', ')}`);
+const commaList = z.string().transform((text) =>
   text
     .split(',')
     .map((host) => host.trim())
     .filter(Boolean),
 );
 
+/** Links to plans are kept on chain, where there is room for 128 bytes: `/plans/`, a UUID and `.json` take 48 of them. */
+export const MAX_PUBLIC_URL_BYTES = 80;
+
 const clusterVariables = {
-  RPC_URL: url('http', 'https'),
-  YELLOWSTONE_URL: url('http', 'https').optional(),
+  RPC_URL: url('https://api.devnet.solana.com', 'http', 'https'),
+  YELLOWSTONE_URL: url('https://yellowstone.example.com:443', 'http', 'https').optional(),
   YELLOWSTONE_TOKEN: z.string().optional(),
   COLLECTOR_KEY: collectorKey,
+  MAX_PULLS_PER_TRANSACTION: wholeNumber(1, 19)
+    .transform(Number)
+    .default(COLLECTING_DEFAULTS.maxPullsPerTransaction),
+  MAX_PRIORITY_FEE: wholeNumber(0, 1_000_000_000)
+    .transform(BigInt)
+    .default(COLLECTING_DEFAULTS.maxPriorityFee),
 };
 
 const variables = z.object({
-  DATABASE_URL: url('postgres', 'postgresql'),
-  REDIS_URL: url('redis', 'rediss').optional(),
+  DATABASE_URL: url('postgresql://user:password@localhost:5432/dues', 'postgres', 'postgresql'),
+  REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
   SECRET_KEY: secretKey,
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
-  PUBLIC_URL: url('http', 'https').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  CLOCK: z.enum(['system', 'chain']).default('system'),
-  WEBHOOK_HOSTS_ALLOWED: hostList.default([]),
+  PUBLIC_URL: url('https://pay.example.com', 'http', 'https').optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  CLOCK: oneOf(['system', 'chain']).default('system'),
+  WEBHOOK_HOSTS_ALLOWED: commaList
+    .refine(
+      (hosts) => hosts.every(isHost),
+      'must be hosts like localhost or 10.0.0.1:8080, in lower case and with commas',
+    )
+    .default([]),
+  TRUSTED_PROXIES: commaList
+    .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges like 10.0.0.0/8, with commas')
+    .default([]),
 });
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads only where the database is.
+ *
+ * @throws ConfigError
+ */
+export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl'> {
+  const set = variablesSet(env);
+  const parsed = variables.pick({ DATABASE_URL: true }).safeParse(set);
+  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  return { databaseUrl: parsed.data.DATABASE_URL };
+}
+
+/**
+ * Reads only where the API listens.
+ *
+ * @throws ConfigError
+ */
+export function portFromEnv(env: Variables): number {
+  const set = variablesSet(env);
+  const parsed = variables.pick({ PORT: true }).safeParse(set);
+  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  return parsed.data.PORT;
+}
+
+/**
+ * Reads what API keys are made with. `environments` are those that this configuration serves, as far as it tells.
+ *
+ * @throws ConfigError
+ */
+export function keyConfigFromEnv(
+  env: Variables,
+): Pick<Config, 'databaseUrl' | 'secretKey'> & { readonly environments: readonly Environment[] } {
+  const set = variablesSet(env);
+  const parsed = variables.pick({ DATABASE_URL: true, SECRET_KEY: true }).safeParse(set);
+  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  const environments = ENVIRONMENTS.flatMap(([environment]) => (isOn(environment, set) ? [environment] : []));
+  return { databaseUrl: parsed.data.DATABASE_URL, secretKey: parsed.data.SECRET_KEY, environments };
+}
 
 /**
  * Reads the configuration from the environment's variables (`.env.example` lists them). An environment is on where
- * its RPC URL is set.
+ * one of its variables is set.
  *
  * @throws ConfigError naming every wrong variable at once
  */
-export function configFromEnv(env: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is an unset one: that is what `NAME=` in an env file means to people.
-  const set = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
+export function configFromEnv(env: Variables): Config {
+  const set = variablesSet(env);
   const problems: string[] = [];
   const general = variables.safeParse(set);
   if (!general.success) problems.push(...problemsOf(general.error, set));
   const clusters: Partial<Record<Environment, ClusterConfig>> = {};
-  for (const [environment, defaultMint] of [
-    ['TEST', DEVNET_USDC],
-    ['LIVE', MAINNET_USDC],
-  ] as const) {
-    if (!Object.keys(set).some((name) => name.startsWith(`${environment}_`))) continue;
+  for (const [environment, defaultMint] of ENVIRONMENTS) {
+    if (!isOn(environment, set)) continue;
     const names = Object.entries({ ...clusterVariables, USDC_MINT: mint.default(defaultMint) });
     const shape = Object.fromEntries(names.map(([name, schema]) => [`${environment}_${name}`, schema]));
     const parsed = z.object(shape).safeParse(set);
@@ -120,14 +199,22 @@ export function configFromEnv(env: Readonly<Record<string, string | undefined>>)
       yellowstoneToken: value('YELLOWSTONE_TOKEN') as string | undefined,
       defaultMint: value('USDC_MINT') as Address,
       collectorKey: value('COLLECTOR_KEY') as Uint8Array,
+      maxPullsPerTransaction: value('MAX_PULLS_PER_TRANSACTION') as number,
+      maxPriorityFee: value('MAX_PRIORITY_FEE') as bigint,
     };
   }
-  if (problems.length === 0 && Object.keys(clusters).length === 0) {
-    problems.push('TEST_RPC_URL or LIVE_RPC_URL: at least one environment must be set');
+  const publicUrl = general.success ? publicUrlOf(general.data) : '';
+  if (Buffer.byteLength(publicUrl) > MAX_PUBLIC_URL_BYTES) {
+    problems.push(
+      `PUBLIC_URL must have at most ${MAX_PUBLIC_URL_BYTES} bytes: links below it are kept on chain, where room is short`,
+    );
   }
-  if (!general.success || problems.length > 0) {
-    throw new ConfigError(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  if (!ENVIRONMENTS.some(([environment]) => isOn(environment, set))) {
+    problems.push(
+      'TEST_RPC_URL or LIVE_RPC_URL is missing: a cluster is needed, Devnet for tests or Mainnet',
+    );
   }
+  if (!general.success || problems.length > 0) throw wrong(problems);
   const { data } = general;
   return {
     databaseUrl: data.DATABASE_URL,
@@ -135,12 +222,62 @@ export function configFromEnv(env: Readonly<Record<string, string | undefined>>)
     secretKey: data.SECRET_KEY,
     host: data.HOST,
     port: data.PORT,
-    publicUrl: (data.PUBLIC_URL ?? `http://${hostInUrl(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
+    publicUrl,
     logLevel: data.LOG_LEVEL,
     clock: data.CLOCK,
     webhookHostsAllowed: data.WEBHOOK_HOSTS_ALLOWED,
+    trustedProxies: data.TRUSTED_PROXIES,
     clusters,
   };
+}
+
+const ENVIRONMENTS = [
+  ['TEST', DEVNET_USDC],
+  ['LIVE', MAINNET_USDC],
+] as const;
+
+/** Only our own names count: other programs have variables that begin alike. */
+function isOn(environment: Environment, set: Variables): boolean {
+  return Object.keys({ ...clusterVariables, USDC_MINT: mint }).some(
+    (name) => `${environment}_${name}` in set,
+  );
+}
+
+/**
+ * Whether the environment's variables say what to run on. Without any of ours that names a database or a cluster, whoever
+ * starts dues wants to try it out.
+ *
+ * @throws ConfigError where a cluster is named and no database: what runs for a trial would leave the cluster alone
+ */
+export function isConfigured(env: Variables): boolean {
+  const set = variablesSet(env);
+  if (set.DATABASE_URL !== undefined) return true;
+  const [on] = ENVIRONMENTS.filter(([environment]) => isOn(environment, set));
+  if (!on) return false;
+  throw wrong([
+    `DATABASE_URL is missing, and ${on[0]}_ variables are set: set it to run on them, or unset them for a trial on an embedded database and network`,
+  ]);
+}
+
+function publicUrlOf({
+  PUBLIC_URL,
+  HOST,
+  PORT,
+}: {
+  readonly PUBLIC_URL?: string | undefined;
+  readonly HOST: string;
+  readonly PORT: number;
+}): string {
+  return (PUBLIC_URL ?? `http://${hostInUrl(HOST)}:${PORT}`).replace(/\/$/, '');
+}
+
+/** An empty variable is an unset one: that is what `NAME=` in an env file means to people. */
+function variablesSet(env: Variables): Variables {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+function wrong(problems: readonly string[]): ConfigError {
+  return new ConfigError(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
 // Some of these are secrets: only our own words go out, never the value.
@@ -149,6 +286,21 @@ function problemsOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): 
     const name = issue.path.join('.');
     return `${name} ${name in set ? '' : 'is missing: '}${issue.message}`;
   });
+}
+
+/** A name or an address, with a port or without, as `URL.host` spells them. */
+function isHost(text: string): boolean {
+  // A URL leaves out the port that its scheme has anyway.
+  return ['http', 'https'].some(
+    (scheme) => URL.parse(`${scheme}://${text}`)?.href === `${scheme}://${text}/`,
+  );
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function hostInUrl(host: string): string {

@@ -11,6 +11,16 @@ export function hashApiKey(secretKey: Uint8Array, apiKey: string): Buffer<ArrayB
   return createHmac('sha256', derivedKey(secretKey, 'api key hash')).update(apiKey).digest();
 }
 
+/** What is stored of a dashboard session's cookie, and looked it up by. */
+export function hashSessionToken(secretKey: Uint8Array, token: string): Buffer<ArrayBuffer> {
+  return createHmac('sha256', derivedKey(secretKey, 'session token hash')).update(token).digest();
+}
+
+/** The value of a dashboard session's cookie: 32 random bytes. */
+export function generateSessionToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 /** AES-256-GCM under a random nonce. */
 export function encryptSecret(secretKey: Uint8Array, secret: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
@@ -40,7 +50,12 @@ export function generateWebhookSecret(): string {
 
 /** An API key that says which environment it opens: `sk_test_...` or `sk_live_...`, 32 random bytes. */
 export function generateApiKey(environment: Environment): string {
-  return `sk_${environment === 'TEST' ? 'test' : 'live'}_${randomBytes(32).toString('base64url')}`;
+  return `${apiKeyPrefix(environment)}${randomBytes(32).toString('base64url')}`;
+}
+
+/** How every key of an environment begins. */
+export function apiKeyPrefix(environment: Environment): string {
+  return environment === 'TEST' ? 'sk_test_' : 'sk_live_';
 }
 
 // One secret in the configuration, and a key of its own for each use: neither helps against the other.

@@ -1,17 +1,24 @@
-import { Command, Option } from 'commander';
-import { createApp } from '../../src/app.ts';
-import { configFromEnv } from '../../src/config.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { systemClock } from '../../src/clock.ts';
+import { ConfigError, keyConfigFromEnv } from '../../src/config.ts';
+import { assertDatabaseReachable } from '../../src/database/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/database/migrations.ts';
+import { connectDb } from '../../src/db.ts';
+import { ALL_SCOPES } from '../../src/domain/merchant/caller.ts';
 import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import type { Environment } from '../../src/generated/prisma/client.ts';
+import type { ApiKeyScope, Environment } from '../../src/generated/prisma/client.ts';
+import { moment, solanaAddress } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
+import { readConfig } from '../read-config.ts';
 
 interface Flags {
   readonly environment: Environment;
   readonly wallet: string;
   readonly company: string;
   readonly name: string;
+  readonly scopes?: ApiKeyScope[];
+  readonly expires?: Date;
 }
 
 /** `dues keys create`: an API key for the merchant of a wallet, who is made where there is none yet. */
@@ -20,24 +27,49 @@ export function keysCommand(): Command {
     .description('make an API key; it is printed once and never again')
     .addOption(
       new Option('--environment <name>', 'which environment it opens')
-        .choices(['TEST', 'LIVE'])
+        .argParser(environmentName)
         .default('TEST'),
     )
-    .requiredOption('--wallet <address>', "the merchant's wallet")
+    .requiredOption('--wallet <address>', "the merchant's wallet", solanaAddress)
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
     .option('--name <name>', 'what the key is for', 'command line')
+    .option('--scopes <list>', 'what it may do, with commas: read, write, checkout (default: all)', scopeList)
+    .option('--expires <moment>', 'when it ceases to work, ISO 8601 (default: never)', moment)
     .action((flags: Flags) => orExplain('keys create', createKey(flags)));
-  return new Command('keys').description('API keys').addCommand(create);
+  return new Command('keys').addCommand(create);
 }
 
-async function createKey({ environment, wallet, company, name }: Flags): Promise<void> {
+async function createKey({ environment, wallet, company, name, scopes, expires }: Flags): Promise<void> {
+  const { environments, ...config } = readConfig(keyConfigFromEnv);
+  if (environments.length > 0 && !environments.includes(environment)) {
+    throw new ConfigError(
+      `this configuration has no ${environment} environment, and nothing would answer to such a key: ` +
+        `set ${environment}_RPC_URL and ${environment}_COLLECTOR_KEY, or choose another --environment`,
+    );
+  }
+  await assertDatabaseReachable(config.databaseUrl);
   await using closing = new AsyncDisposableStack();
-  const app = await createApp(configFromEnv(process.env));
-  closing.defer(() => app.close());
-  const { ctx } = app;
+  // Neither a cluster nor Redis is needed for it.
+  const ctx = { config, db: connectDb(config.databaseUrl), clock: systemClock };
+  closing.defer(() => ctx.db.$disconnect());
   await assertMigrated(ctx.db);
   const known = await ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });
   const merchant = known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet }));
-  const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, { name });
+  const key = { name, scopes, expiresAt: expires };
+  const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, key);
   console.log(apiKey);
+}
+
+function environmentName(text: string): Environment {
+  const name = text.toUpperCase();
+  if (name !== 'TEST' && name !== 'LIVE') throw new InvalidArgumentError('Environments are test and live.');
+  return name;
+}
+
+function scopeList(text: string): ApiKeyScope[] {
+  return text.split(',').map((word) => {
+    const scope = ALL_SCOPES.find((each) => each === word.trim().toUpperCase());
+    if (!scope) throw new InvalidArgumentError(`Scopes are ${ALL_SCOPES.join(', ').toLowerCase()}.`);
+    return scope;
+  });
 }

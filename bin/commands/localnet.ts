@@ -15,7 +15,6 @@ import { untilStopped } from '../until-stopped.ts';
 /** `dues localnet`: a Solana network on this machine until interrupted. */
 export function localnetCommand(): Command {
   return new Command('localnet')
-    .description('run a Solana network on this machine: JSON-RPC, WebSocket and Yellowstone gRPC')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', portNumber, 8899)
     .option('--ws-port <port>', 'WebSocket subscriptions', portNumber, 8900)

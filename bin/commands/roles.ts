@@ -1,35 +1,34 @@
 import { Command } from 'commander';
-import { startIndexer } from '../../indexer/main.ts';
-import { type AppContext, createApp } from '../../src/app.ts';
+import type { AppContext } from '../../src/app.ts';
 import { configFromEnv } from '../../src/config.ts';
-import { assertMigrated } from '../../src/database/migrations.ts';
-import { startApi } from '../../src/http/server.ts';
-import { startWorker } from '../../workers/main.ts';
 import { orExplain } from '../expected-failure.ts';
+import { readConfig } from '../read-config.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 type StartRole = (ctx: AppContext) => Promise<{ close(): Promise<void> }>;
 
-const ROLES: Record<string, { readonly does: string; readonly start: StartRole }> = {
-  api: { does: 'serve GraphQL, REST and live updates; any number of replicas', start: startApi },
-  indexer: {
-    does: 'mirror the chain; one leads, further ones stand by',
-    start: (ctx) => startIndexer(ctx),
+const ROLES = {
+  api: async (ctx) => (await import('../../src/http/server.ts')).startApi(ctx),
+  indexer: async (ctx) => {
+    const { assertStreams } = await import('../../src/chain/yellowstone.ts');
+    await assertStreams(ctx.config.clusters);
+    return (await import('../../indexer/main.ts')).startIndexer(ctx);
   },
-  worker: { does: 'collect payments and deliver webhooks; any number of replicas', start: startWorker },
-};
+  worker: async (ctx) => (await import('../../workers/main.ts')).startWorker(ctx),
+} satisfies Record<string, StartRole>;
 
-/** `dues api`, `dues indexer`, `dues worker`: one role each, configured by the environment's variables. */
-export function roleCommands(): Command[] {
-  return Object.entries(ROLES).map(([name, { does, start }]) =>
-    new Command(name).description(does).action(() => orExplain(name, runRole(name, start))),
-  );
+/** `dues api`, `dues indexer`, `dues worker`: one role, configured by the environment's variables. */
+export function roleCommand(name: keyof typeof ROLES): Command {
+  return new Command(name).action(() => orExplain(name, runRole(name, ROLES[name])));
 }
 
 async function runRole(name: string, start: StartRole): Promise<void> {
   const stopped = untilStopped();
+  const config = readConfig(configFromEnv);
+  const { createApp } = await import('../../src/app.ts');
+  const { assertMigrated } = await import('../../src/database/migrations.ts');
   await using closing = new AsyncDisposableStack();
-  const app = await createApp(configFromEnv(process.env));
+  const app = await createApp(config);
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   const role = await start(app.ctx);

@@ -1,20 +1,23 @@
 import { resolve } from 'node:path';
-import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { startIndexer } from '../../indexer/main.ts';
 import { type App, createApp } from '../../src/app.ts';
-import { type Config, configFromEnv } from '../../src/config.ts';
+import { assertStreams } from '../../src/chain/yellowstone.ts';
+import { type Config, configFromEnv, isConfigured, portFromEnv } from '../../src/config.ts';
 import { assertMigrated } from '../../src/database/migrations.ts';
 import { type Api, startApi } from '../../src/http/server.ts';
 import { startWorker } from '../../workers/main.ts';
 import { portNumber } from '../arguments.ts';
 import { ensureDemoMerchant } from '../demo-merchant.ts';
-import { type Development, startDevelopment } from '../development.ts';
+import { startDevelopment } from '../development.ts';
 import { orExplain } from '../expected-failure.ts';
+import { holdFolder } from '../hold-folder.ts';
+import { readConfig } from '../read-config.ts';
+import { startGuide } from '../start-guide.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface Flags {
-  readonly port: number;
+  readonly port?: number;
   readonly rpcPort: number;
   readonly wsPort: number;
   readonly yellowstonePort: number;
@@ -27,23 +30,29 @@ interface Flags {
  */
 export function startCommand(): Command {
   return new Command('start')
-    .description(
-      'run everything in one process; with no configuration at all, on an embedded database and network',
-    )
     .option('--data <folder>', 'where the embedded database and network keep their state', '.data')
-    .option('--port <port>', 'of the embedded API (0 = any free port, here and below)', portNumber, 3000)
+    .option(
+      '--port <port>',
+      'of the API (0 = any free port, here and below; default: PORT, or 3000)',
+      portNumber,
+    )
     .option('--rpc-port <port>', "of the embedded network's JSON-RPC", portNumber, 8899)
     .option('--ws-port <port>', 'of its WebSocket subscriptions', portNumber, 8900)
     .option('--yellowstone-port <port>', 'of its Yellowstone gRPC', portNumber, 10_000)
-    .action((flags: Flags) =>
-      orExplain('start', process.env.DATABASE_URL ? startConfigured() : startEmbedded(flags)),
-    );
+    .action((flags: Flags) => orExplain('start', start(flags)));
 }
 
-async function startConfigured(): Promise<void> {
+async function start(flags: Flags): Promise<void> {
+  await (readConfig(isConfigured) ? startConfigured(flags) : startEmbedded(flags));
+}
+
+async function startConfigured({ port }: Flags): Promise<void> {
   const stopped = untilStopped();
   await using closing = new AsyncDisposableStack();
-  const { app, api } = await startEveryRole(configFromEnv(process.env), closing);
+  const { app, api } = await startEveryRole(
+    readConfig((env) => configFromEnv(port === undefined ? env : { ...env, PORT: String(port) })),
+    closing,
+  );
   app.ctx.log.info({ url: api.url }, 'started');
   await stopped;
 }
@@ -51,12 +60,14 @@ async function startConfigured(): Promise<void> {
 async function startEmbedded(flags: Flags): Promise<void> {
   const stopped = untilStopped();
   await using closing = new AsyncDisposableStack();
+  const port = flags.port ?? readConfig(portFromEnv);
   const folder = resolve(flags.data);
+  closing.defer(await holdFolder(folder));
   const development = await startDevelopment({
     folder,
     persistent: true,
     host: '127.0.0.1',
-    port: flags.port,
+    port,
     logLevel: 'error',
     localnet: {
       rpcPort: flags.rpcPort,
@@ -67,7 +78,7 @@ async function startEmbedded(flags: Flags): Promise<void> {
   closing.defer(() => development.close());
   const { app, api } = await startEveryRole(development.config, closing);
   const demo = await ensureDemoMerchant(app.ctx, development, resolve(folder, 'demo-api-key'));
-  console.log(describe(development, api.url, demo));
+  console.log(startGuide(development, api.url, demo, flags));
   await stopped;
   console.log('\n  Stopping; everything is kept for the next start.');
 }
@@ -79,6 +90,7 @@ async function startEveryRole(
   const app = await createApp(config);
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
+  await assertStreams(config.clusters);
   const api = await startApi(app.ctx);
   const indexer = await startIndexer(app.ctx);
   closing.defer(() => indexer.close());
@@ -87,21 +99,4 @@ async function startEveryRole(
   // Closed first, although it is started first: so that a port that is taken is told before anything moves.
   closing.defer(() => api.close());
   return { app, api };
-}
-
-function describe(
-  { localnet, database }: Development,
-  url: string,
-  { apiKey, planId }: { readonly apiKey: string; readonly planId: string },
-): string {
-  const rows = [
-    ['GraphQL', `${url}/graphql`],
-    ['REST', `${url}/checkout/create`],
-    ['Test key', apiKey],
-    ['Demo plan', planId],
-    ['Solana', `${localnet.rpcUrl} (Yellowstone ${localnet.geyserUrl})`],
-    ['Data', database.folder],
-  ] as const;
-  const lines = rows.map(([name, value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`);
-  return [styleText('bold', 'dues is running.'), ...lines, '', '  Ctrl-C stops it.'].join('\n');
 }

@@ -26,33 +26,25 @@ const timer = (everyMs: number) => ({
  * or doubled job changes nothing.
  */
 export const catalog = {
-  /** Hands the subscriptions that are due to charge jobs. */
+  /** Looks whether anything is due, and calls so many workers to collect it. */
   'payments.sweep': timer(1000),
-  /** Collects what is due of these subscriptions. */
-  'payments.charge': {
-    payload: z.strictObject({
-      environment: z.enum(['TEST', 'LIVE']),
-      subscriptionIds: z.array(z.uuid()).min(1),
-    }),
+  /** Collects what is due of an environment, together with whoever has another share of it. */
+  'payments.collect': {
+    payload: z.strictObject({ environment: z.enum(['TEST', 'LIVE']), share: z.int().min(0) }),
     attempts: 3,
     backoffMs: 1000,
-    concurrency: 4,
+    concurrency: 1,
   },
   /** Asks the chain what became of transactions that may still land. */
   'transactions.follow': timer(1000),
   /** Makes deliveries of new events; also nudged when one was recorded. */
   'events.relay': timer(1000),
-  /** One HTTP try of a delivery. The next try is the delivery's own column, not this job's retry. */
-  'webhooks.deliver': {
-    payload: z.strictObject({ deliveryId: z.uuid() }),
-    attempts: 3,
-    backoffMs: 1000,
-    concurrency: 20,
-  },
-  /** Hands deliveries whose time has come to deliver jobs. */
-  'webhooks.sweep': timer(1000),
+  /** Removes deliveries that are older than they are kept. */
+  'webhooks.purge': timer(600_000),
   /** Closes checkout sessions that ran out. */
   'sessions.expire': timer(10_000),
+  /** Folds what was counted of plans into their days. */
+  'metrics.fold': timer(10_000),
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof catalog;

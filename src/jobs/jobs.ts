@@ -12,9 +12,15 @@ export interface JobOptions {
   readonly jobId?: string;
 }
 
+/**
+ * How long a caller waits for the queue. A queue that was never reached since the process began answers nothing at all, and
+ * whoever hands work over has written down already what it is about.
+ */
+const HAND_OVER_MS = 1_000;
+
 /** Hands work to the workers. It may be lost whole: what is owed stands in the database, and sweeps find it again. */
 export interface Jobs {
-  /** Rejects where the queue cannot be reached. */
+  /** Rejects where the queue cannot be reached, or does not answer within a second; the job may be added all the same. */
   add<N extends JobName>(name: N, payload: JobPayload<N>, options?: JobOptions): Promise<void>;
   addMany<N extends JobName>(
     name: N,
@@ -28,7 +34,7 @@ export function createJobs(config: Config, log: Logger): Jobs {
   let connecting: ReturnType<typeof connectTransport> | undefined;
   const queues = new Map<JobName, JobQueue>();
   const queueOf = async (name: JobName) => {
-    connecting ??= connectTransport(config, 'add').catch((error) => {
+    connecting ??= connectTransport(config, 'add', log).catch((error) => {
       connecting = undefined;
       throw error;
     });
@@ -36,29 +42,49 @@ export function createJobs(config: Config, log: Logger): Jobs {
     let queue = queues.get(name);
     if (!queue) {
       queue = transport.queue(name);
-      queue.on('error', (err) => log.error({ err, job: name }, 'queue out of reach'));
+      queue.on('error', (err) => {
+        if (!transport.isAway()) log.error({ err, job: name }, 'queue out of reach');
+      });
       queues.set(name, queue);
     }
     return queue;
   };
   return {
     async add(name, payload, options = {}) {
-      const queue = await queueOf(name);
-      await queue.add(name, payload, jobOptions(name, options));
+      const added = queueOf(name).then((queue) => queue.add(name, payload, jobOptions(name, options)));
+      await inTime(name, added);
     },
     async addMany(name, jobs) {
       if (jobs.length === 0) return;
-      const queue = await queueOf(name);
-      await queue.addBulk(
-        jobs.map(({ payload, ...options }) => ({ name, data: payload, opts: jobOptions(name, options) })),
+      const bulk = jobs.map(({ payload, ...options }) => ({
+        name,
+        data: payload,
+        opts: jobOptions(name, options),
+      }));
+      await inTime(
+        name,
+        queueOf(name).then((queue) => queue.addBulk(bulk)),
       );
     },
     async close() {
       const transport = await connecting?.catch(() => undefined);
+      // A queue that is still waiting for its store would be waited for.
+      if (transport?.isAway()) transport.abandon();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await transport?.close();
     },
   };
+}
+
+async function inTime(name: JobName, added: Promise<unknown>): Promise<void> {
+  // What comes of it when nobody waits any more is nobody's business.
+  added.catch(() => undefined);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`the queue of ${name} did not answer within ${HAND_OVER_MS} ms`)),
+    HAND_OVER_MS,
+  );
+  await Promise.race([added, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** How the catalog wants a job carried. */

@@ -3,10 +3,14 @@ import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { Outage } from '../outage.ts';
 import { LiveInterruptedError, LiveSubscription } from './live-subscription.ts';
+import { endConnection, watchConnection } from './redis-connection.ts';
 
 const merchantScope = z.object({ merchantId: z.uuid(), environment: z.enum(['TEST', 'LIVE']) });
 const sessionScope = z.object({ sessionId: z.string() });
+/** For every process. */
+const everyScope = z.object({});
 
 /** Every topic: whom a message is for, and what it carries. Only ids: whoever listens reads the rows again. */
 const topics = {
@@ -19,7 +23,14 @@ const topics = {
     payload: merchantScope.extend({ paymentId: z.uuid() }),
   },
   'checkout-session.updated': { scope: sessionScope, payload: sessionScope },
-  'event.recorded': { scope: merchantScope, payload: merchantScope.extend({ eventId: z.uuid() }) },
+  'api-key.revoked': { scope: everyScope, payload: z.object({ keyId: z.uuid() }) },
+  'member-session.ended': { scope: everyScope, payload: z.object({ sessionId: z.uuid() }) },
+  'delivery.updated': {
+    scope: merchantScope,
+    payload: merchantScope.extend({ endpointId: z.uuid(), deliveryId: z.uuid() }),
+  },
+  /** There is more in the stream of events; which, is read from there. */
+  'event.recorded': { scope: merchantScope, payload: merchantScope },
 } as const;
 
 export type LiveTopic = keyof typeof topics;
@@ -52,12 +63,11 @@ export function createLive(config: Config, log: Logger): Live {
   const listeners = new Map<string, Set<LiveSubscription<unknown>>>();
   const deliver = (channel: string, message: string) => {
     try {
-      const topic = channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
-      const payload = topics[topic].payload.parse(JSON.parse(message));
+      const payload = topics[topicOf(channel)].payload.parse(JSON.parse(message));
       for (const listener of listeners.get(channel) ?? []) listener.push(payload);
     } catch (err) {
       // Another release of ours, or a stranger, writes to the same Redis: no reason to fall over.
-      log.warn({ err, channel }, 'live update not understood');
+      log.warn({ err, topic: topicOf(channel) }, 'live update not understood');
     }
   };
   const interrupt = () => {
@@ -71,7 +81,9 @@ export function createLive(config: Config, log: Logger): Live {
     others?.delete(subscription);
     if (others?.size !== 0) return;
     listeners.delete(channel);
-    wire.unlisten(channel).catch((err) => log.warn({ err, channel }, 'live channel not left'));
+    wire
+      .unlisten(channel)
+      .catch((err) => log.warn({ err, topic: topicOf(channel) }, 'live channel not left'));
   };
   return {
     async publish(topic, payload) {
@@ -79,7 +91,7 @@ export function createLive(config: Config, log: Logger): Live {
       try {
         await wire.send(channel, JSON.stringify(payload));
       } catch (err) {
-        log.warn({ err, channel }, 'live update not published');
+        log.warn({ err, topic }, 'live update not published');
       }
     },
     subscribe<T extends LiveTopic>(topic: T, scope: LiveScope<T>) {
@@ -101,9 +113,15 @@ export function createLive(config: Config, log: Logger): Live {
 
 const PREFIX = 'dues:live:';
 
-function channelOf(topic: LiveTopic, scope: LiveScope<LiveTopic>): string {
-  const key = 'sessionId' in scope ? scope.sessionId : `${scope.merchantId}/${scope.environment}`;
-  return `${PREFIX}${topic}/${key}`;
+function channelOf<T extends LiveTopic>(topic: T, scope: LiveScope<T>): string {
+  // Read as the topic's scope, for a payload has more to it.
+  const parts = Object.values(topics[topic].scope.parse(scope));
+  return `${PREFIX}${topic}/${parts.join('/')}`;
+}
+
+/** All of a channel that may be logged: the rest can be the id of a checkout session, which is a secret. */
+function topicOf(channel: string): LiveTopic {
+  return channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
 }
 
 type Deliver = (channel: string, message: string) => void;
@@ -125,15 +143,18 @@ function localWire(deliver: Deliver): Wire {
 function redisWire(redisUrl: string, log: Logger, deliver: Deliver, interrupt: () => void): Wire {
   const sender = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
   const receiver = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  for (const connection of [sender, receiver]) {
-    connection.on('error', (err) => log.warn({ err }, 'Redis out of reach for live updates'));
-  }
+  const outage = new Outage(log, 'Redis for live updates');
+  watchConnection(receiver, outage);
+  // Both come and go together: the receiver tells of it.
+  sender.on('error', () => undefined);
   receiver.on('message', deliver);
   // What was published while we were away is gone, and only the listener can know what to read again.
   receiver.on('close', interrupt);
   return {
     send: async (channel, message) => {
-      await sender.publish(channel, message);
+      await sender.publish(channel, message).catch((error) => {
+        if (!outage.isOn) throw error;
+      });
     },
     listen: async (channel) => {
       await receiver.subscribe(channel);
@@ -142,7 +163,7 @@ function redisWire(redisUrl: string, log: Logger, deliver: Deliver, interrupt: (
       await receiver.unsubscribe(channel);
     },
     close: async () => {
-      await Promise.all([sender.quit(), receiver.quit()]);
+      await Promise.all([endConnection(sender), endConnection(receiver)]);
     },
   };
 }

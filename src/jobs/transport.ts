@@ -10,7 +10,10 @@ import {
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { Outage } from '../outage.ts';
 import { type JobName, jobNames } from './catalog.ts';
+import { endConnection, watchConnection } from './redis-connection.ts';
 
 type OnError = { on(event: 'error', listener: (error: Error) => void): unknown };
 /** What we use of BullMQ's queue, on whichever store. */
@@ -30,25 +33,31 @@ export interface Transport {
   worker(name: JobName, process: Process, settings: Settings): JobWorker;
   /** Runs it while no other process is in here, where the store's own commands are not enough for that. */
   alone(work: () => Promise<void>): Promise<void>;
+  /** Whether the store is known to be out of reach: the log was told, and nobody needs to repeat it. */
+  isAway(): boolean;
+  /** Fails what still waits for the store, where that is out of reach. For whoever must end now. */
+  abandon(): void;
   close(): Promise<void>;
 }
 
 /** Redis where it is configured, else a schema of its own (`bullmq`) in our database. */
-export function connectTransport(config: Config, use: 'add' | 'work'): Promise<Transport> {
-  return config.redisUrl ? onRedis(config.redisUrl, use) : onPostgres(config.databaseUrl, use);
+export function connectTransport(config: Config, use: 'add' | 'work', log: Logger): Promise<Transport> {
+  return config.redisUrl ? onRedis(config.redisUrl, use, log) : onPostgres(config.databaseUrl, use);
 }
 
-async function onRedis(redisUrl: string, use: 'add' | 'work'): Promise<Transport> {
+async function onRedis(redisUrl: string, use: 'add' | 'work', log: Logger): Promise<Transport> {
   // Whoever adds a job has a caller waiting and wants to hear that Redis is away; a worker waits until it is back.
   const connection = new Redis(redisUrl, { maxRetriesPerRequest: use === 'add' ? 1 : null });
+  const outage = new Outage(log, use === 'add' ? 'Redis for new jobs' : 'Redis for jobs');
+  watchConnection(connection, outage);
   return {
     queue: (name) => new Queue(name, { connection }),
     worker: (name, process, settings) => new Worker(name, process, { connection, ...settings }),
     // Every command of BullMQ is one script there.
     alone: (work) => work(),
-    close: async () => {
-      await connection.quit();
-    },
+    isAway: () => outage.isOn,
+    abandon: () => connection.disconnect(),
+    close: () => endConnection(connection),
   };
 }
 
@@ -77,6 +86,9 @@ async function onPostgres(databaseUrl: string, use: 'add' | 'work'): Promise<Tra
     worker: (name, process, settings) =>
       new Worker(name, process, { connection, ...settings }, createPostgresBackend),
     alone: (work) => locked(connection, work),
+    // It fails what it is asked by itself, and soon.
+    isAway: () => false,
+    abandon: () => undefined,
     close: () => connection.end(),
   };
 }

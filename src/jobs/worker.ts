@@ -14,7 +14,8 @@ export interface Workers {
   close(withinMs?: number): Promise<void>;
 }
 
-const CLOSE_WITHIN_MS = 10_000;
+// Whoever stops a process gives it 10 seconds; handing back and saying goodbye take some of them.
+const CLOSE_WITHIN_MS = 8_000;
 const TIMER_CHECK_MS = 5_000;
 const TIMER_LATE_MS = 10_000;
 // A worker that dies mid-job leaves it stalled; every handler may be run again, so nothing is given up for that.
@@ -26,12 +27,21 @@ export async function startWorkers(
   handlers: Partial<JobHandlers>,
   { only = jobNames }: { only?: readonly JobName[] } = {},
 ): Promise<Workers> {
-  const transport = await connectTransport(ctx.config, 'work');
+  const transport = await connectTransport(ctx.config, 'work', ctx.log);
   const names = only.filter((name) => handlers[name] !== undefined);
   const workers = names.map((name) => startWorker(ctx, transport, name, handlers));
   const timers = await startTimers(ctx.log, transport, names);
   await Promise.all(workers.map(({ worker }) => worker.waitUntilReady()));
   const close = async (withinMs: number) => {
+    timers.stop();
+    if (transport.isAway()) {
+      await settledWithin(
+        workers.flatMap(({ running }) => [...running.values()]),
+        withinMs,
+      );
+      await Promise.all(workers.map(({ worker }) => worker.close(true)));
+      return transport.abandon();
+    }
     await timers.close();
     await Promise.all(workers.map((each) => closeWorker(ctx.log, each, withinMs)));
     await transport.close();
@@ -47,7 +57,8 @@ export async function startWorkers(
 
 interface StartedWorker {
   readonly worker: JobWorker;
-  readonly running: Set<Job>;
+  /** What each handler makes of its job. */
+  readonly running: Map<Job, Promise<void>>;
 }
 
 function startWorker(
@@ -59,13 +70,14 @@ function startWorker(
   const { payload, concurrency } = jobDefinition(name);
   // Row and handler have the same name, which the compiler cannot follow through a lookup.
   const handler = handlers[name] as (ctx: AppContext, payload: unknown) => Promise<void>;
-  const running = new Set<Job>();
+  const running = new Map<Job, Promise<void>>();
   const process = async (job: Job) => {
     const parsed = payload.safeParse(job.data);
     if (!parsed.success) throw new UnrecoverableError(`payload refused: ${z.prettifyError(parsed.error)}`);
-    running.add(job);
+    const work = handler(ctx, parsed.data);
+    running.set(job, work);
     try {
-      await handler(ctx, parsed.data);
+      await work;
     } finally {
       running.delete(job);
     }
@@ -74,7 +86,9 @@ function startWorker(
   worker.on('failed', (job, err) =>
     ctx.log.error({ err, job: name, jobId: job?.id, attempt: job?.attemptsMade }, 'job failed'),
   );
-  worker.on('error', (err) => ctx.log.error({ err, job: name }, 'worker in trouble'));
+  worker.on('error', (err) => {
+    if (!transport.isAway()) ctx.log.error({ err, job: name }, 'worker in trouble');
+  });
   return { worker, running };
 }
 
@@ -88,7 +102,9 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
     const { everyMs } = jobDefinition(name);
     if (everyMs === undefined) return [];
     const queue = transport.queue(name);
-    queue.on('error', (err) => log.error({ err, job: name }, 'queue out of reach'));
+    queue.on('error', (err) => {
+      if (!transport.isAway()) log.error({ err, job: name }, 'queue out of reach');
+    });
     return [{ name, queue, everyMs }];
   });
   const keepGoing = () =>
@@ -103,11 +119,13 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
   await keepGoing();
   let checking = Promise.resolve();
   const interval = setInterval(() => {
-    checking = checking.then(keepGoing).catch((err) => log.error({ err }, 'timers could not be checked'));
+    checking = checking.then(keepGoing).catch((err) => {
+      if (!transport.isAway()) log.error({ err }, 'timers could not be checked');
+    });
   }, TIMER_CHECK_MS);
   return {
+    stop: () => clearInterval(interval),
     async close() {
-      clearInterval(interval);
       await checking;
       await Promise.all(timers.map(({ queue }) => queue.close()));
     },
@@ -115,16 +133,22 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
 }
 
 async function closeWorker(log: Logger, { worker, running }: StartedWorker, withinMs: number): Promise<void> {
-  const deadline = Promise.withResolvers<'late'>();
-  const timeout = setTimeout(() => deadline.resolve('late'), withinMs);
-  const outcome = await Promise.race([worker.pause(), deadline.promise]);
-  clearTimeout(timeout);
-  if (outcome === 'late') {
+  const inTime = await settledWithin([worker.pause()], withinMs);
+  if (!inTime) {
     // Else they would only be taken up when their locks run out.
-    for (const job of running) {
+    for (const job of running.keys()) {
       log.warn({ job: job.name, jobId: job.id }, 'job handed back unfinished');
       await job.moveToWait(job.token);
     }
   }
-  await worker.close(outcome === 'late');
+  await worker.close(!inTime);
+}
+
+/** Whether all of it came to an end before the time was over. */
+async function settledWithin(work: readonly Promise<unknown>[], withinMs: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timeout = setTimeout(() => late.resolve(false), withinMs);
+  const inTime = await Promise.race([Promise.allSettled(work).then(() => true), late.promise]);
+  clearTimeout(timeout);
+  return inTime;
 }

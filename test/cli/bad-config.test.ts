@@ -50,7 +50,7 @@ function expectOneMessage({ code, stderr }: Ended): void {
 }
 
 describe('dues says in one message what is wrong with', () => {
-  it.each(['api', 'indexer', 'worker', 'migrate'])('every variable at once: %s', async (role) => {
+  it.each(['api', 'indexer', 'worker'])('every variable at once: %s', async (role) => {
     const ended = await runDues([role], {
       ...good,
       DATABASE_URL: `mysql://dues:${PASSWORD}@localhost/dues`,
@@ -109,6 +109,75 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
+  it('a Redis that cannot be reached', async () => {
+    const ended = await runDues(['worker'], { ...good, REDIS_URL: `redis://:${PASSWORD}@${DEAD}` });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('Redis at redis://127.0.0.1:9 cannot be used (REDIS_URL)');
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
+  it('a database that is not there', async () => {
+    const url = new URL(database.url);
+    url.pathname = '/nowhere';
+    const ended = await runDues(['api'], { ...good, DATABASE_URL: url.href });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('database "nowhere" does not exist');
+    expect(ended.stderr).not.toContain('prisma');
+  });
+
+  it('a mint that is none', async () => {
+    const wallet = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
+    const ended = await runDues(['api'], { ...good, TEST_USDC_MINT: wallet });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(wallet);
+    expect(ended.stderr).toContain('TEST_USDC_MINT');
+  });
+
+  it('a stream that cannot be opened', async () => {
+    const ended = await runDues(['indexer'], { ...good, TEST_YELLOWSTONE_URL: `http://${DEAD}/${PASSWORD}` });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('Yellowstone');
+    expect(ended.stderr).not.toContain(PASSWORD);
+  });
+
+  it('hosts for webhooks that are none, together with the rest', async () => {
+    const ended = await runDues(['api'], {
+      ...good,
+      WEBHOOK_HOSTS_ALLOWED: 'http://localhost',
+      LOG_LEVEL: 'loud',
+    });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('WEBHOOK_HOSTS_ALLOWED must be hosts');
+    expect(ended.stderr).toContain('LOG_LEVEL must be one of fatal, error');
+  });
+
+  it('a key for an environment that the configuration has not', async () => {
+    const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
+    const ended = await runDues(['keys', 'create', '--environment', 'live', ...wallet], good);
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('LIVE_RPC_URL');
+  });
+
+  it('proxies that are no addresses', async () => {
+    const ended = await runDues(['api'], { ...good, TRUSTED_PROXIES: '10.0.0.0/8, the proxy' });
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain('TRUSTED_PROXIES');
+  });
+
+  it.each([
+    ['--wallet', ['--wallet', 'nonsense'], 'Not a Solana address'],
+    ['--scopes', ['--scopes', 'read,everything'], 'Scopes are read, write, checkout'],
+    ['--expires', ['--expires', 'soon'], 'Not a moment'],
+    ['a time that is over', ['--expires', '2020-01-01T00:00:00Z'], 'expiresAt must be in the future'],
+    ['a name that is too long', ['--name', 'x'.repeat(101)], 'name must have 1 to 100 characters'],
+  ])('the key to be made: %s', async (_, args, reason) => {
+    const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
+    const ended = await runDues(['keys', 'create', ...wallet, ...args], good);
+    expectOneMessage(ended);
+    expect(ended.stderr).toContain(reason);
+  });
+
   it('a port that is in use', async () => {
     const { port } = taken.address() as { port: number };
     const ended = await runDues(['api'], { ...good, PORT: String(port) });
@@ -121,6 +190,33 @@ describe('dues says in one message what is wrong with', () => {
     expectOneMessage(ended);
     expect(ended.stderr).toContain('192.0.2.1');
   });
+});
+
+it.each(['test', 'LIVE'])('dues keys create needs neither cluster nor Redis: %s', async (environment) => {
+  const { DATABASE_URL, SECRET_KEY } = good;
+  const wallet = ['--wallet', 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44'];
+  const ended = await runDues(['keys', 'create', '--environment', environment, ...wallet], {
+    DATABASE_URL,
+    SECRET_KEY,
+    REDIS_URL: `redis://${DEAD}`,
+  });
+  expect(ended.stderr).toBe('');
+  expect(ended.stdout).toContain(`sk_${environment.toLowerCase()}_`);
+});
+
+it('dues migrate needs the database alone', async () => {
+  const ended = await runDues(['migrate'], { DATABASE_URL: database.url });
+  expect(ended.stderr).toBe('');
+  expect(ended.stdout).toBe('nothing to apply\n');
+});
+
+it('dues travel says where there is no local network', async () => {
+  const { port } = taken.address() as { port: number };
+  const ended = await runDues(['travel', '1d', '--rpc', `http://${DEAD}`]);
+  expectOneMessage(ended);
+  const refused = await runDues(['travel', 'tomorrow', '--rpc', `http://127.0.0.1:${port}`]);
+  expectOneMessage(refused);
+  expect(refused.stderr).toContain('Not a duration');
 });
 
 describe('dues localnet says in one message what is wrong with', () => {

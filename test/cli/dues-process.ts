@@ -18,9 +18,10 @@ export class DuesProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}) {
+  constructor(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}, cwd?: string) {
     this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DUES, ...args], {
       env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#exited = once(this.#child, 'close');
@@ -63,6 +64,7 @@ export class DuesProcess {
 export function runDues(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
+  cwd?: string,
 ): Promise<Ended> {
-  return new DuesProcess(args, env).ended();
+  return new DuesProcess(args, env, cwd).ended();
 }

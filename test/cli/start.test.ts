@@ -1,8 +1,14 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DuesProcess } from './dues-process.ts';
+
+/** `npx dues` would ask npm for the same. */
+const DUES = 'node --disable-warning=ExperimentalWarning bin/dues.ts';
 
 let folder: string;
 const processes: DuesProcess[] = [];
@@ -17,10 +23,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start() {
+function startIn(data: string): DuesProcess {
   const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
-  const started = new DuesProcess(['start', '--data', join(folder, 'data'), ...ports]);
+  const started = new DuesProcess(['start', '--data', join(folder, data), ...ports]);
   processes.push(started);
+  return started;
+}
+
+async function start() {
+  const started = startIn('data');
   const [, url = ''] = await started.printed(/GraphQL\s+(\S+)/);
   const [, key = ''] = await started.printed(/Test key\s+(\S+)/);
   await started.printed(/Ctrl-C/);
@@ -35,6 +46,15 @@ async function start() {
     return data;
   };
   return { started, key, ask };
+}
+
+/** Runs a line that was printed, in a shell, as the person at the keyboard would. */
+async function inShell(line: string): Promise<string> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const bin = join(root, 'node_modules', '.bin');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: root, env });
+  return stdout;
 }
 
 it('dues start runs with nothing configured, and goes on with the same data and key', async () => {
@@ -59,3 +79,54 @@ it('dues start runs with nothing configured, and goes on with the same data and 
   expect(checkoutSession.status).toBe('OPEN');
   expect((await second.started.ended('SIGINT')).code).toBe(0);
 }, 90_000);
+
+it('dues start prints commands that work as they stand', async () => {
+  const running = startIn('guide');
+  await running.printed(/Ctrl-C/);
+  const printed = (pattern: RegExp) => running.stdout.match(pattern)?.[0] ?? '';
+
+  const session = JSON.parse(await inShell(`${printed(/curl .*\/checkout\/create/)} -s`));
+  const page = await fetch(session.url);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('Acme Streaming');
+
+  const { data } = JSON.parse(await inShell(`${printed(/curl .*\/graphql$/m)} -s`));
+  expect(data.plans.edges[0].node).toMatchObject({ planId: 'pro-monthly', status: 'ACTIVE' });
+
+  const moment = async () => (await inShell(printed(/npx dues travel .*/).replace('npx dues', DUES))).trim();
+  const [first, second] = [await moment(), await moment()].map((text) => Date.parse(text.slice(-25, -1)));
+  expect(second).toBeGreaterThanOrEqual((first ?? Number.NaN) + 30 * 86_400_000);
+
+  const wallet = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
+  const create = printed(/DATABASE_URL=.*keys create.*/)
+    .replace('npx dues', DUES)
+    .replace('<address>', wallet);
+  expect(await inShell(create)).toMatch(/^sk_test_\S+\n$/);
+
+  const keyFile = JSON.parse(await readFile(join(folder, 'guide', 'collector.key'), 'utf8'));
+  expect(keyFile).toHaveLength(64);
+  expect((await running.ended('SIGTERM')).code).toBe(0);
+}, 90_000);
+
+it('dues start takes over after a kill -9, and leaves a folder alone that is in use', async () => {
+  const killed = startIn('killed');
+  await killed.printed(/Ctrl-C/);
+  const refused = await startIn('killed').ended();
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/^dues start: dues is already running here \(pid \d+\)/);
+  expect(killed.isOver).toBe(false);
+  await killed.ended('SIGKILL');
+
+  const next = startIn('killed');
+  await next.printed(/Ctrl-C/);
+  const ended = await next.ended('SIGTERM');
+  expect(ended.stderr).toBe('');
+  expect(ended.code).toBe(0);
+}, 90_000);
+
+it('dues start refuses a port before anything is started', async () => {
+  const ended = await new DuesProcess(['start', '--data', join(folder, 'none')], { PORT: '70000' }).ended();
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('PORT must be a port, 0 to 65535');
+  await expect(stat(join(folder, 'none'))).rejects.toThrow('ENOENT');
+});

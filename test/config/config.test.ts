@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, configFromEnv } from '../../src/config.ts';
+import { METADATA_URI_BYTES } from '../../src/chain/program-additions.ts';
+import { ConfigError, configFromEnv, isConfigured, MAX_PUBLIC_URL_BYTES } from '../../src/config.ts';
+import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
 const KEY_PAIR = JSON.stringify(Array.from({ length: 64 }, (_, index) => index));
@@ -22,6 +24,7 @@ describe('configFromEnv', () => {
       logLevel: 'info',
       clock: 'system',
       webhookHostsAllowed: [],
+      trustedProxies: [],
     });
     expect(secretKey).toEqual(Uint8Array.from(Buffer.alloc(32, 7)));
     expect(clusters).toEqual({
@@ -49,6 +52,7 @@ describe('configFromEnv', () => {
       ' localhost, 10.0.0.1:8080,',
       { webhookHostsAllowed: ['localhost', '10.0.0.1:8080'] },
     ],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, fd00::1', { trustedProxies: ['10.0.0.0/8', 'fd00::1'] }],
   ])('takes %s=%s', (name, value, expected) => {
     expect(configFromEnv({ ...GOOD, [name]: value })).toMatchObject(expected);
   });
@@ -102,6 +106,20 @@ describe('configFromEnv', () => {
     if (!value) expect(message).toContain('is missing');
   });
 
+  it('leaves variables of other programs alone', () => {
+    const foreign = { LIVE_RELOAD: '1', TEST_DATABASE_URL: SECRET, TEST_X: '', LIVE_: 'x' };
+    expect(configFromEnv({ ...GOOD, ...foreign }).clusters).toEqual(configFromEnv(GOOD).clusters);
+  });
+
+  it('refuses a public URL that leaves no room for the links that go on chain', () => {
+    const longest = `https://${'a'.repeat(MAX_PUBLIC_URL_BYTES - 'https://'.length)}`;
+    const { publicUrl } = configFromEnv({ ...GOOD, PUBLIC_URL: `${longest}/` });
+    const uri = planMetadataUri({ publicUrl }, '019343a0-0000-7000-8000-000000000000');
+    expect(Buffer.byteLength(uri)).toBe(METADATA_URI_BYTES);
+    const message = messageOf({ ...GOOD, PUBLIC_URL: `${longest}a` });
+    expect(message).toContain('PUBLIC_URL must have at most 80 bytes');
+  });
+
   it('names everything that is wrong at once', () => {
     const message = messageOf({ PORT: 'x', LIVE_RPC_URL: 'x' });
     for (const name of ['DATABASE_URL', 'SECRET_KEY', 'PORT', 'LIVE_RPC_URL', 'LIVE_COLLECTOR_KEY']) {
@@ -113,6 +131,22 @@ describe('configFromEnv', () => {
     const { TEST_RPC_URL: _, TEST_COLLECTOR_KEY: __, ...general } = GOOD;
     expect(messageOf(general)).toContain('TEST_RPC_URL or LIVE_RPC_URL');
   });
+});
+
+describe('isConfigured', () => {
+  it('is so with a database, and is not with nothing of ours', () => {
+    expect(isConfigured(GOOD)).toBe(true);
+    expect(isConfigured({ DATABASE_URL: GOOD.DATABASE_URL })).toBe(true);
+    expect(isConfigured({ PATH: '/bin', LIVE_RELOAD: '1', TEST_RPC_URL: '' })).toBe(false);
+  });
+
+  it.each(['TEST_RPC_URL', 'TEST_COLLECTOR_KEY', 'LIVE_RPC_URL', 'LIVE_USDC_MINT'])(
+    'refuses to leave %s alone for want of a database',
+    (name) => {
+      expect(() => isConfigured({ [name]: 'x' })).toThrow(/DATABASE_URL is missing/);
+      expect(() => isConfigured({ [name]: 'x' })).toThrow(ConfigError);
+    },
+  );
 });
 
 function messageOf(env: Record<string, string | undefined>): string {

@@ -94,6 +94,17 @@ describe('what to do about the payment that is due next', () => {
     );
   });
 
+  it('finds time to collect every payment of a plan that may be made: interval and trial are whole hours', () => {
+    const hours = (most: bigint) => fc.bigInt(0n, most).map((count) => count * HOUR);
+    fc.assert(
+      fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {
+        const plan = { startedAt: 1_000_000n, intervalSeconds: interval || HOUR, trialSeconds: trial };
+        const { dueAt } = paymentWindow(plan, index);
+        expect(decide(plan, dueAt, dueAt + HOUR / 2n, LANDING).kind).toBe('collect');
+      }),
+    );
+  });
+
   it('refuses a date that the schedule does not have', () => {
     expect(() => decide(schedule(), due + 1n, due, LANDING)).toThrow(RangeError);
   });

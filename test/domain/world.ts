@@ -17,18 +17,19 @@ import {
   getCloseSubscriptionAuthorityOverlayInstructionAsync,
   getRevokeSubscriptionOverlayInstruction,
 } from '@solana/subscriptions';
+import { getRevokeInstruction } from '@solana-program/token';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import type { AppContext } from '../../src/app.ts';
-import { decodePlan, decodeSubscription } from '../../src/chain/accounts.ts';
-import { PROGRAM, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts.ts';
+import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/addresses.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
 import { createChain } from '../../src/chain/chain.ts';
 import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
-import type { Config } from '../../src/config.ts';
+import { COLLECTING_DEFAULTS, type Config } from '../../src/config.ts';
 import { connectDb } from '../../src/db.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { createCheckoutSession } from '../../src/domain/checkout/create-checkout-session.ts';
@@ -79,6 +80,7 @@ export async function startWorld() {
     logLevel: 'silent',
     clock: 'chain',
     webhookHostsAllowed: [],
+    trustedProxies: [],
     clusters: {
       TEST: {
         rpcUrl: localnet.rpcUrl,
@@ -86,6 +88,7 @@ export async function startWorld() {
         yellowstoneToken: undefined,
         defaultMint: address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
         collectorKey: await collectorKey(),
+        ...COLLECTING_DEFAULTS,
       },
     },
   };
@@ -194,7 +197,7 @@ export async function startWorld() {
 
   /** What the app does up to the last call: asks for the transactions, has the wallet sign them, sends them. */
   async function approve(sessionId: string, plan: Plan, wallet: KeyPairSigner) {
-    const { transactions } = await transactionsToSign(ctx, sessionId, { wallet: wallet.address });
+    const { transactions } = await transactionsToSign(ctx, sessionId, { userWallet: wallet.address });
     let signature: Signature | undefined;
     for (const transaction of transactions) signature = await sign(wallet, transaction);
     if (!signature) throw new Error('Nothing to sign');
@@ -255,6 +258,10 @@ export async function startWorld() {
       ),
   };
 
+  async function tokenAccount(wallet: KeyPairSigner, plan: Plan): Promise<Address> {
+    return tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram));
+  }
+
   return {
     ctx,
     db,
@@ -276,6 +283,15 @@ export async function startWorld() {
     approveUnmarked,
     subscribe,
     onChain,
+    /** Takes every approval of the wallet's tokens back, as any app may. */
+    revoke: async (wallet: KeyPairSigner, plan: Plan) =>
+      act(wallet, getRevokeInstruction({ source: await tokenAccount(wallet, plan), owner: wallet })),
+    /** Who may move the wallet's tokens. */
+    delegateOf: async (wallet: KeyPairSigner, plan: Plan) => {
+      const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)]);
+      if (!account) throw new Error('No token account');
+      return decodeTokenAccount(account.data).delegate;
+    },
     /** Types of the events about a subscription, in order. */
     eventsOf: async (subscriptionId: string): Promise<string[]> => {
       const events = await db.event.findMany({ where: { subscriptionId }, orderBy: { sequence: 'asc' } });

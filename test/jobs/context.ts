@@ -37,6 +37,7 @@ export function testContext(settings: Pick<Config, 'databaseUrl'> & Partial<Conf
     logLevel: 'debug',
     clock: 'system',
     webhookHostsAllowed: [],
+    trustedProxies: [],
     clusters: {},
     ...settings,
   };

@@ -2,10 +2,11 @@ import { vi } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { jobDefinition, jobNames } from '../../src/jobs/catalog.ts';
 import { connectTransport } from '../../src/jobs/transport.ts';
+import { createLog } from '../../src/log.ts';
 
 /** Waits until the workers have nothing left to do but to wait for their timers. */
 export async function drainJobs(config: Config): Promise<void> {
-  const transport = await connectTransport(config, 'add');
+  const transport = await connectTransport(config, 'add', createLog('silent'));
   const queues = jobNames
     .filter((name) => jobDefinition(name).everyMs === undefined)
     .map((name) => transport.queue(name));

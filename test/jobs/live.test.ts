@@ -10,7 +10,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
   let store: OpenStore;
   let ctx: TestContext;
   const scope = { merchantId: randomUUID(), environment: 'TEST' as const };
-  const message = (eventId = randomUUID()) => ({ ...scope, eventId });
+  const message = (subscriptionId = randomUUID()) => ({ ...scope, subscriptionId });
 
   beforeAll(async () => {
     store = await open();
@@ -23,14 +23,14 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
 
   it('reach every subscriber of their topic and scope, in order, and nobody else', async () => {
     const [one, two] = [
-      ctx.live.subscribe('event.recorded', scope),
-      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('subscription.updated', scope),
+      ctx.live.subscribe('subscription.updated', scope),
     ];
-    const live = ctx.live.subscribe('event.recorded', { ...scope, environment: 'LIVE' });
+    const live = ctx.live.subscribe('subscription.updated', { ...scope, environment: 'LIVE' });
     const session = ctx.live.subscribe('checkout-session.updated', { sessionId: 'cs_1' });
     await Promise.all([one, two, live, session].map(({ ready }) => ready));
     const sent = [message(), message(), message()];
-    for (const each of sent) await ctx.live.publish('event.recorded', each);
+    for (const each of sent) await ctx.live.publish('subscription.updated', each);
     await ctx.live.publish('checkout-session.updated', { sessionId: 'cs_1' });
     for (const subscription of [one, two]) {
       for (const each of sent) expect(await subscription.next()).toEqual({ value: each, done: false });
@@ -42,30 +42,30 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
 
   it('end for a loop that is left, and go on for the others', async () => {
     const [left, staying] = [
-      ctx.live.subscribe('event.recorded', scope),
-      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('subscription.updated', scope),
+      ctx.live.subscribe('subscription.updated', scope),
     ];
     await Promise.all([left.ready, staying.ready]);
     const [first, second] = [message(), message()];
-    await ctx.live.publish('event.recorded', first);
+    await ctx.live.publish('subscription.updated', first);
     for await (const payload of left) {
       expect(payload).toEqual(first);
       break;
     }
-    await ctx.live.publish('event.recorded', second);
+    await ctx.live.publish('subscription.updated', second);
     expect((await staying.next()).value).toEqual(first);
     expect((await staying.next()).value).toEqual(second);
   });
 
   it('fail a subscriber that does not read, instead of keeping everything for it', async () => {
     const [slow, quick] = [
-      ctx.live.subscribe('event.recorded', scope),
-      ctx.live.subscribe('event.recorded', scope),
+      ctx.live.subscribe('subscription.updated', scope),
+      ctx.live.subscribe('subscription.updated', scope),
     ];
     await Promise.all([slow.ready, quick.ready]);
     for (let sent = 0; sent <= 1000; sent++) {
       const next = quick.next();
-      await ctx.live.publish('event.recorded', message());
+      await ctx.live.publish('subscription.updated', message());
       await next;
     }
     await expect(slow.next()).rejects.toThrow(SlowSubscriberError);
@@ -74,7 +74,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
 
   it('fail a subscriber that waits when they are closed', async () => {
     const live = createLive(ctx.config, ctx.log);
-    const subscription = live.subscribe('event.recorded', scope);
+    const subscription = live.subscribe('subscription.updated', scope);
     await subscription.ready;
     const waiting = expect(subscription.next()).rejects.toThrow(LiveInterruptedError);
     await live.close();
@@ -84,17 +84,17 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
   it('fail their subscribers where the connection broke, and work again for new ones', async () => {
     // In one process there is nothing that could break.
     if (store.redisUrl === undefined) return;
-    const subscription = ctx.live.subscribe('event.recorded', scope);
+    const subscription = ctx.live.subscribe('subscription.updated', scope);
     await subscription.ready;
     const waiting = expect(subscription.next()).rejects.toThrow(LiveInterruptedError);
     const killer = new Redis(store.redisUrl);
     await killer.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     await killer.quit();
     await waiting;
-    const again = ctx.live.subscribe('event.recorded', scope);
+    const again = ctx.live.subscribe('subscription.updated', scope);
     await again.ready;
     const sent = message();
-    await ctx.live.publish('event.recorded', sent);
+    await ctx.live.publish('subscription.updated', sent);
     expect((await again.next()).value).toEqual(sent);
   });
 });

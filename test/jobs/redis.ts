@@ -21,10 +21,10 @@ export function findRedisServer(): string | undefined {
   }
 }
 
-/** A Redis of one's own, that keeps nothing. */
-export async function startRedis(binary: string): Promise<TestRedis> {
+/** A Redis of one's own, that keeps nothing; on the port of an earlier one, where that comes back. */
+export async function startRedis(binary: string, port?: number): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'dues-redis-'));
-  const port = await freePort();
+  port ??= await freePort();
   const server = spawn(
     binary,
     ['--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder],

@@ -6,6 +6,9 @@ import { type OpenStore, storesHere } from './stores.ts';
 
 const SOON = { timeout: 20_000, interval: 20 };
 
+/** A payload that goes by one number. */
+const collect = (share: number) => ({ environment: 'TEST' as const, share });
+
 describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   let store: OpenStore;
   let ctx: TestContext;
@@ -36,39 +39,39 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   const lines = () => ctx.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('runs every job once, however many workers there are', async () => {
-    const seen: string[] = [];
+    const seen: number[] = [];
     const handlers: Partial<JobHandlers> = {
-      'webhooks.deliver': async (_, { deliveryId }) => {
-        seen.push(deliveryId);
+      'payments.collect': async (_, { share }) => {
+        seen.push(share);
       },
     };
     await Promise.all([start(handlers), start(handlers)]);
-    const ids = Array.from({ length: 100 }, () => randomUUID());
+    const shares = Array.from({ length: 100 }, (_, share) => share);
     await ctx.jobs.addMany(
-      'webhooks.deliver',
-      ids.map((deliveryId) => ({ payload: { deliveryId }, jobId: deliveryId })),
+      'payments.collect',
+      shares.map((share) => ({ payload: collect(share), jobId: `share-${share}` })),
     );
-    await vi.waitFor(() => expect(seen).toHaveLength(ids.length), SOON);
+    await vi.waitFor(() => expect(seen).toHaveLength(shares.length), SOON);
     await Promise.all(started.splice(0).map((workers) => workers.close()));
-    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect(seen.toSorted((a, b) => a - b)).toEqual(shares);
   });
 
   it('does not add a job again while one of its id waits or runs, and does afterwards', async () => {
-    const deliveryId = randomUUID();
+    const id = randomUUID();
     let runs = 0;
     const running = Promise.withResolvers<void>();
-    const add = () => ctx.jobs.add('webhooks.deliver', { deliveryId }, { jobId: deliveryId });
+    const add = () => ctx.jobs.add('payments.collect', collect(1), { jobId: id });
     await add();
     await add();
     await start({
-      'webhooks.deliver': async () => {
+      'payments.collect': async () => {
         runs += 1;
         running.resolve();
         await stuck.promise;
       },
     });
     await running.promise;
-    await ctx.jobs.addMany('webhooks.deliver', [{ payload: { deliveryId }, jobId: deliveryId }]);
+    await ctx.jobs.addMany('payments.collect', [{ payload: collect(1), jobId: id }]);
     expect(runs).toBe(1);
     stuck.resolve();
     await vi.waitFor(async () => {
@@ -78,44 +81,44 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   });
 
   it('tries again what failed', async () => {
-    const attempts: string[] = [];
+    const attempts: number[] = [];
     await start({
-      'webhooks.deliver': async (_, { deliveryId }) => {
-        attempts.push(deliveryId);
+      'payments.collect': async (_, { share }) => {
+        attempts.push(share);
         if (attempts.length === 1) throw new Error('the database went away');
       },
     });
-    const deliveryId = randomUUID();
-    await ctx.jobs.add('webhooks.deliver', { deliveryId }, { jobId: deliveryId });
-    await vi.waitFor(() => expect(attempts).toEqual([deliveryId, deliveryId]), SOON);
+    const id = randomUUID();
+    await ctx.jobs.add('payments.collect', collect(1), { jobId: id });
+    await vi.waitFor(() => expect(attempts).toEqual([1, 1]), SOON);
     expect(lines()).toContainEqual(
-      expect.objectContaining({ msg: 'job failed', job: 'webhooks.deliver', jobId: deliveryId }),
+      expect.objectContaining({ msg: 'job failed', job: 'payments.collect', jobId: id }),
     );
   });
 
   it('refuses a payload that is not as the catalog says, once and for all, and frees its id', async () => {
-    const seen: string[] = [];
+    const seen: number[] = [];
     await start({
-      'webhooks.deliver': async (_, { deliveryId }) => {
-        seen.push(deliveryId);
+      'payments.collect': async (_, { share }) => {
+        seen.push(share);
       },
     });
     const jobId = randomUUID();
-    await ctx.jobs.add('webhooks.deliver', { deliveryId: 'not an id' }, { jobId });
+    await ctx.jobs.add('payments.collect', collect(-1), { jobId });
     const refused = expect.objectContaining({
       jobId,
       attempt: 1,
       err: expect.objectContaining({ message: expect.stringContaining('payload refused') }),
     });
     await vi.waitFor(() => expect(lines()).toContainEqual(refused), SOON);
-    await ctx.jobs.add('webhooks.deliver', { deliveryId: jobId }, { jobId });
-    await vi.waitFor(() => expect(seen).toEqual([jobId]), SOON);
+    await ctx.jobs.add('payments.collect', collect(2), { jobId });
+    await vi.waitFor(() => expect(seen).toEqual([2]), SOON);
   });
 
   it('shares one tick of a timer among all workers', async () => {
     const ticks: number[] = [];
     const handlers: Partial<JobHandlers> = {
-      'webhooks.sweep': async () => {
+      'events.relay': async () => {
         ticks.push(performance.now());
       },
     };
@@ -141,7 +144,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   it('brings timers back after the store has lost everything', async () => {
     let ticks = 0;
     await start({
-      'webhooks.sweep': async () => {
+      'events.relay': async () => {
         ticks += 1;
       },
     });
@@ -152,42 +155,41 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   });
 
   it('lets a running job finish when it closes', async () => {
-    const done: string[] = [];
+    const done: number[] = [];
     const running = Promise.withResolvers<void>();
     const workers = await start({
-      'webhooks.deliver': async (_, { deliveryId }) => {
+      'payments.collect': async (_, { share }) => {
         running.resolve();
         await stuck.promise;
-        done.push(deliveryId);
+        done.push(share);
       },
     });
-    const deliveryId = randomUUID();
-    await ctx.jobs.add('webhooks.deliver', { deliveryId });
+    await ctx.jobs.add('payments.collect', collect(1));
     await running.promise;
     const closed = workers.close();
     stuck.resolve();
     await closed;
-    expect(done).toEqual([deliveryId]);
+    expect(done).toEqual([1]);
   });
 
   it('hands a job back that does not finish in time, and another worker takes it', async () => {
     const running = Promise.withResolvers<void>();
     const workers = await start({
-      'webhooks.deliver': async () => {
+      'payments.collect': async () => {
         running.resolve();
         await stuck.promise;
       },
     });
-    const deliveryId = randomUUID();
-    await ctx.jobs.add('webhooks.deliver', { deliveryId }, { jobId: deliveryId });
+    const id = randomUUID();
+    await ctx.jobs.add('payments.collect', collect(1), { jobId: id });
     await running.promise;
     await workers.close(100);
-    const taken: string[] = [];
+    const taken: number[] = [];
     await start({
-      'webhooks.deliver': async (_, payload) => {
-        taken.push(payload.deliveryId);
+      'payments.collect': async (_, { share }) => {
+        taken.push(share);
       },
     });
-    await vi.waitFor(() => expect(taken).toEqual([deliveryId]), SOON);
+    await vi.waitFor(() => expect(taken).toEqual([1]), SOON);
   });
 });

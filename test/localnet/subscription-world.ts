@@ -17,11 +17,11 @@ import { createChain } from '../../src/chain/chain.ts';
 import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
 import { createPlanTransaction } from '../../src/chain/plan-transactions.ts';
 import { signPulls } from '../../src/chain/pull-transactions.ts';
-import { resolvePulls } from '../../src/chain/pulls.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { latestBlockhash } from '../../src/chain/send.ts';
 import { configOf, HOUR, PRICE, PURSE, signAsWallet, USDC } from '../chain/world.ts';
 import { callRpc } from '../support/json-rpc.ts';
+import { resolvePulls } from '../support/pulls.ts';
 import { web3Connection } from './websocket/web3-connection.ts';
 
 const LAMPORTS = 1_000_000_000;
@@ -122,7 +122,7 @@ export async function createSubscriptionWorld() {
         receiver: plan.terms.owner,
       })),
     );
-    const { wire } = await signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), version: 1 });
+    const { wire } = await signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), version: 1, computeUnits: 1_400_000, price: 0n });
     return send(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction);
   }
 

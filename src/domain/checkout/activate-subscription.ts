@@ -6,10 +6,12 @@ import type { DbTransaction } from '../../db.ts';
 import { type CheckoutSession, type Plan, Prisma, type Subscription } from '../../generated/prisma/client.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { dateOf, lockSubscription, metadataOf, unixSeconds } from '../payment/billable.ts';
-import { settleWaitingTransfers } from '../payment/settle-transfer.ts';
+import { settleWaitingTransfers } from '../payment/settle-transactions.ts';
 import { announceSubscription } from '../subscription/announce-subscription.ts';
+import { collectAgain } from '../subscription/collect-again.ts';
 import { collectableWindow } from '../subscription/collectable-window.ts';
 import { endSubscription, paidThrough } from '../subscription/end-subscription.ts';
+import { lastReason } from '../subscription/last-reason.ts';
 import { COLLECTING } from '../subscription/status.ts';
 
 /** A subscription that was found good on chain. */
@@ -18,20 +20,23 @@ export interface ProvenSubscription {
   readonly wallet: Address;
   /** Creation time on chain, unix seconds. */
   readonly createdAt: bigint;
-  /** The transaction that made it. */
+  /** The transaction that made it, or that took it up again. */
   readonly signature: string;
+  /** It was there already, and its wallet came back to it: it may be one that we know and do not collect from. */
+  readonly returned?: { readonly resumed: boolean };
 }
 
 export type Activation =
   | { readonly kind: 'activated'; readonly subscription: Subscription }
   /** The session has its subscription already; it may be another one. */
   | { readonly kind: 'completed_before'; readonly subscription: Subscription }
-  /** The subscription is another session's. */
+  /** The subscription is another session's, and collected from. */
   | { readonly kind: 'taken' };
 
 /**
  * Completes a session with a subscription, in one database transaction: customer, subscription, its first payment due,
- * the merchant told. Earlier lives of the address are over. Called again, or by two at once, it does so once.
+ * the merchant told. Earlier lives of the address are over; the same life is taken up again where its wallet came back.
+ * Called again, or by two at once, it does so once.
  */
 export async function activateSubscription(
   ctx: AppContext,
@@ -64,15 +69,21 @@ async function activate(
   const { environment } = session;
   const { address, createdAt: chainCreatedAt } = proven;
   const lives = await tx.subscription.findMany({ where: { environment, address } });
-  if (lives.some((life) => life.chainCreatedAt >= chainCreatedAt)) return { kind: 'taken' };
+  if (lives.some((life) => life.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
 
   const now = ctx.clock.now();
-  for (const { id } of lives.filter(({ status }) => COLLECTING.includes(status))) {
+  const earlier = lives.filter((life) => life.chainCreatedAt < chainCreatedAt);
+  for (const { id } of earlier.filter(({ status }) => COLLECTING.includes(status))) {
     const life = await lockSubscription(tx, id);
     const accessUntil = paidThrough(life, now);
     await endSubscription(tx, life, { reason: 'delegation_closed', accessUntil, at: now });
   }
-  const subscription = await createSubscription(tx, session, proven, now);
+  const same = lives.find((life) => life.chainCreatedAt === chainCreatedAt);
+  const customerId = await customerOf(tx, session, proven.wallet, now);
+  const subscription = same
+    ? await takeUpAgain(tx, session, proven, same.id, customerId, now)
+    : await createSubscription(tx, session, proven, customerId, now);
+  if (!subscription) return { kind: 'taken' };
   await tx.checkoutSession.update({
     where: { id: sessionId },
     data: {
@@ -87,10 +98,36 @@ async function activate(
   return { kind: 'activated', subscription };
 }
 
+/** The life that we know, for the customer of this session; undefined where it is not to be had. */
+async function takeUpAgain(
+  tx: DbTransaction,
+  session: CheckoutSession,
+  { returned }: ProvenSubscription,
+  id: string,
+  customerId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  const life = await lockSubscription(tx, id);
+  if (!returned || life.closedAt) return undefined;
+  const metadata = metadataOf(session) as Prisma.InputJsonObject;
+  const theirs = { customerId, metadata, cancelAtPeriodEnd: false };
+  const { status } = life;
+  if (status === 'CANCELLED' || status === 'EXPIRED') {
+    const change = { from: status, reason: 'reactivated' } as const;
+    if (!(await collectAgain(tx, life, change, now, theirs))) return undefined;
+  } else {
+    // Whoever mirrors the chain was first to see that this very transaction took the cancellation back.
+    if (!returned.resumed || (await lastReason(tx, id)) !== 'resumed_on_chain') return undefined;
+    await tx.subscription.update({ where: { id }, data: theirs });
+  }
+  return tx.subscription.findUniqueOrThrow({ where: { id } });
+}
+
 async function createSubscription(
   tx: DbTransaction,
   session: CheckoutSession & { readonly plan: Plan },
   { address, wallet, createdAt }: ProvenSubscription,
+  customerId: string,
   now: Date,
 ): Promise<Subscription> {
   const { plan, merchantId, environment } = session;
@@ -104,7 +141,7 @@ async function createSubscription(
       merchantId,
       environment,
       planId: plan.id,
-      customerId: await customerOf(tx, session, wallet, now),
+      customerId,
       address,
       chainCreatedAt: createdAt,
       walletAddress: wallet,

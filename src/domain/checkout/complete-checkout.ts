@@ -1,17 +1,21 @@
-import { type Address, address } from '@solana/kit';
+import { type Address, address, isSignature, type Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { decodeSubscription } from '../../chain/accounts.ts';
+import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts.ts';
 import { subscriptionAddress } from '../../chain/addresses.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { Environment, Subscription } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
+import { isOfLife } from '../subscription/lives.ts';
 import { observeSubscription } from '../subscription/observe-subscription.ts';
 import { activateSubscription } from './activate-subscription.ts';
+import { creationTimeOf } from './creation-of.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
+import { isInTime, type Proof } from './proof.ts';
 import { redirectUrl } from './redirect-url.ts';
 import { type ClaimedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
+import { verifyingOnce } from './verifying-once.ts';
 
 export interface CompleteCheckoutInput {
   /** Address of the subscription's account. */
@@ -35,11 +39,11 @@ export interface CompletedCheckout {
  * the proof. The same call again gets the same answer.
  *
  * 1. the session is known, and open or completed by the same call
- * 2. it has not expired, and its plan can still be collected
- * 3. the address derives from plan and wallet
- * 4. the transaction is confirmed, went well and made this subscription
+ * 2. it has not expired, or its wallet signed in time; and its plan can still be collected
+ * 3. the address derives from plan and wallet, and the signature is one
+ * 4. the transaction is confirmed, went well and made this subscription, or took it up for this session
  * 5. the account is the program's, of this wallet and plan, with the terms shown, not cancelled
- * 6. it is no other session's
+ * 6. it is no other session's, or not collected from any more
  *
  * @throws BillingError not_found, session_expired or plan_inactive; or invalid_request, param `subscriptionPda`,
  * `userWallet` or `signature`
@@ -52,35 +56,85 @@ export async function completeCheckout(
   const session = await findSession(ctx, sessionId);
   if (!session) throw notFound('checkout session', 'sessionId');
   if (session.subscription) return answerAgain(session, session.subscription, input);
-  if (session.status === 'EXPIRED') {
-    throw new BillingError('session_expired', 'The checkout session has expired.', 'sessionId');
-  }
+  if (session.status === 'EXPIRED') return completeLate(ctx, session, input);
   if (hasEnded(session.plan, ctx.clock.now())) throw planInactive();
+  return complete(ctx, session, input);
+}
 
+/**
+ * The session's time is over. Only the wallet that asked for its transaction can have been in time, and only a transaction
+ * that was; whatever else is wrong, the session has expired.
+ */
+async function completeLate(
+  ctx: AppContext,
+  session: SessionRecord,
+  input: CompleteCheckoutInput,
+): Promise<CompletedCheckout> {
+  const expired = (cause?: unknown) =>
+    new BillingError('session_expired', 'The checkout session has expired.', 'sessionId', { cause });
+  const { walletAddress, plan } = session;
+  if (input.userWallet !== walletAddress || hasEnded(plan, ctx.clock.now())) throw expired();
+  return complete(ctx, session, input).catch((error) => {
+    throw error instanceof BillingError ? expired(error) : error;
+  });
+}
+
+async function complete(
+  ctx: AppContext,
+  session: SessionRecord,
+  input: CompleteCheckoutInput,
+): Promise<CompletedCheckout> {
   const claimed = await claimedSubscription(session, input);
   const { environment, plan } = session;
+  const { address: subscription, wallet, signature } = claimed;
   const chain = chainOf(ctx, environment);
-  const createdAt = await verifySignature(chain, claimed, input.signature).catch((error) => {
-    // A plan that was closed before the customer got there; who subscribed in time is welcome.
-    if (error instanceof BillingError && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
-    throw error;
-  });
-  const { slot } = await verifyAccount(chain, claimed, createdAt);
-  const activation = await activateSubscription(ctx, session.id, {
-    address: claimed.address,
-    wallet: claimed.wallet,
-    createdAt,
-    signature: input.signature,
-  });
+  const proof = await verifyingOnce(claimed, () => verifySignature(chain, claimed, signature)).catch(
+    (error) => {
+      // A plan that was closed before the customer got there; who subscribed in time is welcome.
+      if (error instanceof BillingError && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
+      throw error;
+    },
+  );
+  const { account, slot } = await verifyAccount(chain, claimed);
+  if (session.status === 'EXPIRED' && !isInTime(proof, session)) {
+    throw invalidRequest('signature', 'The transaction came after the end of the session.');
+  }
+  const createdAt = await creationTime(ctx, session, claimed, account, proof);
+  const returned = proof.kind === 'returned' ? proof : undefined;
+  const proven = { address: subscription, wallet, createdAt, signature, ...(returned && { returned }) };
+  const activation = await activateSubscription(ctx, session.id, proven);
   if (activation.kind === 'taken') {
     throw invalidRequest('subscriptionPda', 'The subscription belongs to another checkout session.');
   }
   if (activation.kind === 'completed_before') {
-    const { signature } = await ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: session.id } });
-    return answerAgain({ ...session, signature }, activation.subscription, input);
+    const before = await ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: session.id } });
+    return answerAgain({ ...session, signature: before.signature }, activation.subscription, input);
   }
-  await applyNewerState(ctx, environment, claimed.address, slot);
+  await applyNewerState(ctx, environment, subscription, slot);
   return completed(session, activation.subscription);
+}
+
+/**
+ * When the chain made the life that the account is.
+ *
+ * @throws BillingError invalid_request, param `signature`, where the transaction made an earlier one
+ */
+async function creationTime(
+  ctx: AppContext,
+  { environment, plan }: SessionRecord,
+  { address: subscription }: ClaimedSubscription,
+  account: SubscriptionAccount,
+  proof: Proof,
+): Promise<bigint> {
+  if (proof.kind === 'created') {
+    if (isOfLife(proof.at, account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
+    throw invalidRequest('signature', 'The transaction made an earlier subscription at this address.');
+  }
+  const known = await creationTimeOf(ctx, environment, plan, subscription, account);
+  if (known === undefined) {
+    throw invalidRequest('signature', 'The subscription cannot be read (yet): try again in a moment.');
+  }
+  return known;
 }
 
 /** The same call as the one that completed the session. @throws BillingError where it is another */
@@ -109,17 +163,19 @@ function completed(
 
 async function claimedSubscription(
   { id: sessionId, plan }: SessionRecord,
-  { subscriptionPda, userWallet }: CompleteCheckoutInput,
-): Promise<ClaimedSubscription> {
+  { subscriptionPda, userWallet, signature }: CompleteCheckoutInput,
+): Promise<ClaimedSubscription & { readonly signature: Signature }> {
   const pda = validAddress('subscriptionPda', subscriptionPda);
   const wallet = validAddress('userWallet', userWallet);
+  if (!isSignature(signature))
+    throw invalidRequest('signature', 'signature must be a transaction signature.');
   if ((await subscriptionAddress(address(plan.address), wallet)) !== pda) {
     throw invalidRequest(
       'subscriptionPda',
       'subscriptionPda is not the address for this plan and userWallet.',
     );
   }
-  return { sessionId, plan, address: pda, wallet };
+  return { sessionId, plan, address: pda, wallet, signature };
 }
 
 function planInactive(): BillingError {

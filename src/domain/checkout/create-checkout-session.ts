@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app.ts';
-import type { DbTransaction } from '../../db.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { type IdempotencyKey, Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
 import { getPlan } from '../plan/get-plan.ts';
+import { refusedRedirect } from './redirect-url.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
 
 const LIFETIME_MS = 30 * 60 * 1000;
@@ -17,9 +17,20 @@ export interface CreatedSession {
   readonly expiresAt: Date;
 }
 
+/** What a request is known by, so that the same one finds the session that it opened. */
+interface Claim extends Scope {
+  readonly key: string;
+  /** SHA-256 of the request. */
+  readonly fingerprint: Buffer<ArrayBuffer>;
+  /** Without a key of the merchant's, a session that is completed answers no more requests. */
+  readonly onlyWhileOpen: boolean;
+}
+
+type Session = { readonly id: string; readonly expiresAt: Date };
+
 /**
  * Opens a checkout. The same request with the same key is answered with the same session until that session's time is
- * over; without a key, while it is open.
+ * over, whatever became of its plan meanwhile; without a key, while it is open.
  *
  * @throws BillingError invalid_request, param as in the API
  */
@@ -29,35 +40,42 @@ export async function createCheckoutSession(
   input: CheckoutRequest,
 ): Promise<CreatedSession> {
   const request = validRequest(input);
-  const planId = await subscribablePlan(ctx, scope, request.planId);
   if (input.merchantWallet !== undefined) await requireOwnWallet(ctx, scope, input.merchantWallet);
   const fingerprint = fingerprintOf(request);
   const key = input.idempotencyKey;
-  const session = await ctx.db.$transaction(async (tx) => {
-    const now = ctx.clock.now();
-    const claim = {
-      ...scope,
-      // A merchant's key must not meet the fingerprint of another request.
-      key: key === undefined ? `request:${fingerprint.toString('hex')}` : `key:${key}`,
-      fingerprint,
-      sessionId: `cs_${randomBytes(32).toString('base64url')}`,
-      expiresAt: new Date(now.getTime() + LIFETIME_MS),
-    };
-    const claimed = await claimKey(tx, claim, now, key === undefined);
-    if (!claimed) return keyHolder(tx, claim);
-    return openSession(tx, claim, request, planId, now);
-  });
-  const { id: sessionId, expiresAt } = session;
+  const claim: Claim = {
+    ...scope,
+    // A merchant's key must not meet the fingerprint of another request.
+    key: key === undefined ? `request:${fingerprint.toString('hex')}` : `key:${key}`,
+    fingerprint,
+    onlyWhileOpen: key === undefined,
+  };
+  const [refused, found] = await Promise.all([
+    refusedRedirect(ctx.db, scope, request),
+    subscribablePlan(ctx, scope, request.planId),
+  ]);
+  const plan = refused ?? found;
+  const { id: sessionId, expiresAt } =
+    plan instanceof BillingError
+      ? await openedBefore(ctx, claim, plan)
+      : await openOnce(ctx, claim, request, plan);
   return { sessionId, url: `${ctx.config.publicUrl}/checkout/${sessionId}`, expiresAt };
 }
 
-async function subscribablePlan(ctx: AppContext, scope: Scope, planId: string): Promise<string> {
-  const plan = await getPlan(ctx, scope, planId).catch((cause) => {
-    if (cause instanceof BillingError) throw invalidRequest('planId', 'There is no such plan.');
+/** The plan's id, or why nobody can subscribe to it. */
+async function subscribablePlan(
+  ctx: AppContext,
+  scope: Scope,
+  planId: string,
+): Promise<string | BillingError> {
+  try {
+    const plan = await getPlan(ctx, scope, planId);
+    if (acceptsSubscribers(plan, ctx.clock.now())) return plan.id;
+    return invalidRequest('planId', 'The plan is not active.');
+  } catch (cause) {
+    if (cause instanceof BillingError) return invalidRequest('planId', 'There is no such plan.');
     throw cause;
-  });
-  if (acceptsSubscribers(plan, ctx.clock.now())) return plan.id;
-  throw invalidRequest('planId', `The plan ${planId} is not active.`);
+  }
 }
 
 async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, wallet: string): Promise<void> {
@@ -65,54 +83,79 @@ async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, walle
   if (wallet !== walletAddress) throw invalidRequest('merchantWallet', 'merchantWallet is not yours.');
 }
 
+/** The session of the request that came before. @throws BillingError `otherwise`, where none did */
+async function openedBefore(ctx: AppContext, claim: Claim, otherwise: BillingError): Promise<Session> {
+  const session = await heldBy(ctx, claim);
+  if (!session) throw otherwise;
+  return session;
+}
+
+async function openOnce(
+  ctx: AppContext,
+  claim: Claim,
+  request: ValidRequest,
+  planId: string,
+): Promise<Session> {
+  for (;;) {
+    const session = (await open(ctx, claim, request, planId)) ?? (await heldBy(ctx, claim));
+    if (session) return session;
+    // Held when we asked for it, and over when we looked whose it is: now it is free.
+  }
+}
+
 /**
- * Takes the key unless somebody holds it. One statement, so that of two at once the second waits for the first and then
- * finds it taken. Whether the holder's session is over is asked in a way that a session which this statement cannot see
- * yet counts as open.
+ * Takes the key, unless somebody holds it, and opens the session: one statement, so that both are there or neither. Of two
+ * at once the second waits for the first and then finds the key taken. Whether the holder's session is over is asked in a
+ * way that a session which this statement cannot see yet counts as open.
  */
-async function claimKey(
-  tx: DbTransaction,
-  { merchantId, environment, key, fingerprint, sessionId, expiresAt }: IdempotencyKey,
-  now: Date,
-  onlyWhileOpen: boolean,
-): Promise<boolean> {
+async function open(
+  { db, clock }: AppContext,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: Claim,
+  { customerEmail, customerId, successUrl, cancelUrl, metadata }: ValidRequest,
+  planId: string,
+): Promise<Session | undefined> {
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const id = `cs_${randomBytes(32).toString('base64url')}`;
   const overBefore = onlyWhileOpen
     ? Prisma.sql`OR EXISTS (SELECT 1 FROM "CheckoutSession"
         WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`
     : Prisma.empty;
-  const count = await tx.$executeRaw(Prisma.sql`
-    INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
-    VALUES (${merchantId}::uuid, ${environment}::"Environment", ${key}, ${fingerprint}, ${sessionId}, ${expiresAt})
-    ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
-      SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
-          "expiresAt" = EXCLUDED."expiresAt"
-      WHERE "IdempotencyKey"."expiresAt" <= ${now} ${overBefore}`);
-  return count === 1;
+  const count = await db.$executeRaw(Prisma.sql`
+    WITH claimed AS (
+      INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
+      VALUES (${merchantId}::uuid, ${environment}::"Environment", ${key}, ${fingerprint}, ${id}, ${expiresAt})
+      ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
+        SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
+            "expiresAt" = EXCLUDED."expiresAt"
+        WHERE "IdempotencyKey"."expiresAt" <= ${now} ${overBefore}
+      RETURNING "sessionId")
+    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
+      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
+    SELECT "sessionId", ${merchantId}::uuid, ${environment}::"Environment", ${planId}::uuid, ${customerEmail},
+      ${customerId}, ${successUrl}, ${cancelUrl}, ${JSON.stringify(metadata)}::jsonb, ${now}, ${expiresAt}
+    FROM claimed`);
+  return count === 1 ? { id, expiresAt } : undefined;
 }
 
-/** The session of whoever has the key. @throws BillingError where the key came with another request */
-async function keyHolder(
-  tx: DbTransaction,
-  { merchantId, environment, key, fingerprint }: IdempotencyKey,
-): Promise<{ id: string; expiresAt: Date }> {
-  const holder = await tx.idempotencyKey.findUniqueOrThrow({
+/**
+ * The session of whoever holds the key; undefined where nobody does.
+ *
+ * @throws BillingError where the key came with another request
+ */
+async function heldBy(
+  { db, clock }: AppContext,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: Claim,
+): Promise<Session | undefined> {
+  const holder = await db.idempotencyKey.findUnique({
     where: { merchantId_environment_key: { merchantId, environment, key } },
   });
-  if (!fingerprint.every((byte, at) => holder.fingerprint[at] === byte)) {
+  if (!holder || holder.expiresAt <= clock.now()) return undefined;
+  if (!fingerprint.equals(holder.fingerprint)) {
     throw invalidRequest('idempotency_key', 'idempotency_key was used with another request.');
   }
-  return { id: holder.sessionId, expiresAt: holder.expiresAt };
-}
-
-function openSession(
-  tx: DbTransaction,
-  { merchantId, environment, sessionId, expiresAt }: IdempotencyKey,
-  { planId: _, ...request }: ValidRequest,
-  planId: string,
-  createdAt: Date,
-): Promise<{ id: string; expiresAt: Date }> {
-  return tx.checkoutSession.create({
-    data: { id: sessionId, merchantId, environment, planId, createdAt, expiresAt, ...request },
-    select: { id: true, expiresAt: true },
-  });
+  const { sessionId: id, expiresAt } = holder;
+  if (!onlyWhileOpen) return { id, expiresAt };
+  const session = await db.checkoutSession.findUnique({ where: { id }, select: { status: true } });
+  return !session || session.status === 'OPEN' ? { id, expiresAt } : undefined;
 }

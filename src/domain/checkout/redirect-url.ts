@@ -1,4 +1,8 @@
+import type { DbTransaction } from '../../db.ts';
+import { type BillingError, invalidRequest } from '../../errors.ts';
 import type { CheckoutSession } from '../../generated/prisma/client.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { settingsOf } from '../merchant/settings.ts';
 
 /**
  * Where the customer goes after success: the merchant's URL with `session_id` added to its query. The rest of it stays
@@ -11,4 +15,37 @@ export function redirectUrl({ id, successUrl }: Pick<CheckoutSession, 'id' | 'su
   const hash = hashAt < 0 ? '' : successUrl.slice(hashAt);
   const separator = !url.includes('?') ? '?' : /[?&]$/.test(url) ? '' : '&';
   return `${url}${separator}session_id=${id}${hash}`;
+}
+
+/**
+ * Why customers are not sent there: the merchant does not allow it. A merchant who names no place allows any. Of the type
+ * invalid_request, param `successUrl` or `cancelUrl`.
+ */
+export async function refusedRedirect(
+  db: Pick<DbTransaction, 'merchantSettings'>,
+  scope: Scope,
+  { successUrl, cancelUrl }: Pick<CheckoutSession, 'successUrl' | 'cancelUrl'>,
+): Promise<BillingError | undefined> {
+  if (successUrl === null && cancelUrl === null) return undefined;
+  const { redirectUrlsAllowed } = await settingsOf(db, scope);
+  for (const [param, url] of Object.entries({ successUrl, cancelUrl })) {
+    if (url === null || isAllowedRedirect(url, redirectUrlsAllowed)) continue;
+    return invalidRequest(param, `${param} must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
+  }
+  return undefined;
+}
+
+/**
+ * Whether a URL is at one of these places or below it. Both are read as a browser reads them, so that no spelling of dots,
+ * slashes or users leads elsewhere; a path ends at a slash, so that `/shop` does not allow `/shopping`.
+ */
+export function isAllowedRedirect(url: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true;
+  const { origin, pathname, username, password } = new URL(url);
+  if (username || password) return false;
+  return allowed.some((text) => {
+    const place = new URL(text);
+    const below = place.pathname.endsWith('/') ? place.pathname : `${place.pathname}/`;
+    return origin === place.origin && (pathname === place.pathname || pathname.startsWith(below));
+  });
 }

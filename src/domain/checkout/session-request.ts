@@ -73,6 +73,8 @@ function requireJson(value: unknown, depth: number): void {
     throw invalidRequest('metadata', `metadata must be at most ${MAX_METADATA_DEPTH} levels deep.`);
   }
   for (const [key, each] of Object.entries(value)) {
+    // Many programs drop it, or worse, take it for the object's prototype: the merchant would not get back what it gave.
+    if (key === '__proto__') throw invalidRequest('metadata', 'metadata must not have a key __proto__.');
     requireJson(key, depth);
     requireJson(each, depth - 1);
   }

@@ -1,45 +1,43 @@
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { subscriptionAddress } from '../../chain/addresses.ts';
 import { subscribeTransaction, type TransactionsToSign } from '../../chain/checkout-transactions.ts';
+import { returnTransaction } from '../../chain/return-transaction.ts';
 import { type Refusal, TransactionRefused } from '../../chain/transaction-refused.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
+import type { SessionRecord } from './get-checkout-session.ts';
 import { requireOpenSession } from './open-session.ts';
 import { sessionMemo } from './session-memo.ts';
+import { standingOf } from './standing.ts';
+import { differs } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign {
+  /** The subscription's address: where it will be, or is already. */
+  readonly subscriptionPda: Address;
   readonly balance: WalletBalance;
 }
 
 /**
- * What the customer's wallet signs to subscribe. The session remembers the wallet, so that it can be completed although
+ * What the customer's wallet signs to subscribe, or to come back to a subscription that is over here and on chain still
+ * (docs/decisions/0006-reactivation.md). The session remembers the wallet, so that it can be completed although
  * its app dies after that.
  *
- * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `wallet`
+ * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `userWallet`
  */
 export async function transactionsToSign(
   ctx: AppContext,
   sessionId: string,
-  input: { readonly wallet: string },
+  input: { readonly userWallet: string },
 ): Promise<CheckoutTransactions> {
   const session = await requireOpenSession(ctx, sessionId);
-  const wallet = validAddress('wallet', input.wallet);
+  const wallet = validAddress('userWallet', input.userWallet);
   const { plan, environment } = session;
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
-  const unsigned = await subscribeTransaction(chain, {
-    subscriber: wallet,
-    merchant: address(session.merchant.walletAddress),
-    chainPlanId: plan.chainPlanId,
-    mint: address(plan.mint),
-    tokenProgram: address(plan.tokenProgram),
-    amount: plan.amount,
-    intervalSeconds: plan.intervalSeconds,
-    planCreatedAt: plan.chainCreatedAt ?? 0n,
-    memo: sessionMemo(session.id),
-  }).catch((cause) => {
+  const unsigned = await unsignedFor(ctx, session, wallet).catch((cause) => {
     throw refused(ctx, cause);
   });
   const { count } = await ctx.db.checkoutSession.updateMany({
@@ -48,11 +46,44 @@ export async function transactionsToSign(
   });
   if (count === 0) await requireOpenSession(ctx, sessionId); // closed meanwhile: says how
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
-  return { ...unsigned, balance };
+  return { ...unsigned, balance, subscriptionPda: await subscriptionAddress(address(plan.address), wallet) };
+}
+
+/** To subscribe; or, where the wallet's subscription is on chain still, to take that up again. */
+async function unsignedFor(
+  ctx: AppContext,
+  { id, plan, environment, merchant }: SessionRecord,
+  subscriber: Address,
+): Promise<TransactionsToSign> {
+  const chain = chainOf(ctx, environment);
+  const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
+  const memo = sessionMemo(id);
+  const standing = await standingOf(ctx, environment, plan, subscriber);
+  if (standing.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
+  if (standing.kind === 'idle') {
+    if (differs(plan, standing.account)) throw new TransactionRefused('already_subscribed');
+    return {
+      transactions: [await returnTransaction(chain, standing.account, { ...asset, memo })],
+      more: false,
+    };
+  }
+  const terms = {
+    ...asset,
+    subscriber,
+    merchant: address(merchant.walletAddress),
+    chainPlanId: plan.chainPlanId,
+    amount: plan.amount,
+    intervalSeconds: plan.intervalSeconds,
+    planCreatedAt: plan.chainCreatedAt ?? 0n,
+    memo,
+  };
+  return subscribeTransaction(chain, terms, standing.kind === 'over' ? standing.account : undefined);
 }
 
 const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
   already_subscribed: 'The wallet is subscribed to this plan already.',
+  authority_closed:
+    "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again once its period is over.",
   authority_replaced: "The wallet's approval changed just now: ask again.",
   token_account_frozen: "The wallet's token account is frozen.",
   insufficient_sol: 'The wallet has not enough SOL for the network fee.',
@@ -65,5 +96,5 @@ function refused({ log }: AppContext, error: unknown): unknown {
   }
   const message = REFUSALS[error.refusal];
   if (!message) log.warn({ err: error }, 'the cluster refuses a subscription for a reason we do not know');
-  return invalidRequest('wallet', message ?? 'The network would refuse the subscription of this wallet.');
+  return invalidRequest('userWallet', message ?? 'The network would refuse the subscription of this wallet.');
 }

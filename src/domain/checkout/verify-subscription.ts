@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, isSignature, type Signature } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import { AccountLayoutError, decodeSubscription, type SubscriptionAccount } from '../../chain/accounts.ts';
 import { PROGRAM } from '../../chain/addresses.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../../chain/chain-transaction.ts';
-import { decodeEvents } from '../../chain/events.ts';
 import { SECONDS_PER_HOUR } from '../../chain/plan-transactions.ts';
 import { readAccounts } from '../../chain/read-accounts.ts';
-import { waitForSignature } from '../../chain/send.ts';
+import { type SignatureOutcome, waitForSignature } from '../../chain/send.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
-import { isOfLife } from '../subscription/lives.ts';
+import { type Proof, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 
 /** A wallet answers when it has sent the transaction, not when the network has it. */
-const WAIT_MS = 5_000;
+const ASK_AGAIN_MS = [400, 800, 1_500, 2_500];
 const TRANSACTION_READS = 5;
 const READ_AGAIN_MS = 400;
 
@@ -27,19 +26,16 @@ export interface ClaimedSubscription {
 }
 
 /**
- * The transaction is confirmed, went well and made this subscription. Answers with the subscription's creation time on
- * chain, which tells this life of the address from others.
+ * The transaction is confirmed, went well, and made this subscription or took it up for this session.
  *
  * @throws BillingError invalid_request, param `signature`
  */
 export async function verifySignature(
   chain: Chain,
   { sessionId, plan, address, wallet }: ClaimedSubscription,
-  signature: string,
-): Promise<bigint> {
-  if (!isSignature(signature))
-    throw invalidRequest('signature', 'signature must be a transaction signature.');
-  const outcome = await waitForSignature(chain, signature, { timeoutMs: WAIT_MS });
+  signature: Signature,
+): Promise<Proof> {
+  const outcome = await landed(chain, signature);
   if (outcome.state === 'unseen' || outcome.commitment === 'processed') {
     throw invalidRequest('signature', 'The transaction is not confirmed (yet): try again in a moment.');
   }
@@ -48,36 +44,39 @@ export async function verifySignature(
   if (!transaction.accountKeys.includes(address)) {
     throw invalidRequest('signature', 'The transaction does not touch this subscription.');
   }
-  const created = decodeEvents(transaction).find(
-    (event) => event.type === 'created' && event.plan === plan.address && event.subscriber === wallet,
-  );
-  if (created?.type !== 'created') {
-    throw invalidRequest('signature', 'The transaction did not make this subscription.');
-  }
+  const proof = proofIn(transaction, sessionId, { plan: plan.address, address, wallet });
+  if (!proof) throw invalidRequest('signature', 'The transaction did not make this subscription.');
   if (madeFor(transaction, sessionId) === 'another') {
     throw invalidRequest('signature', 'The transaction was made for another checkout.');
   }
-  return created.createdAt;
+  return proof;
+}
+
+/** Asks a few times, less and less often: whoever knows the session may ask for a signature that will never come. */
+async function landed(chain: Chain, signature: Signature): Promise<SignatureOutcome> {
+  let outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
+  for (const waitMs of ASK_AGAIN_MS) {
+    if (outcome.state === 'landed' && outcome.commitment !== 'processed') break;
+    await sleep(waitMs);
+    outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
+  }
+  return outcome;
 }
 
 /**
  * The account is there, and what the customer was shown.
  *
- * @throws BillingError invalid_request, param `subscriptionPda`, or `signature` where that made an earlier subscription
+ * @throws BillingError invalid_request, param `subscriptionPda`
  */
 export async function verifyAccount(
   chain: Chain,
   claimed: ClaimedSubscription,
-  createdAt: bigint,
 ): Promise<{ account: SubscriptionAccount; slot: bigint }> {
   const [found] = await readAccounts(chain, [claimed.address]);
   if (found?.owner !== PROGRAM) throw invalidRequest('subscriptionPda', 'There is no such subscription.');
   const account = decode(found.data);
   const wrong = mismatch(claimed, account);
   if (wrong) throw invalidRequest('subscriptionPda', `The subscription ${wrong}.`);
-  if (!isOfLife(createdAt, account.periodStart, BigInt(claimed.plan.intervalSeconds))) {
-    throw invalidRequest('signature', 'The transaction made an earlier subscription at this address.');
-  }
   return { account, slot: found.slot };
 }
 
@@ -88,12 +87,17 @@ export function mismatch(
 ): string | undefined {
   if (account.subscriber !== wallet) return 'belongs to another wallet';
   if (account.plan !== plan.address) return 'is of another plan';
+  if (differs(plan, account)) return "has other terms than the plan's";
+  return account.expiresAt === 0n ? undefined : 'is cancelled';
+}
+
+/** Whether it was agreed to at other terms than the plan's. */
+export function differs(plan: Plan, account: SubscriptionAccount): boolean {
   const asShown =
     account.amount === plan.amount &&
     account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.intervalSeconds) &&
     account.planCreatedAt === plan.chainCreatedAt;
-  if (!asShown) return "has other terms than the plan's";
-  return account.expiresAt === 0n ? undefined : 'is cancelled';
+  return !asShown;
 }
 
 function decode(data: Parameters<typeof decodeSubscription>[0]): SubscriptionAccount {

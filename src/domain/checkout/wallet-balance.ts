@@ -27,18 +27,18 @@ export interface WalletBalance {
 /**
  * What the wallet has for the session's plan; remembers nothing.
  *
- * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `wallet`
+ * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `userWallet`
  */
 export async function walletBalance(
   ctx: AppContext,
   sessionId: string,
-  { wallet }: { readonly wallet: string },
+  { userWallet }: { readonly userWallet: string },
 ): Promise<WalletBalance> {
   const { plan, environment } = await requireOpenSession(ctx, sessionId);
-  return balanceOf(chainOf(ctx, environment), validAddress('wallet', wallet), plan);
+  return balanceOf(chainOf(ctx, environment), validAddress('userWallet', userWallet), plan);
 }
 
-/** @throws BillingError invalid_request, param `wallet`, for what is nobody's wallet */
+/** @throws BillingError invalid_request, param `userWallet`, for what is nobody's wallet */
 export async function balanceOf(
   chain: Chain,
   wallet: Address,
@@ -48,7 +48,10 @@ export async function balanceOf(
   const tokens = await tokenAccountAddress(wallet, address(plan.mint), tokenProgram);
   const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet]);
   if (walletAccount && isTokenProgram(walletAccount.owner)) {
-    throw invalidRequest('wallet', 'wallet is an account of the token program, which cannot subscribe.');
+    throw invalidRequest(
+      'userWallet',
+      'userWallet is an account of the token program, which cannot subscribe.',
+    );
   }
   const amount = tokenAccount?.owner === tokenProgram ? decodeTokenAccount(tokenAccount.data).amount : 0n;
   const recommended = BUFFER_PERIODS * plan.amount;

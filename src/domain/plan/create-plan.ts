@@ -6,9 +6,11 @@ import { planAddress } from '../../chain/addresses.ts';
 import { createPlanTransaction } from '../../chain/plan-transactions.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { isUniqueViolation } from '../merchant/is-unique-violation.ts';
-import type { Scope } from '../merchant/scope.ts';
 import { validAddress } from '../merchant/valid-text.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
@@ -33,10 +35,11 @@ export interface PlanToPublish {
  */
 export async function createPlan(
   ctx: AppContext,
-  { merchantId, environment }: Scope,
+  by: ActingScope,
   input: CreatePlanInput,
 ): Promise<PlanToPublish> {
   const terms = validPlanTerms(input);
+  const { merchantId, environment } = by;
   const chain = chainOf(ctx, environment);
   const mint = input.mint === undefined ? chain.config.defaultMint : validAddress('mint', input.mint);
   const merchant = await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
@@ -57,7 +60,12 @@ export async function createPlan(
   // Before it is stored: where the cluster does not answer, there is nothing to clean up.
   const transaction = await publishingTransaction(ctx, draft, owner);
   try {
-    return { plan: await ctx.db.plan.create({ data: draft }), transaction };
+    const plan = await ctx.db.$transaction(async (tx) => {
+      const changes = newFields({ ...terms, mint });
+      await recordAudit(ctx, tx, by, { action: 'plan.created', targetId: terms.planId, changes });
+      return tx.plan.create({ data: draft });
+    });
+    return { plan, transaction };
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
     throw invalidRequest('planId', `There is a plan ${terms.planId} already.`);

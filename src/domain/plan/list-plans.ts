@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Plan, PlanStatus } from '../../generated/prisma/client.ts';
 import { type Page, type PageInput, readPage } from '../merchant/page.ts';
+import { NEWEST_FIRST } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
 
 /** Newest first. @throws BillingError invalid_request, param `page` or `limit` */
@@ -12,7 +13,7 @@ export function listPlans(
   const where = { merchantId, environment, ...(status && { status }) };
   return readPage(
     page,
-    (range) => db.plan.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], ...range }),
+    (range) => db.plan.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
     () => db.plan.count({ where }),
   );
 }

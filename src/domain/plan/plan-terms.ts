@@ -18,7 +18,10 @@ export interface PlanTerms {
   readonly amount: bigint;
   /** Whole hours, up to a year of them: the program counts hours. */
   readonly intervalSeconds: number;
-  /** How long the first payment waits; default 0, it is due at once. */
+  /**
+   * How long the first payment waits; default 0, it is due at once. Whole hours, as the chain's periods are: payments
+   * come that far into a period, and what is left of it must be enough for a transaction to land in.
+   */
   readonly trialPeriodSeconds?: number | undefined;
 }
 
@@ -36,13 +39,13 @@ export function validPlanTerms(terms: PlanTerms) {
     );
   }
   if (
-    !Number.isInteger(trialPeriodSeconds) ||
+    !Number.isInteger(trialPeriodSeconds / SECONDS_PER_HOUR) ||
     trialPeriodSeconds < 0 ||
     trialPeriodSeconds > MAX_TRIAL_SECONDS
   ) {
     throw invalidRequest(
       'trialPeriodSeconds',
-      `trialPeriodSeconds must be 0 to ${MAX_TRIAL_SECONDS} whole seconds.`,
+      `trialPeriodSeconds must be a whole number of hours in seconds: 0 to ${MAX_TRIAL_SECONDS}, in steps of ${SECONDS_PER_HOUR}.`,
     );
   }
   return {

@@ -7,6 +7,12 @@ export interface PublicPlan {
   readonly planId: string;
   readonly name: string;
   readonly description: string | null;
+  /** Price of an interval in base units of the asset, an integer string. */
+  readonly amount: string;
+  /** Seconds, an integer string. */
+  readonly interval: string;
+  readonly trialPeriodSeconds: string;
+  readonly mint: string;
   readonly merchant: { readonly companyName: string; readonly logoUrl: string | null };
 }
 
@@ -19,7 +25,16 @@ export function planMetadataUri({ publicUrl }: { readonly publicUrl: string }, i
 export async function getPublicPlan({ db }: Pick<AppContext, 'db'>, id: string): Promise<PublicPlan> {
   const plan = isId(id) ? await db.plan.findUnique({ where: { id }, include: { merchant: true } }) : null;
   if (!plan) throw notFound('plan');
-  const { planId, name, description, merchant } = plan;
+  const { planId, name, description, mint, merchant } = plan;
   const { companyName, logoUrl } = merchant;
-  return { planId, name, description, merchant: { companyName, logoUrl } };
+  return {
+    planId,
+    name,
+    description,
+    amount: String(plan.amount),
+    interval: String(plan.intervalSeconds),
+    trialPeriodSeconds: String(plan.trialPeriodSeconds),
+    mint,
+    merchant: { companyName, logoUrl },
+  };
 }

@@ -43,6 +43,9 @@ const refused = (input: CompleteCheckoutInput, session = sessionId) => refusal(c
 const statusOf = async (session = sessionId) => (await getPublicSession(world.ctx, session)).status;
 const subscriptionsAt = (pda: Address) =>
   world.db.subscription.findMany({ where: { address: pda }, orderBy: { chainCreatedAt: 'asc' } });
+/** How long a transaction may still land after the session that it was asked for in. */
+const GRACE_SECONDS = 120;
+const EXPIRED = { code: 'session_expired', param: 'sessionId' };
 const UNKNOWN_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(9));
 
 describe('completing a checkout', () => {
@@ -89,19 +92,38 @@ describe('completing a checkout', () => {
   });
 
   it('lets the first payment wait for the end of a trial', async () => {
-    const trial = await world.publishPlan(merchant, { planId: 'trial', trialPeriodSeconds: 7 * DAY + 5 });
+    const trial = await world.publishPlan(merchant, { planId: 'trial', trialPeriodSeconds: 7 * DAY + HOUR });
     const { startedAt, nextPaymentAt, nextAttemptAt } = await world.subscribe(merchant, trial, wallet);
-    expect(nextPaymentAt.getTime() - startedAt.getTime()).toBe((7 * DAY + 5) * 1000);
+    expect(nextPaymentAt.getTime() - startedAt.getTime()).toBe((7 * DAY + HOUR) * 1000);
     expect(nextAttemptAt).toEqual(nextPaymentAt);
   });
 
   it('waits for a transaction that the network has not seen yet', async () => {
-    const { transactions } = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     const { wire, signature } = await signed(wallet, transactions[0] ?? '');
     const { subscriptionPda } = await pdaOf(wallet, plan);
     const completing = complete({ subscriptionPda, userWallet: wallet.address, signature });
     await sendWire(world.chain, wire);
     expect((await completing).subscriptionId).toBe(subscriptionPda);
+  });
+
+  it('is done by a transaction that was asked for in time and landed right after the end', async () => {
+    await world.travel(30 * 60 - 1);
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    await world.travel(6);
+    await expireSessions(world.ctx);
+    const signature = await world.sign(wallet, transactions[0] ?? '');
+    const approved = { ...(await pdaOf(wallet, plan)), signature };
+    expect(await statusOf()).toBe('EXPIRED');
+    expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
+    expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
+  });
+
+  it('is done however late the app tells of a transaction that was in time', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.travel(DAY);
+    await expireSessions(world.ctx);
+    expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
   it('answers the same call in the same way, also after the session’s time', async () => {
@@ -117,7 +139,7 @@ describe('completing a checkout', () => {
   it('cannot be done with a transaction that another checkout asked for', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const thief = await open();
-    await transactionsToSign(world.ctx, thief, { wallet: wallet.address }).catch(() => undefined);
+    await transactionsToSign(world.ctx, thief, { userWallet: wallet.address }).catch(() => undefined);
     expect(await refused(approved, thief)).toEqual(invalid('signature'));
     expect(await statusOf(thief)).toBe('OPEN');
     expect((await complete(approved)).sessionId).toBe(sessionId);
@@ -168,14 +190,23 @@ describe('completing a checkout', () => {
 });
 
 describe('completing is refused', () => {
-  it('for a session that is unknown or has expired', async () => {
-    const approved = await world.approve(sessionId, plan, wallet);
+  it('for a session that is unknown, or has expired before its customer signed', async () => {
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    const { signature } = await signed(wallet, transactions[0] ?? '');
+    const approved = { ...(await pdaOf(wallet, plan)), signature };
     expect(await refused(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
     await world.travel(30 * 60);
-    const expired = { code: 'session_expired', param: 'sessionId' };
-    expect(await refused(approved)).toEqual(expired);
+    expect(await refused(approved)).toEqual(EXPIRED);
     await expireSessions(world.ctx);
-    expect(await refused(approved)).toEqual(expired);
+    expect(await refused(approved)).toEqual(EXPIRED);
+    expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
+  });
+
+  it('for a transaction that came when one of the session could not land any more', async () => {
+    await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    await world.travel(30 * 60 + GRACE_SECONDS + 1);
+    expect(await refused(await world.approveUnmarked(merchant, plan, wallet))).toEqual(EXPIRED);
+    expect(await statusOf()).toBe('EXPIRED');
   });
 
   it('for what is no address or signature', async () => {
@@ -205,9 +236,9 @@ describe('completing is refused', () => {
   });
 
   it('for a transaction that failed', async () => {
-    const first = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    const first = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     world.network.tick();
-    const second = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
+    const second = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.sign(wallet, first.transactions[0] ?? '');
     // Of another block, so another transaction: the chain refuses it, for the wallet is subscribed by now.
     const { wire, signature } = await signed(wallet, second.transactions[0] ?? '');
@@ -318,14 +349,29 @@ describe('a session whose app died after signing', () => {
   });
 
   it('stays expired where the customer was too late', async () => {
-    await world.travel(30 * 60 - 1);
-    const { transactions } = await transactionsToSign(world.ctx, sessionId, { wallet: wallet.address });
-    const { subscriptionPda } = await pdaOf(wallet, plan);
-    await world.travel(2);
-    await world.sign(wallet, transactions[0] ?? '');
+    await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    await world.travel(30 * 60 + GRACE_SECONDS + 1);
+    const { subscriptionPda } = await world.approveUnmarked(merchant, plan, wallet);
     await world.mirror(subscriptionPda);
     expect(await statusOf()).toBe('EXPIRED');
     expect(await subscriptionsAt(subscriptionPda)).toEqual([]);
+    // Not locked out: the next checkout takes up what is on chain and nobody's.
+    const next = await open();
+    const approved = await world.approve(next, plan, wallet);
+    expect(await complete(approved, next)).toMatchObject({ subscriptionId: subscriptionPda });
+    const [subscription] = await subscriptionsAt(subscriptionPda);
+    expect(subscription).toMatchObject({ status: 'ACTIVE', nextPaymentAt: subscription?.startedAt });
+  });
+
+  it('is completed by a transaction that landed right after its end', async () => {
+    await world.travel(30 * 60 - 1);
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    const { subscriptionPda } = await pdaOf(wallet, plan);
+    await world.travel(6);
+    await expireSessions(world.ctx);
+    await world.sign(wallet, transactions[0] ?? '');
+    await world.mirror(subscriptionPda);
+    expect(await statusOf()).toBe('COMPLETED');
   });
 
   it('is the one that the transaction was made for, whoever else asked for the same wallet', async () => {
@@ -339,7 +385,7 @@ describe('a session whose app died after signing', () => {
   it('is left alone where two customers asked and the transaction does not say for whom it was made', async () => {
     const other = await open();
     for (const session of [sessionId, other]) {
-      await transactionsToSign(world.ctx, session, { wallet: wallet.address });
+      await transactionsToSign(world.ctx, session, { userWallet: wallet.address });
     }
     const approved = await world.approveUnmarked(merchant, plan, wallet);
     await world.mirror(approved.subscriptionPda);

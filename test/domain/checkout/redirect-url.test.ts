@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
+import { isAllowedRedirect, redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
 
 describe('the way back to the merchant', () => {
   it.each([
@@ -16,4 +16,36 @@ describe('the way back to the merchant', () => {
   it('is none where the merchant named none', () => {
     expect(redirectUrl({ id: 'cs_1', successUrl: null })).toBeNull();
   });
+});
+
+describe('the places that a merchant allows', () => {
+  const allowed = ['https://shop.example/', 'https://app.example/billing', 'http://localhost:3000/ok/'];
+
+  it.each([
+    'https://shop.example',
+    'https://shop.example/any/where?x=1#y',
+    'https://SHOP.example:443/done',
+    'https://app.example/billing',
+    'https://app.example/billing?x=/../..',
+    'https://app.example/billing/done',
+    'http://localhost:3000/ok/1',
+  ])('%s is among them', (url) => expect(isAllowedRedirect(url, allowed)).toBe(true));
+
+  it.each([
+    'http://shop.example/',
+    'https://shop.example:8443/',
+    'https://shop.example.evil.example/',
+    'https://shop.example@evil.example/',
+    'https://user@shop.example/',
+    'https://evil.example/https://shop.example/',
+    'https://evil.example\\@shop.example/',
+    'https://app.example/',
+    'https://app.example/billings',
+    'https://app.example/billing/../account',
+    'https://app.example/billing/%2e%2e/account',
+    'https://app.example/billing\\..\\account',
+    'http://localhost:3000/ok',
+  ])('%s is not', (url) => expect(isAllowedRedirect(url, allowed)).toBe(false));
+
+  it('are all where none is named', () => expect(isAllowedRedirect('https://any.example', [])).toBe(true));
 });

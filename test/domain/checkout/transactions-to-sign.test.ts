@@ -18,7 +18,8 @@ afterAll(() => world.close());
 
 let serial = 0;
 const open = () => world.openSession(merchant, plan, { customerId: `customer-${++serial}` });
-const ask = (sessionId: string, wallet: Address) => transactionsToSign(world.ctx, sessionId, { wallet });
+const ask = (sessionId: string, userWallet: Address) =>
+  transactionsToSign(world.ctx, sessionId, { userWallet });
 
 describe('asking for what to sign', () => {
   it('tells the balance, and whether it covers three payments', async () => {
@@ -34,7 +35,7 @@ describe('asking for what to sign', () => {
     const { address: wallet } = await world.newMerchant().then((each) => each.wallet);
     expect((await ask(sessionId, wallet)).balance).toMatchObject({ amount: 0n, sufficient: false });
     const { address: empty } = await generateKeyPairSigner();
-    expect(await walletBalance(world.ctx, sessionId, { wallet: empty })).toEqual({
+    expect(await walletBalance(world.ctx, sessionId, { userWallet: empty })).toEqual({
       amount: 0n,
       recommended: 3n * PRICE,
       sufficient: false,
@@ -53,9 +54,9 @@ describe('asking for what to sign', () => {
 
   it('is refused for what is no wallet, and for one without SOL or that is subscribed already', async () => {
     const sessionId = await open();
-    expect(await refusal(ask(sessionId, 'wallet' as Address))).toEqual(invalid('wallet'));
+    expect(await refusal(ask(sessionId, 'wallet' as Address))).toEqual(invalid('userWallet'));
     const { address: empty } = await generateKeyPairSigner();
-    expect(await refusal(ask(sessionId, empty))).toEqual(invalid('wallet'));
+    expect(await refusal(ask(sessionId, empty))).toEqual(invalid('userWallet'));
     const multisig = await world.newWallet();
     world.network.setAccount(multisig.address, {
       lamports: 10_000_000n,
@@ -64,10 +65,10 @@ describe('asking for what to sign', () => {
       executable: false,
     });
     world.network.tick();
-    expect(await refusal(ask(sessionId, multisig.address))).toEqual(invalid('wallet'));
+    expect(await refusal(ask(sessionId, multisig.address))).toEqual(invalid('userWallet'));
     const subscribed = await world.newWallet();
     await world.subscribe(merchant, plan, subscribed);
-    expect(await refusal(ask(sessionId, subscribed.address))).toEqual(invalid('wallet'));
+    expect(await refusal(ask(sessionId, subscribed.address))).toEqual(invalid('userWallet'));
     expect(
       (await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } })).walletAddress,
     ).toBe(null);

@@ -31,7 +31,7 @@ describe('a merchant', () => {
 
   it('has failed payments retried as promised unless it wants it otherwise', async () => {
     const { scope } = await world.newMerchant();
-    expect(await settingsOf(world.db, scope)).toEqual({
+    expect(await settingsOf(world.db, scope)).toMatchObject({
       maxFailures: 3,
       retryDelaysSeconds: [60, 300, 1800],
     });
@@ -44,10 +44,15 @@ describe('a merchant', () => {
 describe('an API key', () => {
   it('opens its merchant and environment, and is stored nowhere', async () => {
     const { scope } = await world.newMerchant();
-    const { apiKey, id, lastFour } = await createApiKey(world.ctx, scope, { name: 'backend' });
+    const { apiKey, key } = await createApiKey(world.ctx, scope, { name: 'backend' });
     expect(apiKey).toMatch(/^sk_test_.{43}$/);
-    expect(apiKey.endsWith(lastFour)).toBe(true);
-    expect(await authenticateApiKey(world.ctx, apiKey)).toEqual({ ...scope, keyId: id });
+    expect(apiKey.endsWith(key.lastFour)).toBe(true);
+    expect(await authenticateApiKey(world.ctx, apiKey)).toEqual({
+      kind: 'api_key',
+      ...scope,
+      keyId: key.id,
+      scopes: ['READ', 'WRITE', 'CHECKOUT'],
+    });
     const live = await createApiKey(world.ctx, { ...scope, environment: 'LIVE' }, { name: 'backend' });
     expect(live.apiKey).toMatch(/^sk_live_/);
     expect(await authenticateApiKey(world.ctx, live.apiKey)).toMatchObject({ environment: 'LIVE' });
@@ -62,11 +67,11 @@ describe('an API key', () => {
     const expiresAt = new Date(world.ctx.clock.now().getTime() + DAY * 1000);
     const expiring = await createApiKey(world.ctx, scope, { name: 'short', expiresAt });
     const revoked = await createApiKey(world.ctx, scope, { name: 'lost' });
-    expect(await messageOf(expiring.apiKey)).toMatchObject({ keyId: expiring.id });
+    expect(await messageOf(expiring.apiKey)).toMatchObject({ keyId: expiring.key.id });
     await world.travel(DAY);
-    const first = await revokeApiKey(world.ctx, scope, revoked);
+    const first = await revokeApiKey(world.ctx, scope, revoked.key);
     await world.travel(1);
-    expect(await revokeApiKey(world.ctx, scope, revoked)).toEqual(first);
+    expect(await revokeApiKey(world.ctx, scope, revoked.key)).toEqual(first);
     const messages = await Promise.all([expiring.apiKey, revoked.apiKey, 'sk_test_x', ''].map(messageOf));
     expect(new Set(messages)).toEqual(new Set(['authentication_error: Invalid or expired API key.']));
   });
@@ -78,12 +83,12 @@ describe('an API key', () => {
     expect(await create({ name: '' })).toEqual(invalid('name'));
     expect(await create({ expiresAt: world.ctx.clock.now() })).toEqual(invalid('expiresAt'));
     expect(await create({ expiresAt: new Date(Number.NaN) })).toEqual(invalid('expiresAt'));
-    const key = await createApiKey(world.ctx, scope, { name: 'x' });
+    const { key, apiKey } = await createApiKey(world.ctx, scope, { name: 'x' });
     const notFound = { code: 'not_found', param: 'id' };
     expect(await refusal(revokeApiKey(world.ctx, other.scope, key))).toEqual(notFound);
     expect(await refusal(revokeApiKey(world.ctx, { ...scope, environment: 'LIVE' }, key))).toEqual(notFound);
     expect(await refusal(revokeApiKey(world.ctx, scope, { id: 'no id' }))).toEqual(notFound);
-    expect(await authenticateApiKey(world.ctx, key.apiKey)).toMatchObject({ keyId: key.id });
+    expect(await authenticateApiKey(world.ctx, apiKey)).toMatchObject({ keyId: key.id });
   });
 });
 

@@ -77,6 +77,7 @@ describe('creating a plan', () => {
     [{ intervalSeconds: Number.NaN }, 'interval'],
     [{ trialPeriodSeconds: -1 }, 'trialPeriodSeconds'],
     [{ trialPeriodSeconds: 0.5 }, 'trialPeriodSeconds'],
+    [{ trialPeriodSeconds: DAY - 60 }, 'trialPeriodSeconds'],
     [{ planId: '' }, 'planId'],
     [{ name: '\ud800' }, 'name'],
     [{ description: 'x'.repeat(2_001) }, 'description'],

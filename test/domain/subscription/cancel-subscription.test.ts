@@ -1,6 +1,6 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { preparePayment } from '../../../src/domain/payment/prepare-payment.ts';
+import { preparePayments } from '../../../src/domain/payment/prepare-payments.ts';
 import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
 import { getSubscription } from '../../../src/domain/subscription/get-subscription.ts';
 import { listSubscriptions } from '../../../src/domain/subscription/list-subscriptions.ts';
@@ -96,7 +96,7 @@ describe('a merchant who cancels at the period’s end', () => {
     expect(running).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
     expect(transaction).not.toBeNull();
     await world.travel(DAY);
-    expect(await preparePayment(world.ctx, subscription.id)).toBeUndefined();
+    expect(await preparePayments(world.ctx, [subscription.id])).toEqual([]);
     expect(await now()).toMatchObject({
       status: 'CANCELLED',
       accessUntil: new Date(subscription.startedAt.getTime() + DAY * 1000),
@@ -113,10 +113,17 @@ describe('a merchant who cancels at the period’s end', () => {
 describe('a subscription', () => {
   const notFound = { code: 'not_found', param: 'subscription' };
 
-  it('that has expired cannot be cancelled', async () => {
+  it('that has expired stays so, and its customer may take the approval back', async () => {
     const data = { status: 'EXPIRED', nextAttemptAt: null } as const;
     await world.db.subscription.update({ where: { id: subscription.id }, data });
-    expect(await refusal(cancel('NOW'))).toEqual(invalid('subscription'));
+    for (const when of ['NOW', 'PERIOD_END'] as const) {
+      const { subscription: expired, transaction } = await cancel(when);
+      expect(expired).toMatchObject({ status: 'EXPIRED', cancelAtPeriodEnd: false });
+      expect(transaction).not.toBeNull();
+    }
+    const { transaction } = await cancel('NOW');
+    await world.sign(wallet, transaction ?? '');
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created']);
   });
 
   it('of another merchant or environment does not exist', async () => {

@@ -2,7 +2,7 @@ import { address, type KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSubscription } from '../../../src/chain/accounts.ts';
 import { authorityAddress } from '../../../src/chain/addresses.ts';
-import { settleTransfer } from '../../../src/domain/payment/settle-transfer.ts';
+import { settleTransactions } from '../../../src/domain/payment/settle-transactions.ts';
 import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
 import { getSubscription } from '../../../src/domain/subscription/get-subscription.ts';
 import { observeAuthorityClosed } from '../../../src/domain/subscription/observe-authority-closed.ts';
@@ -111,17 +111,13 @@ describe('a cancellation on chain', () => {
     await cancel();
     const attemptNow = () => world.db.attempt.findUniqueOrThrow({ where: { id: attempt.id } });
     expect((await attemptNow()).status).toBe('SUBMITTED');
-    await settleTransfer(world.ctx, 'TEST', {
-      signature,
-      index: 0,
-      slot: 1n,
-      at: null,
-      subscription: subscription.address,
-      plan: plan.address,
-      puller: world.chain.collector.address,
-      amount: PRICE,
-      periodStart,
-    });
+    const transfer = {
+      ...{ signature, index: 0, slot: 1n, at: null, periodStart, amount: PRICE },
+      ...{ subscription: subscription.address, plan: plan.address, puller: world.chain.collector.address },
+    };
+    await settleTransactions(world.ctx, 'TEST', [
+      { signature, slot: 1n, feeLamports: 5_000n, transfers: [transfer] },
+    ]);
     expect((await attemptNow()).status).toBe('SUCCEEDED');
     expect(await world.db.payment.findUniqueOrThrow({ where: { id: paymentId } })).toMatchObject({
       status: 'SUCCEEDED',

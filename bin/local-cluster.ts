@@ -1,0 +1,18 @@
+import { USDC_MINT } from '../localnet/genesis.ts';
+import type { Localnet } from '../localnet/localnet.ts';
+import { type ClusterConfig, COLLECTING_DEFAULTS } from '../src/config.ts';
+
+/** The way to a local network, for whoever runs dues on one. */
+export function localCluster(
+  { rpcUrl, geyserUrl }: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>,
+  collectorKey: Uint8Array,
+): ClusterConfig {
+  return {
+    rpcUrl,
+    yellowstoneUrl: geyserUrl,
+    yellowstoneToken: undefined,
+    defaultMint: USDC_MINT,
+    collectorKey,
+    ...COLLECTING_DEFAULTS,
+  };
+}

@@ -1,0 +1,48 @@
+import { join, relative } from 'node:path';
+import { styleText } from 'node:util';
+import type { DemoMerchant } from './demo-merchant.ts';
+import type { Development } from './development.ts';
+
+/** What somebody who has just started dues wants to know: where everything is, and what to try. */
+export function startGuide(
+  { localnet, database }: Development,
+  url: string,
+  { apiKey, planId, terms }: DemoMerchant,
+  { data, rpcPort }: { readonly data: string; readonly rpcPort: number },
+): string {
+  const file = (name: string) => join(relative('.', data) || '.', name);
+  const post = (path: string, body: string) =>
+    `curl -H 'authorization: Bearer ${apiKey}' --json '${body}' ${url}${path}`;
+  const session = JSON.stringify({ planId, customerEmail: 'customer@example.com' });
+  const query = JSON.stringify({ query: '{ plans { edges { node { planId status address } } } }' });
+  const isElsewhere = relative(data, database.folder).startsWith('..');
+  const rpc = rpcPort === 8899 ? '' : ` --rpc ${localnet.rpcUrl}`;
+  const where = [
+    ['GraphQL', `${url}/graphql`],
+    ['REST', `${url}/openapi.json describes it`],
+    ['Test key', apiKey],
+    ['Plan', `${planId}, ${terms}`],
+    ['Solana', `${localnet.rpcUrl} (WebSocket ${localnet.webSocketUrl}, Yellowstone ${localnet.geyserUrl})`],
+    ['Database', `${database.url} (files in ${relative('.', database.folder)})`],
+    ['Wallets', `${file('demo-merchant.key')}, ${file('collector.key')}`],
+  ];
+  const commands = [
+    ['A checkout; its url can be opened', post('/checkout/create', session)],
+    ['GraphQL', post('/graphql', query)],
+    ['30 days later', `npx dues travel 30d${rpc}`],
+    [
+      'A key for a merchant of your own',
+      `DATABASE_URL=${database.url} SECRET_KEY="$(cat ${file('secret.key')})" npx dues keys create --wallet <address>`,
+    ],
+    ['Start over, once stopped', `rm -r ${file('')}${isElsewhere ? ` ${database.folder}` : ''}`],
+  ];
+  return [
+    styleText('bold', 'dues is running.'),
+    ...where.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`),
+    '',
+    styleText('bold', 'To try'),
+    ...commands.flatMap(([what = '', command]) => [`  ${styleText('dim', what)}`, `    ${command}`]),
+    '',
+    '  Ctrl-C stops it.',
+  ].join('\n');
+}

@@ -1,0 +1,63 @@
+/** What left customers' token accounts, as the chain tells anybody who asks its RPC: nothing of dues' own code. */
+
+interface RpcTransaction {
+  readonly meta: {
+    readonly err: unknown;
+    readonly innerInstructions: readonly { readonly instructions: readonly RpcInstruction[] }[] | null;
+  };
+}
+
+interface RpcInstruction {
+  readonly programId: string;
+  readonly parsed?: {
+    readonly type: string;
+    readonly info: {
+      readonly destination?: string;
+      readonly source?: string;
+      readonly amount?: string;
+      readonly tokenAmount?: { readonly amount: string };
+    };
+  };
+}
+
+/** Sum of the transfers out of each token account into `receiver`, by the account that they left, in base units. */
+export async function transfersInto(rpcUrl: string, receiver: string): Promise<Map<string, bigint>> {
+  const sums = new Map<string, bigint>();
+  for (const signature of await signaturesOf(rpcUrl, receiver)) {
+    const { meta } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
+      signature,
+      { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 },
+    ]);
+    if (meta.err) continue;
+    const instructions = (meta.innerInstructions ?? []).flatMap((each) => each.instructions);
+    for (const { parsed } of instructions) {
+      if (!parsed?.type.startsWith('transfer') || parsed.info.destination !== receiver) continue;
+      const { source = '', amount, tokenAmount } = parsed.info;
+      sums.set(source, (sums.get(source) ?? 0n) + BigInt(amount ?? tokenAmount?.amount ?? 0));
+    }
+  }
+  return sums;
+}
+
+async function signaturesOf(rpcUrl: string, address: string): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const page = await rpc<{ signature: string }[]>(rpcUrl, 'getSignaturesForAddress', [
+      address,
+      { commitment: 'confirmed', limit: 1_000, ...(all.length > 0 && { before: all.at(-1) }) },
+    ]);
+    all.push(...page.map(({ signature }) => signature));
+    if (page.length < 1_000) return all;
+  }
+}
+
+async function rpc<T>(url: string, method: string, params: unknown[]): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}

@@ -1,0 +1,23 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** A cell; null is an empty one. */
+export type Cell = string | number | bigint | boolean | Date | null;
+
+/** The columns of a table in their order: what they are called, and what of a row stands in them. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+/**
+ * Rows as CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export function csvRows(rows: readonly (readonly Cell[])[]): string {
+  return stringify(
+    rows.map((row) => row.map(written)),
+    { record_delimiter: '\r\n', escape_formulas: true, quoted_match: /[\r\n]/ },
+  );
+}
+
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

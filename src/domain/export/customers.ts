@@ -1,0 +1,33 @@
+import type { AppContext } from '../../app.ts';
+import type { Customer } from '../../generated/prisma/client.ts';
+import { type CustomerFilter, customerIds } from '../customer/list-customers.ts';
+import { createdIn } from '../merchant/moment-range.ts';
+import type { Scope } from '../merchant/scope.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { readOn } from './oldest-first.ts';
+
+const columns: Columns<Customer> = {
+  id: ({ id }) => id,
+  email: ({ email }) => email,
+  customerId: ({ customerId }) => customerId,
+  walletAddress: ({ walletAddress }) => walletAddress,
+  createdAt: ({ createdAt }) => createdAt,
+};
+
+/** Customers that a filter lets through. @throws BillingError invalid_request, param `to` */
+export function customersExport(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  filter: CustomerFilter,
+): CsvSource<Customer> {
+  // Before anything is told of it.
+  createdIn(filter);
+  return {
+    columns,
+    read: async (cursor, take) => {
+      const ids = await customerIds(db, scope, filter, { take: -take, cursor });
+      return db.customer.findMany(readOn({ id: { in: ids } }, undefined, take));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { AppContext } from '../../app.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { type EventFilter, eventsWhere } from '../event/list-events.ts';
+import type { Scope } from '../merchant/scope.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { readOn } from './oldest-first.ts';
+
+const include = { subscription: { select: { address: true } } } satisfies Prisma.EventInclude;
+
+type Row = Prisma.EventGetPayload<{ include: typeof include }>;
+
+const columns: Columns<Row> = {
+  id: ({ id }) => id,
+  event: ({ type }) => type,
+  subscriptionId: ({ subscription }) => subscription?.address ?? null,
+  sequence: ({ sequence }) => sequence,
+  createdAt: ({ createdAt }) => createdAt,
+  data: ({ data }) => JSON.stringify(data),
+};
+
+/** Events that a filter lets through. @throws BillingError invalid_request, param `type` or `to` */
+export async function eventsExport(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  filter: EventFilter,
+): Promise<CsvSource<Row>> {
+  const where = await eventsWhere(db, scope, filter);
+  return {
+    columns,
+    read: (place, take) => db.event.findMany({ ...readOn(where, place, take), include }),
+  };
+}

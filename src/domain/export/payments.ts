@@ -1,0 +1,44 @@
+import type { AppContext } from '../../app.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { type PaymentFilter, paymentsWhere } from '../payment/list-payments.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { readOn } from './oldest-first.ts';
+
+const include = {
+  subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
+} satisfies Prisma.PaymentInclude;
+
+type Row = Prisma.PaymentGetPayload<{ include: typeof include }>;
+
+const columns: Columns<Row> = {
+  paymentId: ({ id }) => id,
+  subscriptionId: ({ subscription }) => subscription.address,
+  planId: ({ subscription }) => subscription.plan.planId,
+  email: ({ subscription }) => subscription.customer.email,
+  customerId: ({ subscription }) => subscription.customer.customerId,
+  walletAddress: ({ subscription }) => subscription.walletAddress,
+  status: ({ status }) => status.toLowerCase(),
+  paymentNumber: ({ number }) => number,
+  amount: ({ amount }) => amount,
+  mint: ({ subscription }) => subscription.plan.mint,
+  dueAt: ({ dueAt }) => dueAt,
+  paidAt: ({ paidAt }) => paidAt,
+  signature: ({ signature }) => signature,
+  finalized: ({ finalized }) => finalized,
+  createdAt: ({ createdAt }) => createdAt,
+};
+
+/** Payments that a filter lets through. @throws BillingError invalid_request, param `to` */
+export async function paymentsExport(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  filter: PaymentFilter,
+): Promise<CsvSource<Row>> {
+  const where = await paymentsWhere(db, scope, filter);
+  return {
+    columns,
+    read: (place, take) => db.payment.findMany({ ...readOn(where, place, take), include }),
+  };
+}

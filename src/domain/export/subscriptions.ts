@@ -1,0 +1,46 @@
+import type { AppContext } from '../../app.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { type SubscriptionFilter, subscriptionsWhere } from '../subscription/list-subscriptions.ts';
+import { COLLECTING } from '../subscription/status.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+import { readOn } from './oldest-first.ts';
+
+const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
+
+type Row = Prisma.SubscriptionGetPayload<{ include: typeof include }>;
+
+const columns: Columns<Row> = {
+  subscriptionId: ({ address }) => address,
+  state: ({ status }) => status.toLowerCase(),
+  planId: ({ plan }) => plan.planId,
+  planName: ({ plan }) => plan.name,
+  amount: ({ plan }) => plan.amount,
+  interval: ({ plan }) => plan.intervalSeconds,
+  mint: ({ plan }) => plan.mint,
+  email: ({ customer }) => customer.email,
+  customerId: ({ customer }) => customer.customerId,
+  walletAddress: ({ walletAddress }) => walletAddress,
+  paymentNumber: ({ paymentCount }) => paymentCount,
+  failureCount: ({ failureCount }) => failureCount,
+  nextPaymentDate: ({ status, nextPaymentAt }) => (COLLECTING.includes(status) ? nextPaymentAt : null),
+  startedAt: ({ startedAt }) => startedAt,
+  cancelledAt: ({ cancelledAt }) => cancelledAt,
+  accessUntil: ({ accessUntil }) => accessUntil,
+  metadata: ({ metadata }) => JSON.stringify(metadata),
+  createdAt: ({ createdAt }) => createdAt,
+};
+
+/** Subscriptions that a filter lets through. @throws BillingError invalid_request, param `to` */
+export async function subscriptionsExport(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  filter: SubscriptionFilter,
+): Promise<CsvSource<Row>> {
+  const where = await subscriptionsWhere(db, scope, filter);
+  return {
+    columns,
+    read: (place, take) => db.subscription.findMany({ ...readOn(where, place, take), include }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { AppContext } from '../../app.ts';
+import type { Member, MemberRole } from '../../generated/prisma/client.ts';
+import type { ActingForMerchant } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { holdMember, refuseLastOwner } from './hold-team.ts';
+
+/**
+ * Holds from the member's next request on. The same role again changes nothing.
+ *
+ * @throws BillingError not_found, or invalid_request for the last owner; param `id`
+ */
+export async function changeMemberRole(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingForMerchant,
+  { id, role }: { readonly id: string; readonly role: MemberRole },
+): Promise<Member> {
+  return ctx.db.$transaction(async (tx) => {
+    const before = await holdMember(tx, by.merchantId, id);
+    if (before.role === role) return before;
+    if (before.role === 'OWNER') await refuseLastOwner(tx, before);
+    const changes = changedFields(before, { role });
+    await recordAudit(ctx, tx, by, {
+      action: 'member.role_changed',
+      targetId: before.walletAddress,
+      changes,
+    });
+    return tx.member.update({ where: { id }, data: { role } });
+  });
+}

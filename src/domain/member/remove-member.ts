@@ -1,0 +1,28 @@
+import type { AppContext } from '../../app.ts';
+import type { Member } from '../../generated/prisma/client.ts';
+import type { ActingForMerchant } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { announceEnd } from '../sign-in/announce-end.ts';
+import { holdMember, refuseLastOwner } from './hold-team.ts';
+
+/**
+ * The wallet may sign in no more, and is signed out wherever it is. Who has been removed can be invited again.
+ *
+ * @throws BillingError not_found, or invalid_request for the last owner; param `id`
+ */
+export async function removeMember(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
+  by: ActingForMerchant,
+  { id }: { readonly id: string },
+): Promise<Member> {
+  const { removed, sessions } = await ctx.db.$transaction(async (tx) => {
+    const member = await holdMember(tx, by.merchantId, id);
+    if (member.role === 'OWNER') await refuseLastOwner(tx, member);
+    const sessions = await tx.memberSession.findMany({ where: { memberId: id }, select: { id: true } });
+    await recordAudit(ctx, tx, by, { action: 'member.removed', targetId: member.walletAddress });
+    await tx.member.delete({ where: { id } });
+    return { removed: member, sessions };
+  });
+  await announceEnd(ctx, sessions);
+  return removed;
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from '../../app.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+const BATCH = 10_000;
+
+const COUNTS = [
+  'active',
+  'pastDue',
+  'cancelled',
+  'expired',
+  'started',
+  'resumed',
+  'recovered',
+  'failed',
+  'paid',
+  'collected',
+];
+const names = Prisma.raw(COUNTS.map((name) => `"${name}"`).join(', '));
+const sums = Prisma.raw(COUNTS.map((name) => `sum("${name}")`).join(', '));
+const added = Prisma.raw(
+  COUNTS.map((name) => `"${name}" = "PlanDay"."${name}" + EXCLUDED."${name}"`).join(', '),
+);
+
+/**
+ * Folds what was counted since into the days' rows, until nothing is left. Any number may do so at once; a reader sees
+ * each change once, whether it is folded or not.
+ */
+export async function foldChanges({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (;;) {
+    const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
+      WITH "taken" AS (
+        DELETE FROM "PlanDayChange" WHERE "id" IN (
+          SELECT "id" FROM "PlanDayChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING *
+      ), "folded" AS (
+        INSERT INTO "PlanDay" ("planId", "day", ${names})
+        -- In one order, so that two of us do not wait for each other.
+        SELECT "planId", "day", ${sums} FROM "taken" GROUP BY "planId", "day" ORDER BY "planId", "day"
+        ON CONFLICT ("planId", "day") DO UPDATE SET ${added}
+      )
+      SELECT count(*)::int AS "taken" FROM "taken"`);
+    if (!row || row.taken < BATCH) return;
+  }
+}

@@ -1,0 +1,77 @@
+import type { AppContext } from '../../app.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
+import type { Scope } from '../merchant/scope.ts';
+import { getPlan } from '../plan/get-plan.ts';
+import { type DayMetrics, planDays, sumDay } from './day-metrics.ts';
+import { dayOf, daysBetween } from './days.ts';
+import { NO_CHANGES, type PlanChanges, planChangesByDay } from './plan-changes.ts';
+
+export interface MetricsRange {
+  /** First and last day in UTC, `2026-12-01`; at most 366 of them. */
+  readonly from: string;
+  readonly to: string;
+  /** Only this plan, by the merchant's own id. */
+  readonly planId?: string | undefined;
+}
+
+export interface Metrics {
+  /** All the plans together. */
+  readonly days: readonly DayMetrics[];
+  /** Each plan that had anything to count, oldest first. */
+  readonly plans: readonly { readonly plan: Plan; readonly days: readonly DayMetrics[] }[];
+}
+
+/** Plans times days of one answer. */
+const MAX_ROWS = 20_000;
+
+/**
+ * A merchant's numbers by day and plan. The cost is the days that its plans have existed and what was not folded yet,
+ * however many subscriptions there are.
+ *
+ * @throws BillingError invalid_request, param `from` or `to`; not_found, param `planId`
+ */
+export async function getMetrics(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  scope: Scope,
+  { from, to, planId }: MetricsRange,
+): Promise<Metrics> {
+  const days = daysBetween(from, to, dayOf(ctx.clock.now()));
+  const plans =
+    planId === undefined
+      ? await ctx.db.plan.findMany({ where: { ...scope }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+      : [await getPlan(ctx, scope, planId)];
+  const changes = await changesByPlan(ctx, plans, { from, to });
+  const counted = plans.filter(({ id }) => changes.has(id));
+  if (counted.length * days.length > MAX_ROWS) {
+    throw invalidRequest(
+      'to',
+      `to must be nearer, or planId be given: ${counted.length} plans are too many.`,
+    );
+  }
+  const opening = dayOf(new Date(Date.parse(`${from}T00:00:00Z`) - 1));
+  const byPlan = counted.map((plan) => {
+    const own = changes.get(plan.id) ?? new Map<string, PlanChanges>();
+    return { plan, days: planDays(plan, days, own.get(opening) ?? NO_CHANGES, own) };
+  });
+  const together = days.map((day, index) =>
+    sumDay(
+      day,
+      byPlan.flatMap((each) => each.days[index] ?? []),
+    ),
+  );
+  return { days: together, plans: byPlan };
+}
+
+async function changesByPlan(
+  { db }: Pick<AppContext, 'db'>,
+  plans: readonly Plan[],
+  range: { readonly from: string; readonly to: string },
+): Promise<Map<string, Map<string, PlanChanges>>> {
+  const planIds = plans.map(({ id }) => id);
+  const byPlan = new Map<string, Map<string, PlanChanges>>();
+  for (const { planId, day, changes } of await planChangesByDay(db, planIds, range)) {
+    byPlan.set(planId, (byPlan.get(planId) ?? new Map<string, PlanChanges>()).set(day, changes));
+  }
+  return byPlan;
+}

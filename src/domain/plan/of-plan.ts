@@ -1,0 +1,15 @@
+import type { DbTransaction } from '../../db.ts';
+import type { Scope } from '../merchant/scope.ts';
+
+/** The condition for what belongs to a plan, by the merchant's own id; to an unknown one nothing does. */
+export async function ofPlan(
+  db: Pick<DbTransaction, 'plan'>,
+  { merchantId, environment }: Scope,
+  planId: string,
+): Promise<{ planId: string } | { id: { in: string[] } }> {
+  const plan = await db.plan.findUnique({
+    where: { merchantId_environment_planId: { merchantId, environment, planId } },
+    select: { id: true },
+  });
+  return plan ? { planId: plan.id } : { id: { in: [] } };
+}

@@ -1,0 +1,15 @@
+import type { AppContext } from '../../app.ts';
+
+/** Which of these sessions are over: signed out, expired, or their member removed. */
+export async function findEndedSessions(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  sessionIds: readonly string[],
+): Promise<string[]> {
+  const now = clock.now();
+  const open = await db.memberSession.findMany({
+    where: { id: { in: [...sessionIds] }, idleUntil: { gt: now }, expiresAt: { gt: now } },
+    select: { id: true },
+  });
+  const found = new Set(open.map(({ id }) => id));
+  return sessionIds.filter((id) => !found.has(id));
+}

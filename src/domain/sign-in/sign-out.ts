@@ -1,0 +1,38 @@
+import type { AppContext } from '../../app.ts';
+import type { ActingForMerchant } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { MemberCaller } from '../merchant/caller.ts';
+import { announceEnd } from './announce-end.ts';
+
+/** Ends the session, and what it has open. */
+export async function signOut(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
+  by: ActingForMerchant,
+  { sessionId: id, walletAddress }: MemberCaller,
+): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.memberSession.deleteMany({ where: { id } });
+    if (count === 0) return;
+    await recordAudit(ctx, tx, by, { action: 'member.signed_out', targetId: walletAddress });
+  });
+  await announceEnd(ctx, [{ id }]);
+}
+
+/** Ends every session of the wallet, in all browsers and at all its merchants. Answers with how many. */
+export async function signOutEverywhere(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
+  by: ActingForMerchant,
+  { walletAddress }: MemberCaller,
+): Promise<number> {
+  const ended = await ctx.db.$transaction(async (tx) => {
+    const sessions = await tx.memberSession.findMany({
+      where: { member: { walletAddress } },
+      select: { id: true },
+    });
+    await tx.memberSession.deleteMany({ where: { id: { in: sessions.map(({ id }) => id) } } });
+    await recordAudit(ctx, tx, by, { action: 'member.signed_out_everywhere', targetId: walletAddress });
+    return sessions;
+  });
+  await announceEnd(ctx, ended);
+  return ended.length;
+}

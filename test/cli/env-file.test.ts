@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runDues } from './dues-process.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dues-env-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('says that there is no .env where it looked for one', async () => {
+  const { stderr, code } = await runDues(['api'], {}, folder);
+  expect(code).toBe(1);
+  expect(stderr).toContain('DATABASE_URL is missing');
+  expect(stderr).toContain('openssl rand -base64 32');
+  expect(stderr).toContain(`there is no file ${join(folder, '.env')}`);
+});
+
+it('reads .env, and the environment wins', async () => {
+  await writeFile(join(folder, '.env'), 'PORT=eighty\nCLOCK=sundial\nTEST_RPC_URL=\n');
+  const { stderr } = await runDues(['api'], { CLOCK: 'chain' }, folder);
+  expect(stderr).toContain('PORT must be a port');
+  expect(stderr).not.toContain('CLOCK');
+  expect(stderr).toContain('TEST_RPC_URL or LIVE_RPC_URL is missing');
+  expect(stderr).toContain(`and ${join(folder, '.env')}.`);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { findRedisServer, startRedis } from '../jobs/redis.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { DuesProcess } from './dues-process.ts';
+
+const redisServer = findRedisServer();
+if (!redisServer) console.warn('SKIPPED: no redis-server here to go away');
+
+let localnet: Localnet;
+let database: TestDatabase;
+let env: Record<string, string>;
+const processes: DuesProcess[] = [];
+
+describe.runIf(redisServer)('when Redis goes away', () => {
+  beforeAll(async () => {
+    localnet = await startLocalnet({ slotMs: 100 });
+    database = await cloneDatabase(inject('templateDatabaseUrl'));
+    env = {
+      DATABASE_URL: database.url,
+      SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+      PORT: '0',
+      TEST_RPC_URL: localnet.rpcUrl,
+      TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
+    };
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((each) => each.ended('SIGKILL')));
+    await localnet.close();
+    await database.drop();
+  });
+
+  it.each(['worker', 'api'])(
+    '%s says so once, and once that it is back, and stops meanwhile',
+    async (role) => {
+      const redis = await startRedis(redisServer as string);
+      const running = new DuesProcess([role], { ...env, REDIS_URL: redis.url });
+      processes.push(running);
+      await running.printed(/"msg":"started"/);
+
+      await redis.stop();
+      await running.printed(/Redis for live updates out of reach/);
+      const back = await startRedis(redisServer as string, Number(new URL(redis.url).port));
+      await running.printed(/Redis for live updates back/);
+      await back.stop();
+      await running.printed(/Redis for live updates back[\s\S]*Redis for live updates out of reach/);
+
+      const ended = await running.ended('SIGTERM');
+      expect(ended.code).toBe(0);
+      expect(ended.tookMs).toBeLessThan(10_000);
+      expect(ended.stderr).toBe('');
+      const told = ended.stdout
+        .split('\n')
+        .filter((line) => line.includes('Redis') || /"level":[456]0/.test(line))
+        .map((line) => JSON.parse(line).msg as string);
+      for (const message of new Set(told)) {
+        expect(message).toMatch(/^Redis for (jobs|live updates|rate limits) (back|out of reach; .*)$/);
+        expect(told.filter((each) => each === message).length).toBeLessThanOrEqual(2);
+      }
+    },
+    60_000,
+  );
+});

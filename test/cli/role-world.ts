@@ -1,0 +1,191 @@
+import {
+  type Address,
+  createKeyPairSignerFromBytes,
+  generateKeyPairSigner,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { Webhook } from 'standardwebhooks';
+import { expect, vi } from 'vitest';
+import { airdropLamports } from '../../bin/airdrop.ts';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { localCluster } from '../../bin/local-cluster.ts';
+import { signAndSend } from '../../bin/sign-and-send.ts';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import { type Chain, createChain } from '../../src/chain/chain.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { DuesProcess, runDues } from './dues-process.ts';
+
+export const HOUR = 3_600;
+export const PRICE_UNITS = 2_500_000n;
+export const SOON = { timeout: 30_000, interval: 100 };
+
+/** A merchant and its server, and a network; dues runs beside them in processes of its own. */
+export type RoleWorld = Awaited<ReturnType<typeof startRoleWorld>>;
+
+export async function startRoleWorld(stores: {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | undefined;
+}) {
+  const localnet = await startLocalnet({ slotMs: 50 });
+  const receiver = await startReceiver();
+  const collectorKey = await newKeyPairBytes();
+  const chain = await createChain('TEST', localCluster(localnet, collectorKey));
+  const merchantWallet = await generateKeyPairSigner();
+  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
+  await Promise.all(
+    [collector, merchantWallet.address].map((wallet) => airdropLamports(localnet.network, wallet)),
+  );
+  const env: Readonly<Record<string, string | undefined>> = {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+    PORT: '0',
+    CLOCK: 'chain',
+    WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
+    TEST_RPC_URL: localnet.rpcUrl,
+    TEST_YELLOWSTONE_URL: localnet.geyserUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+  };
+  const processes: DuesProcess[] = [];
+
+  async function cheat<T>(method: string, params: unknown[]): Promise<T> {
+    const { result, error } = await callRpc<T>(localnet.rpcUrl, method, params);
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result as T;
+  }
+
+  return {
+    env,
+    merchantWallet,
+    async start(role: string): Promise<DuesProcess> {
+      const started = new DuesProcess([role], env);
+      processes.push(started);
+      await started.printed(/"msg":"started"/);
+      return started;
+    },
+    /** A key for the merchant, made by the command. */
+    async createKey(): Promise<string> {
+      const created = await runDues(['keys', 'create', '--wallet', merchantWallet.address], env);
+      expect(created.stderr).toBe('');
+      expect(created.stdout).toMatch(/^sk_test_\S+\n$/);
+      return created.stdout.trim();
+    },
+    merchantAt: (api: DuesProcess, apiKey: string) => merchantAt(chain, merchantWallet, api, apiKey),
+    listensAt: receiver.url,
+    async newCustomer(): Promise<KeyPairSigner> {
+      const customer = await generateKeyPairSigner();
+      await airdropLamports(localnet.network, customer.address);
+      await cheat('surfnet_setTokenAccount', [customer.address, USDC_MINT, { amount: '1000000000' }]);
+      return customer;
+    },
+    async travel(seconds: number): Promise<void> {
+      const absoluteTimestamp = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
+      await cheat('surfnet_timeTravel', [{ absoluteTimestamp }]);
+    },
+    /** The numbers of the payments that the merchant's server was told of, each signature verified. */
+    paymentsTold(secret: string, subscriptionId: string): number[] {
+      // At least once is what webhooks promise: the same event may come twice, under the same id.
+      const told = new Map<string, number>();
+      for (const { headers, body } of receiver.received) {
+        const { id, event, data } = new Webhook(secret).verify(
+          body,
+          headers as Record<string, string>,
+        ) as PaymentTold;
+        expect(headers['webhook-id']).toBe(id);
+        const isPayment =
+          event === 'subscription.payment_succeeded' && data.subscriptionId === subscriptionId;
+        if (isPayment) told.set(id, data.paymentNumber);
+      }
+      return [...told.values()];
+    },
+    async tokensOf(wallet: Address): Promise<bigint> {
+      const { value } = await cheat<{
+        value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
+      }>('getTokenAccountsByOwner', [
+        wallet,
+        { mint: USDC_MINT },
+        { encoding: 'jsonParsed', commitment: 'confirmed' },
+      ]);
+      return BigInt(value[0]?.account.data.parsed.info.tokenAmount.amount ?? 0);
+    },
+    async close(): Promise<void> {
+      await Promise.all(processes.map((each) => each.ended('SIGKILL')));
+      await receiver.close();
+      await localnet.close();
+    },
+  };
+}
+
+interface PaymentTold {
+  readonly id: string;
+  readonly event: string;
+  readonly data: { readonly subscriptionId: string; readonly paymentNumber: number };
+}
+
+/** What a merchant's backend does, and its customer's app with it. */
+async function merchantAt(chain: Chain, merchantWallet: KeyPairSigner, api: DuesProcess, apiKey: string) {
+  const [, port] = await api.printed(/"port":(\d+)/);
+  const url = `http://127.0.0.1:${port}`;
+  const post = async <T>(path: string, body: object): Promise<T> => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer as T;
+  };
+  const graphql = async <T>(query: string, variables: object = {}): Promise<T> => {
+    const { data, errors } = await post<{ data: T; errors?: unknown }>('/graphql', { query, variables });
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  return {
+    async listenAt(hook: string): Promise<string> {
+      const { createWebhookEndpoint } = await graphql<{ createWebhookEndpoint: { secret: string } }>(
+        'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
+        { url: hook },
+      );
+      return createWebhookEndpoint.secret;
+    },
+    async publishPlan(): Promise<void> {
+      const { createPlan } = await graphql<{ createPlan: { transaction: string } }>(PUBLISH);
+      await signAndSend(chain, merchantWallet, createPlan.transaction);
+      await vi.waitFor(async () => {
+        const { plan } = await graphql<{ plan: { status: string } }>('{ plan(planId: "hourly") { status } }');
+        expect(plan.status).toBe('ACTIVE');
+      }, SOON);
+    },
+    async checkOut(customer: KeyPairSigner): Promise<string> {
+      const { sessionId } = await post<{ sessionId: string }>('/checkout/create', {
+        planId: 'hourly',
+        customerEmail: 'customer@example.com',
+      });
+      const userWallet = customer.address;
+      const path = `/api/checkout/${sessionId}`;
+      const { subscriptionPda, transactions } = await post<{
+        subscriptionPda: string;
+        transactions: string[];
+      }>(`${path}/transaction`, { userWallet });
+      const signature = await signAndSend(chain, customer, transactions[0] ?? '');
+      await post(`${path}/complete`, { subscriptionPda, userWallet, signature });
+      return subscriptionPda;
+    },
+    async paymentCount(id: string): Promise<number> {
+      const { subscription } = await graphql<{ subscription: { paymentCount: number } }>(
+        'query ($id: ID!) { subscription(id: $id) { paymentCount } }',
+        { id },
+      );
+      return subscription.paymentCount;
+    },
+  };
+}
+
+const PUBLISH = `mutation {
+  createPlan(input: { planId: "hourly", name: "Hourly", amount: "${PRICE_UNITS}", interval: ${HOUR} }) {
+    transaction
+  }
+}`;

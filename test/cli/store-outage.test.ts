@@ -1,0 +1,102 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startEmbeddedDatabase } from '../../src/database/embedded.ts';
+import { startPostgres } from '../../src/database/postgres-process.ts';
+import { findRedisServer, startRedis } from '../jobs/redis.ts';
+import { runDues } from './dues-process.ts';
+import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+
+const redisServer = findRedisServer();
+if (!redisServer) console.warn('SKIPPED: no redis-server here; only PostgreSQL goes away');
+
+/** A server that can be taken away and started again at the same address. */
+interface Store {
+  readonly url: string;
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+let folder: string;
+let database: Store;
+let redis: Store | undefined;
+let world: RoleWorld;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dues-outage-'));
+  // PostgreSQL runs as somebody else where we are root, and has to get in.
+  await chmod(folder, 0o755);
+  database = await startDatabase();
+  redis = redisServer ? await startRedisStore(redisServer) : undefined;
+  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
+});
+afterAll(async () => {
+  await world.close();
+  await redis?.goAway();
+  await database.goAway();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startDatabase(): Promise<Store> {
+  let {
+    url,
+    folder: files,
+    stop,
+  } = await startEmbeddedDatabase({
+    folder: join(folder, 'postgres'),
+    persistent: true,
+  });
+  const flags = ['-p', new URL(url).port, '-c', 'listen_addresses=127.0.0.1'];
+  return {
+    url,
+    goAway: () => stop(),
+    async comeBack() {
+      ({ stop } = await startPostgres(files, flags, () => undefined));
+    },
+  };
+}
+
+async function startRedisStore(binary: string): Promise<Store> {
+  let { url, stop } = await startRedis(binary);
+  return {
+    url,
+    goAway: () => stop(),
+    // It keeps nothing: every job that waited in it is gone.
+    async comeBack() {
+      ({ stop } = await startRedis(binary, Number(new URL(url).port)));
+    },
+  };
+}
+
+describe('api, indexer and worker as processes of their own', () => {
+  it('go on where they were when PostgreSQL, or Redis, was gone for a while', async () => {
+    expect((await runDues(['migrate'], world.env)).stderr).toBe('');
+    const apiKey = await world.createKey();
+    const roles = await Promise.all(['api', 'indexer', 'worker'].map((role) => world.start(role)));
+    const [api] = roles;
+    if (!api) throw new Error('no api');
+    const merchant = await world.merchantAt(api, apiKey);
+    const secret = await merchant.listenAt(world.listensAt);
+    await merchant.publishPlan();
+    const subscription = await merchant.checkOut(await world.newCustomer());
+    const payments = () => world.paymentsTold(secret, subscription);
+    await vi.waitFor(() => expect(payments()).toEqual([1]), SOON);
+
+    let paid = 1;
+    for (const store of [database, ...(redis ? [redis] : []), database]) {
+      await store.goAway();
+      // A payment falls due that nobody can collect, or hear of.
+      await world.travel(HOUR);
+      if (store === database) await expect(merchant.paymentCount(subscription)).rejects.toThrow('500');
+      await store.comeBack();
+      paid += 1;
+      await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
+      await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(paid), SOON);
+    }
+    expect(payments()).toEqual(Array.from({ length: paid }, (_, index) => index + 1));
+    expect(await world.tokensOf(world.merchantWallet.address)).toBe(BigInt(paid) * PRICE_UNITS);
+    expect(roles.map(({ isOver }) => isOver)).toEqual([false, false, false]);
+    for (const role of roles) expect((await role.ended('SIGTERM')).code).toBe(0);
+  }, 240_000);
+});

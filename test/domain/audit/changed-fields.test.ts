@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { changedFields, newFields } from '../../../src/domain/audit/changed-fields.ts';
+
+const NOON = new Date('2026-12-01T12:00:00Z');
+
+it('what is new is told as JSON: money as text, moments as ISO 8601', () => {
+  const fields = { name: 'Pro', amount: 2n ** 63n, endsAt: NOON, description: null, mint: undefined };
+  expect(newFields(fields)).toEqual({
+    name: { to: 'Pro' },
+    amount: { to: '9223372036854775808' },
+    endsAt: { to: '2026-12-01T12:00:00.000Z' },
+    description: { to: null },
+    mint: { to: null },
+  });
+});
+
+it.each([
+  ['nothing', { a: 1, b: [1, 2] }, { a: 1, b: [1, 2] }, {}],
+  ['one of two', { a: 1, b: 'x' }, { a: 2, b: 'x' }, { a: { from: 1, to: 2 } }],
+  ['an element', { b: [1, 2] }, { b: [1, 3] }, { b: { from: [1, 2], to: [1, 3] } }],
+  ['something to nothing', { a: 'x' }, { a: null }, { a: { from: 'x', to: null } }],
+  ['the same moment', { a: NOON }, { a: new Date(NOON) }, {}],
+  ['only what was given', { a: 1, b: 2 }, { a: 3 }, { a: { from: 1, to: 3 } }],
+])('what changed is told: %s', (_, before, after, changes) => {
+  expect(changedFields(before as never, after as never)).toEqual(changes);
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppContext } from '../../../src/app.ts';
+import { connectDb } from '../../../src/db.ts';
+import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { createLive } from '../../../src/jobs/live.ts';
+import { invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+
+const AT_ONCE = 50;
+
+let world: World;
+let processes: AppContext[];
+let merchant: TestMerchant;
+let plan: Plan;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const log = pino({ level: 'silent' });
+  // Two processes share nothing but the database.
+  processes = [1, 2].map(() => ({
+    ...world.ctx,
+    db: connectDb(world.ctx.config.databaseUrl),
+    live: createLive(world.ctx.config, log),
+  }));
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(async () => {
+  await Promise.all(processes.map(({ db, live }) => Promise.all([db.$disconnect(), live.close()])));
+  await world.close();
+});
+
+const create = (process: number, customerEmail: string, idempotencyKey?: string, planId = plan.planId) =>
+  createCheckoutSession(processes[process % processes.length] as AppContext, merchant.scope, {
+    planId,
+    customerEmail,
+    idempotencyKey,
+  });
+const sessionsOf = (customerEmail: string) => world.db.checkoutSession.count({ where: { customerEmail } });
+
+it(`${AT_ONCE} identical requests at once, to two processes, open one session`, async () => {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.option(fc.uuid(), { nil: undefined }), async (key) => {
+      const email = `round-${round++}@example.com`;
+      const sessions = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, index) => create(index, email, key)),
+      );
+      expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
+      expect(new Set(sessions.map(({ expiresAt }) => expiresAt.getTime())).size).toBe(1);
+      expect(await sessionsOf(email)).toBe(1);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+it('different requests under one key at once open one session, and the others are told', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      create(index, `contender-${index % 5}@example.com`, 'contended'),
+    ),
+  );
+  const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.sessionId] : []));
+  expect(new Set(opened).size).toBe(1);
+  expect(opened).toHaveLength(AT_ONCE / 5);
+  for (const each of outcomes) {
+    if (each.status === 'rejected')
+      expect(await refusal(Promise.reject(each.reason))).toEqual(invalid('idempotency_key'));
+  }
+});
+
+it('a process that dies in the middle leaves a session and its key, or neither', async () => {
+  const email = 'crash@example.com';
+  const doomed = connectDb(world.ctx.config.databaseUrl);
+  const attempts = Array.from({ length: 20 }, (_, index) =>
+    createCheckoutSession({ ...world.ctx, db: doomed }, merchant.scope, {
+      planId: plan.planId,
+      customerEmail: email,
+      idempotencyKey: `crash-${index}`,
+    }),
+  );
+  // As the death of a process looks to the database: its connections are gone, wherever they were.
+  await world.db.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%IdempotencyKey%'`;
+  await Promise.allSettled(attempts);
+  await doomed.$disconnect();
+  const keys = await world.db.idempotencyKey.findMany({ where: { key: { startsWith: 'key:crash-' } } });
+  const sessions = await world.db.checkoutSession.findMany({ where: { customerEmail: email } });
+  expect(keys.map(({ sessionId }) => sessionId).toSorted()).toEqual(sessions.map(({ id }) => id).toSorted());
+  for (let index = 0; index < 20; index++) await create(index, email, `crash-${index}`);
+  expect(await sessionsOf(email)).toBe(20);
+});
+
+it('the same request finds its session although the plan takes no more subscribers', async () => {
+  const closing = await world.publishPlan(merchant, { planId: 'closing' });
+  const open = (email: string, key?: string) => create(0, email, key, closing.planId);
+  const [keyed, bare] = [await open('keyed@example.com', 'kept'), await open('bare@example.com')];
+  await world.db.plan.update({ where: { id: closing.id }, data: { status: 'INACTIVE' } });
+  expect(await open('keyed@example.com', 'kept')).toEqual(keyed);
+  expect(await open('bare@example.com')).toEqual(bare);
+  expect(await refusal(open('late@example.com'))).toEqual(invalid('planId'));
+  expect(await refusal(open('other@example.com', 'kept'))).toEqual(invalid('idempotency_key'));
+});

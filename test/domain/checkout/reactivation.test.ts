@@ -1,0 +1,246 @@
+import type { KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
+import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
+import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
+import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
+import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
+import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+
+let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+let wallet: KeyPairSigner;
+let subscription: Subscription;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+});
+beforeEach(async () => {
+  wallet = await world.newWallet();
+  subscription = await world.subscribe(merchant, plan, wallet, { metadata: { visit: 'first' } });
+});
+afterAll(() => world.close());
+
+const now = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscription.id } });
+const rowsThere = () => world.db.subscription.count({ where: { address: subscription.address } });
+const periodAt = (index: number) => new Date(subscription.startedAt.getTime() + index * DAY * 1000);
+
+/** As too many failures leave it. */
+async function expire() {
+  const data = { status: 'EXPIRED', nextAttemptAt: null, failureCount: 3 } as const;
+  await world.db.subscription.update({ where: { id: subscription.id }, data });
+}
+
+const cancelAsMerchant = () =>
+  cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.id, when: 'NOW' });
+
+/** Signs what a new checkout of the same wallet asks for. */
+async function comeBack(input = {}) {
+  const sessionId = await world.openSession(merchant, plan, { metadata: { visit: 'second' }, ...input });
+  return { sessionId, approved: await world.approve(sessionId, plan, wallet) };
+}
+
+async function paymentOf(index: number, status: 'FAILED' | 'SUCCEEDED') {
+  const paid = { number: 1, signature: `paid-${subscription.id}`, paidAt: world.ctx.clock.now() };
+  return world.db.payment.create({
+    data: {
+      ...merchant.scope,
+      subscriptionId: subscription.id,
+      periodStart: BigInt(periodAt(index).getTime() / 1000),
+      dueAt: periodAt(index),
+      amount: PRICE,
+      status,
+      ...(status === 'SUCCEEDED' ? paid : {}),
+    },
+  });
+}
+
+describe('a wallet whose subscription is over here and lives on chain', () => {
+  it('takes it up again through a new checkout, with the running period due', async () => {
+    await expire();
+    await world.travel(3 * DAY + HOUR);
+    const { sessionId, approved } = await comeBack({ customerEmail: 'new@example.com' });
+    expect(approved.subscriptionPda).toBe(subscription.address);
+    expect(await completeCheckout(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' });
+    expect(await rowsThere()).toBe(1);
+    expect(await now()).toMatchObject({
+      status: 'ACTIVE',
+      failureCount: 0,
+      chainCreatedAt: subscription.chainCreatedAt,
+      nextPaymentAt: periodAt(3),
+      nextAttemptAt: periodAt(3),
+      metadata: { visit: 'second' },
+    });
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'reactivated']);
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.created']);
+    const told = await world.db.event.findFirstOrThrow({
+      where: { subscriptionId: subscription.id, sequence: 2 },
+    });
+    expect(told.data).toMatchObject({
+      sessionId,
+      subscriptionId: subscription.address,
+      customer: { email: 'new@example.com' },
+      metadata: { visit: 'second' },
+    });
+    expect(await completeCheckout(world.ctx, sessionId, approved)).toMatchObject({ status: 'COMPLETED' });
+    expect(await world.eventsOf(subscription.id)).toHaveLength(2);
+  });
+
+  it('is not asked for a period that is paid, and is for one that was given up', async () => {
+    await paymentOf(0, 'SUCCEEDED');
+    await cancelAsMerchant();
+    const paid = await comeBack();
+    await completeCheckout(world.ctx, paid.sessionId, paid.approved);
+    expect(await now()).toMatchObject({ nextPaymentAt: periodAt(1), accessUntil: null, cancelledAt: null });
+
+    await world.travel(DAY);
+    const givenUp = await paymentOf(1, 'FAILED');
+    await cancelAsMerchant();
+    const owed = await comeBack({ customerId: 'again' });
+    await completeCheckout(world.ctx, owed.sessionId, owed.approved);
+    expect(await now()).toMatchObject({ status: 'ACTIVE', nextPaymentAt: periodAt(1) });
+    const payment = await world.db.payment.findUniqueOrThrow({ where: { id: givenUp.id } });
+    expect(payment.status).toBe('DUE');
+  });
+
+  it('has its approval renewed by the same signature', async () => {
+    await expire();
+    await world.revoke(wallet, plan);
+    expect(await world.delegateOf(wallet, plan)).toBeNull();
+    await comeBack();
+    expect(await world.delegateOf(wallet, plan)).not.toBeNull();
+  });
+
+  it('takes its cancellation on chain back in the same transaction', async () => {
+    await cancelAsMerchant();
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    const { sessionId, approved } = await comeBack();
+    await completeCheckout(world.ctx, sessionId, approved);
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('ACTIVE');
+    expect(await world.historyOf(subscription.id)).toEqual([
+      'subscribed',
+      'cancelled_by_merchant',
+      'reactivated',
+    ]);
+  });
+
+  it('comes back whoever sees first that its own cancellation was taken back', async () => {
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('CANCELLED');
+    const { sessionId, approved } = await comeBack();
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('ACTIVE');
+    await completeCheckout(world.ctx, sessionId, approved);
+    const { nextPaymentAt, metadata } = await now();
+    expect([nextPaymentAt, metadata]).toEqual([periodAt(0), { visit: 'second' }]);
+    expect(await world.eventsOf(subscription.id)).toEqual([
+      ...['subscription.created', 'subscription.cancelled'],
+      ...['subscription.resumed', 'subscription.created'],
+    ]);
+  });
+
+  it('comes back although its app dies after signing', async () => {
+    await expire();
+    const { sessionId } = await comeBack();
+    await world.mirror(subscription.address);
+    expect((await getPublicSession(world.ctx, sessionId)).status).toBe('COMPLETED');
+    expect((await now()).status).toBe('ACTIVE');
+    await world.mirror(subscription.address);
+    expect(await world.eventsOf(subscription.id)).toHaveLength(2);
+  });
+
+  it('comes back once, by however many calls at once', async () => {
+    await expire();
+    const { sessionId, approved } = await comeBack();
+    const calls = Array.from({ length: 5 }, () => completeCheckout(world.ctx, sessionId, approved));
+    const outcomes = await Promise.allSettled([...calls, world.mirror(subscription.address)]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'reactivated']);
+    expect(await world.eventsOf(subscription.id)).toHaveLength(2);
+  });
+});
+
+describe('coming back is refused', () => {
+  it('while the subscription is collected from', async () => {
+    const sessionId = await world.openSession(merchant, plan, { customerId: 'second account' });
+    const asked = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    expect(await refusal(asked)).toEqual(invalid('userWallet'));
+  });
+
+  it('for another checkout than the one that was signed for, or with a signature that says nothing', async () => {
+    await expire();
+    const { approved } = await comeBack();
+    const other = await world.openSession(merchant, plan, { customerId: 'other' });
+    expect(await refusal(completeCheckout(world.ctx, other, approved))).toEqual(invalid('signature'));
+    const unmarked = await world.onChain.cancel(wallet, plan);
+    const claim = { ...approved, signature: unmarked };
+    expect(await refusal(completeCheckout(world.ctx, other, claim))).toEqual(invalid('signature'));
+    expect((await now()).status).toBe('EXPIRED');
+  });
+
+  it('twice with two sessions: one life is not sold to two', async () => {
+    await expire();
+    const [first, second] = [await comeBack(), await comeBack({ customerId: 'other' })];
+    await completeCheckout(world.ctx, first.sessionId, first.approved);
+    expect(await refusal(completeCheckout(world.ctx, second.sessionId, second.approved))).toEqual(
+      invalid('subscriptionPda'),
+    );
+  });
+
+  it('once its approval was closed: that subscription can never pay again', async () => {
+    await expire();
+    await world.onChain.closeAuthority(wallet, plan);
+    const sessionId = await world.openSession(merchant, plan, { customerId: 'closed' });
+    const asked = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    expect(await refusal(asked)).toEqual(invalid('userWallet'));
+  });
+});
+
+describe('a wallet whose cancelled subscription is over on chain too', () => {
+  it('subscribes anew in one transaction, which closes the old one first', async () => {
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    await world.travel(DAY + 17);
+    const { sessionId, approved } = await comeBack();
+    await completeCheckout(world.ctx, sessionId, approved);
+    const rows = await world.db.subscription.findMany({
+      where: { address: subscription.address },
+      orderBy: { chainCreatedAt: 'asc' },
+    });
+    expect(rows.map(({ status }) => status)).toEqual(['CANCELLED', 'ACTIVE']);
+  });
+});
+
+describe('a merchant’s cancellation of what the customer had cancelled first', () => {
+  const cancel = (when: 'NOW' | 'PERIOD_END') =>
+    cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.id, when });
+  beforeEach(async () => {
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+  });
+
+  it('holds although the customer resumes on chain', async () => {
+    await cancel('NOW');
+    await cancel('NOW');
+    await world.onChain.resume(wallet, plan);
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('CANCELLED');
+    expect(await world.historyOf(subscription.id)).toEqual([
+      ...['subscribed', 'cancelled_on_chain', 'cancelled_by_merchant'],
+    ]);
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('at the period’s end holds for what the customer resumes', async () => {
+    await cancel('PERIOD_END');
+    await world.onChain.resume(wallet, plan);
+    await world.mirror(subscription.address);
+    expect(await now()).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+  });
+});

@@ -1,0 +1,39 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nudgeRelay } from '../../src/domain/event/nudge-relay.ts';
+import { testContext } from './context.ts';
+
+// Takes connections and never answers: what a Redis behind a firewall looks like. The refused kind is a closed port.
+const mute = createServer();
+let mutePort: number;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  mutePort = (mute.address() as { port: number }).port;
+});
+afterAll(() => {
+  mute.close();
+});
+
+const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/none';
+const SECRET = 'cs_a-secret-that-must-not-be-logged';
+
+it.each([
+  ['refuses', () => 1],
+  ['does not answer', () => mutePort],
+])('whoever hands a job to a Redis that %s hears of it and goes on', async (_what, port) => {
+  const ctx = testContext({ databaseUrl: DATABASE_URL, redisUrl: `redis://127.0.0.1:${port()}` });
+  await expect(ctx.jobs.add('events.relay', {})).rejects.toThrow();
+  await expect(ctx.jobs.addMany('events.relay', [{ payload: {} }])).rejects.toThrow();
+  await nudgeRelay(ctx);
+  await ctx.jobs.close();
+  await ctx.live.close();
+});
+
+it('what could not be published is logged without its channel, which holds secrets', async () => {
+  const ctx = testContext({ databaseUrl: DATABASE_URL, redisUrl: 'redis://127.0.0.1:1' });
+  await ctx.live.publish('checkout-session.updated', { sessionId: SECRET });
+  await ctx.live.close();
+  await ctx.jobs.close();
+  expect(ctx.logged.join()).toMatch(/live update not published|Redis for live updates out of reach/);
+  expect(ctx.logged.join()).not.toContain(SECRET);
+});
