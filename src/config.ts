@@ -1,6 +1,14 @@
 import { isIP } from 'node:net';
 import { type Address, address, isAddress } from '@solana/kit';
 import { z } from 'zod';
+import {
+  COLLECTOR,
+  COLLECTOR_MISSING,
+  type CollectorSource,
+  collectorFrom,
+  collectorVariables,
+  PREVIOUS_COLLECTOR,
+} from './collector-variables.ts';
 import type { Environment } from './generated/prisma/client.ts';
 
 const DEVNET_USDC = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
@@ -14,8 +22,10 @@ export interface ClusterConfig {
   readonly yellowstoneToken: string | undefined;
   /** The asset that plans are priced in where they name none. */
   readonly defaultMint: Address;
-  /** 64 bytes, as `solana-keygen` writes them: private and public key. */
-  readonly collectorKey: Uint8Array;
+  /** Named by new plans, and pulls wherever a plan names it. */
+  readonly collectorKey: CollectorSource;
+  /** The one before: pulls from plans that name it and not the new one. */
+  readonly previousCollectorKey?: CollectorSource;
   /** As many payments share a transaction at most. */
   readonly maxPullsPerTransaction: number;
   /** What a place in a block may cost on top of the base fee, in micro-lamports a compute unit. */
@@ -48,6 +58,10 @@ export interface Config {
   /** Our own proxies (`address` or `address/bits`), whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly clusters: Readonly<Partial<Record<Environment, ClusterConfig>>>;
+  /** Where metrics and health are served, for operators only; nowhere where it is not set. */
+  readonly operations?: { readonly host: string; readonly port: number };
+  /** An OpenTelemetry collector that traces go to (OTLP over HTTP); nothing is traced where it is not set. */
+  readonly tracesEndpoint?: string;
 }
 
 /** Every variable that is wrong or missing, one a line: what it is, what was wrong, what is allowed. */
@@ -62,14 +76,6 @@ const secretKey = z
   .base64(SECRET_KEY_RULE)
   .transform((text) => Uint8Array.from(Buffer.from(text, 'base64')))
   .refine((bytes) => bytes.length === 32, SECRET_KEY_RULE);
-const COLLECTOR_KEY_RULE =
-  'must be the contents of a key file, a JSON array of 64 numbers (solana-keygen new --outfile collector.json makes one)';
-const collectorKey = z.string(COLLECTOR_KEY_RULE).transform((text, context) => {
-  const bytes = z.array(z.number().int().min(0).max(255)).length(64).safeParse(parseJson(text));
-  if (bytes.success) return Uint8Array.from(bytes.data);
-  context.addIssue(COLLECTOR_KEY_RULE);
-  return z.NEVER;
-});
 const mint = z.custom<Address>(
   (value) => typeof value === 'string' && isAddress(value),
   "must be the address of a token's mint",
@@ -101,7 +107,7 @@ const clusterVariables = {
   RPC_URL: url('https://api.devnet.solana.com', 'http', 'https'),
   YELLOWSTONE_URL: url('https://yellowstone.example.com:443', 'http', 'https').optional(),
   YELLOWSTONE_TOKEN: z.string().optional(),
-  COLLECTOR_KEY: collectorKey,
+  ...collectorVariables,
   MAX_PULLS_PER_TRANSACTION: wholeNumber(1, 19)
     .transform(Number)
     .default(COLLECTING_DEFAULTS.maxPullsPerTransaction),
@@ -125,9 +131,18 @@ const variables = z.object({
       'must be hosts like localhost or 10.0.0.1:8080, in lower case and with commas',
     )
     .default([]),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http://localhost:4318', 'http', 'https').optional(),
   TRUSTED_PROXIES: commaList
     .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges like 10.0.0.0/8, with commas')
     .default([]),
+});
+
+/** What a merchant's developer sets, on another machine. */
+const apiVariables = z.object({
+  DUES_URL: url('https://dues.example.com', 'http', 'https').default('http://127.0.0.1:3000'),
+  DUES_API_KEY: z.string().optional(),
 });
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -154,6 +169,19 @@ export function portFromEnv(env: Variables): number {
   const parsed = variables.pick({ PORT: true }).safeParse(set);
   if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
   return parsed.data.PORT;
+}
+
+/**
+ * Reads which dues server a merchant's developer works with, and by which key.
+ *
+ * @throws ConfigError
+ */
+export function apiAccessFromEnv(env: Variables): { readonly url: string; readonly apiKey?: string } {
+  const set = variablesSet(env);
+  const parsed = apiVariables.safeParse(set);
+  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  const { DUES_URL, DUES_API_KEY } = parsed.data;
+  return { url: DUES_URL, ...(DUES_API_KEY && { apiKey: DUES_API_KEY }) };
 }
 
 /**
@@ -193,12 +221,20 @@ export function configFromEnv(env: Variables): Config {
       continue;
     }
     const value = (name: string) => (parsed.data as Record<string, unknown>)[`${environment}_${name}`];
+    const tell = (problem: string) => problems.push(`${environment}_${problem}`);
+    const collectorKey = collectorFrom(COLLECTOR, value, tell);
+    const previousCollectorKey = collectorFrom(PREVIOUS_COLLECTOR, value, tell);
+    if (!collectorKey) {
+      tell(`COLLECTOR_KEY ${COLLECTOR_MISSING}`);
+      continue;
+    }
     clusters[environment] = {
       rpcUrl: value('RPC_URL') as string,
       yellowstoneUrl: value('YELLOWSTONE_URL') as string | undefined,
       yellowstoneToken: value('YELLOWSTONE_TOKEN') as string | undefined,
       defaultMint: value('USDC_MINT') as Address,
-      collectorKey: value('COLLECTOR_KEY') as Uint8Array,
+      collectorKey,
+      ...(previousCollectorKey && { previousCollectorKey }),
       maxPullsPerTransaction: value('MAX_PULLS_PER_TRANSACTION') as number,
       maxPriorityFee: value('MAX_PRIORITY_FEE') as bigint,
     };
@@ -228,6 +264,10 @@ export function configFromEnv(env: Variables): Config {
     webhookHostsAllowed: data.WEBHOOK_HOSTS_ALLOWED,
     trustedProxies: data.TRUSTED_PROXIES,
     clusters,
+    ...(data.METRICS_PORT !== undefined && {
+      operations: { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    }),
+    ...(data.OTEL_EXPORTER_OTLP_ENDPOINT && { tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT }),
   };
 }
 
@@ -305,12 +345,4 @@ function isRange(text: string): boolean {
 
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

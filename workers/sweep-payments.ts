@@ -1,6 +1,8 @@
+import type { AppContext } from '../src/app.ts';
 import { countDue } from '../src/domain/payment/claim-due.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from '../src/jobs/worker.ts';
+import { currentTraceparent, inSpan } from '../src/tracing/trace.ts';
 
 /** For so much that is due another worker is called. */
 const DUE_A_WORKER = 1_000;
@@ -13,11 +15,20 @@ const MOST_WORKERS = 16;
 export const sweepPaymentsJob: JobHandler<'payments.sweep'> = async (ctx) => {
   for (const environment of Object.keys(ctx.chain) as Environment[]) {
     const due = await countDue(ctx, environment, DUE_A_WORKER * MOST_WORKERS);
-    const shares = Array.from({ length: Math.ceil(due / DUE_A_WORKER) }, (_, share) => ({
-      payload: { environment, share },
-      // While it waits or runs, the next sweep need not add it again.
-      jobId: `${environment}-${share}`,
-    }));
-    await ctx.jobs.addMany('payments.collect', shares);
+    if (due === 0) continue;
+    await inSpan('payments.sweep', { attributes: { 'dues.environment': environment, 'dues.due': due } }, () =>
+      call(ctx, environment, Math.ceil(due / DUE_A_WORKER)),
+    );
   }
 };
+
+function call({ jobs }: AppContext, environment: Environment, workers: number): Promise<void> {
+  return jobs.addMany(
+    'payments.collect',
+    Array.from({ length: workers }, (_, share) => ({
+      payload: { environment, share, traceparent: currentTraceparent() },
+      // While it waits or runs, the next sweep need not add it again.
+      jobId: `${environment}-${share}`,
+    })),
+  );
+}

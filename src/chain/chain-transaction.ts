@@ -1,10 +1,10 @@
-import { type Address, getBase58Encoder, type ReadonlyUint8Array, type Signature } from '@solana/kit';
+import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
+import bs58 from 'bs58';
 import type { Chain } from './chain.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** What one `getSignaturesForAddress` answers at most. */
 const SIGNATURES_A_CALL = 1_000;
-const base58 = getBase58Encoder();
 
 /** One call of a program, made by the transaction itself or by another program. */
 export interface ChainInstruction {
@@ -78,7 +78,8 @@ export function fromRpc(
   const compiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
     programIdIndex: Number(each.programIdIndex),
     accounts: each.accounts.map(Number),
-    data: base58.encode(each.data),
+    // Several times as fast as kit's own, and an event is long.
+    data: bs58.decode(each.data),
   });
   const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
     index: Number(index),
@@ -122,15 +123,24 @@ export interface SignatureInfo {
  * `limit`. As many as `limit` means that there may be more.
  */
 export async function signaturesFor(
+  chain: Chain,
+  address: Address,
+  options: { until?: Signature; limit?: number } = {},
+): Promise<SignatureInfo[]> {
+  const found: SignatureInfo[] = [];
+  for await (const page of signaturePages(chain, address, options)) found.push(...page);
+  return found;
+}
+
+/** The same a page at a time, for histories that are longer than anyone wants in memory. */
+export async function* signaturePages(
   { rpc }: Chain,
   address: Address,
   { until, limit = Number.POSITIVE_INFINITY }: { until?: Signature; limit?: number } = {},
-): Promise<SignatureInfo[]> {
-  const found: SignatureInfo[] = [];
-  for (;;) {
-    const wanted = Math.min(SIGNATURES_A_CALL, limit - found.length);
-    if (wanted === 0) return found;
-    const before = found.at(-1)?.signature;
+): AsyncGenerator<readonly SignatureInfo[]> {
+  let before: Signature | undefined;
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(SIGNATURES_A_CALL, left);
     const page = await rpc
       .getSignaturesForAddress(address, {
         commitment: 'confirmed',
@@ -139,7 +149,9 @@ export async function signaturesFor(
         ...(before && { before }),
       })
       .send();
-    found.push(...page.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null })));
-    if (page.length < wanted) return found;
+    yield page.map(({ signature, slot, err }) => ({ signature, slot, failed: err !== null }));
+    if (page.length < wanted) return;
+    before = page.at(-1)?.signature;
+    left -= page.length;
   }
 }

@@ -1,15 +1,15 @@
 import {
-  createDefaultRpcTransport,
-  createKeyPairSignerFromBytes,
   createSolanaRpcFromTransport,
-  type KeyPairSigner,
   type Rpc,
   type SolanaRpcApi,
+  type TransactionPartialSigner,
 } from '@solana/kit';
 import type { ClusterConfig } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { PROGRAM } from './addresses.ts';
+import { createCollector } from './collectors.ts';
 import { publicPart, rootMessage } from './endpoint-words.ts';
+import { httpTransport } from './http-transport.ts';
 import { retryingTransport } from './retrying-transport.ts';
 
 /** One environment's cluster, and the key that dues acts with there. */
@@ -19,7 +19,9 @@ export interface Chain {
   /** Reads are tried again where the node was busy or did not answer. */
   readonly rpc: Rpc<SolanaRpcApi>;
   /** Pays the fees of pulls and signs them. */
-  readonly collector: KeyPairSigner;
+  readonly collector: TransactionPartialSigner;
+  /** The same for plans that name only the key before this one. */
+  readonly previousCollector?: TransactionPartialSigner;
 }
 
 /** A cluster or its stream cannot be used: one line that names it and says what happened. */
@@ -27,14 +29,21 @@ export class ClusterUnusable extends Error {
   override name = 'ClusterUnusable';
 }
 
-/** Opens no connection: `assertReachable` tells whether there is a cluster. */
+/**
+ * Opens no connection to the cluster: `assertReachable` tells whether there is one. A collector whose key is kept elsewhere
+ * is asked for its address.
+ *
+ * @throws SignerFailed
+ */
 export async function createChain(environment: Environment, config: ClusterConfig): Promise<Chain> {
-  const transport = retryingTransport(createDefaultRpcTransport({ url: config.rpcUrl }));
+  const { previousCollectorKey: previous } = config;
+  const transport = retryingTransport(httpTransport(config.rpcUrl));
   return {
     environment,
     config,
     rpc: createSolanaRpcFromTransport(transport),
-    collector: await createKeyPairSignerFromBytes(config.collectorKey),
+    collector: await createCollector(config.collectorKey),
+    ...(previous && { previousCollector: await createCollector(previous) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { KeyPairSigner } from '@solana/kit';
+import type { TransactionPartialSigner } from '@solana/kit';
 import { PackWeight } from './pack-weight.ts';
 import type { PullVersion } from './pull-message.ts';
 import type { Pull } from './pulls.ts';
@@ -16,7 +16,7 @@ interface Pullable {
 }
 
 export interface Packing {
-  readonly collector: KeyPairSigner;
+  readonly collector: TransactionPartialSigner;
   readonly version: PullVersion;
   /** As many pulls share a transaction at most. */
   readonly most: number;

@@ -4,6 +4,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { decodePlan } from './accounts.ts';
 import { PROGRAM, planAddress, tokenAccountAddress } from './addresses.ts';
 import type { Chain } from './chain.ts';
+import { collectorAddresses } from './collectors.ts';
 import { METADATA_URI_BYTES, places, updatePlanInstruction } from './program-additions.ts';
 import { readAccounts } from './read-accounts.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
@@ -58,7 +59,7 @@ export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promis
         terms: { amount, periodHours: wholeHours(intervalSeconds), createdAt: 0n },
         endTs: endsAt ?? 0n,
         destinations: places([owner]),
-        pullers: places([chain.collector.address]),
+        pullers: places(collectorAddresses(chain)),
         metadataUri,
       },
     }),

@@ -2,12 +2,12 @@ import {
   appendTransactionMessageInstructions,
   createTransactionMessage,
   type Instruction,
-  type KeyPairSigner,
   pipe,
   setTransactionMessageComputeUnitLimit,
   setTransactionMessageComputeUnitPrice,
   setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
+  type TransactionPartialSigner,
 } from '@solana/kit';
 import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
@@ -33,7 +33,7 @@ const MICRO_LAMPORTS = 1_000_000n;
  * cost, then pull after pull.
  */
 export function pullInstructions(
-  collector: KeyPairSigner,
+  collector: TransactionPartialSigner,
   pulls: readonly Pull[],
 ): { readonly instructions: readonly Instruction[]; readonly firstPull: number } {
   const missing = new Map(
@@ -50,7 +50,7 @@ export function pullInstructions(
 
 /** The message, but for its blockhash. */
 export function pullMessage(
-  collector: KeyPairSigner,
+  collector: TransactionPartialSigner,
   instructions: readonly Instruction[],
   version: PullVersion,
   { computeUnits, price }: ComputeTerms,
@@ -81,7 +81,7 @@ export function pullMessage(
   );
 }
 
-function pullInstruction(pull: Pull, collector: KeyPairSigner): Instruction {
+function pullInstruction(pull: Pull, collector: TransactionPartialSigner): Instruction {
   return getTransferSubscriptionInstruction({
     subscriptionPda: pull.subscription,
     planPda: pull.plan,

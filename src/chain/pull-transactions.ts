@@ -31,7 +31,7 @@ export interface SigningTerms extends ComputeTerms {
 
 /** One transaction of these pulls, paid and signed by the collector. `packPulls` says how many it may be. */
 export async function signPulls(
-  { collector }: Chain,
+  { collector }: Pick<Chain, 'collector'>,
   pulls: readonly Pull[],
   { blockhash, version, ...compute }: SigningTerms,
 ): Promise<SignedPulls> {

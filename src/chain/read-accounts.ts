@@ -1,5 +1,4 @@
 import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
-import { PROGRAM } from './addresses.ts';
 import type { Chain } from './chain.ts';
 
 /** What one `getMultipleAccounts` may ask for. */
@@ -36,17 +35,6 @@ export async function readAccounts(
     }),
   );
   return answers.flat();
-}
-
-/** Every account of the program at 'confirmed': the snapshot that a mirror starts from. */
-export async function readProgramAccounts({
-  rpc,
-}: Chain): Promise<{ slot: bigint; accounts: ChainAccount[] }> {
-  const { context, value } = await rpc
-    .getProgramAccounts(PROGRAM, { commitment: 'confirmed', encoding: 'base64', withContext: true })
-    .send();
-  const accounts = value.map(({ pubkey, account }) => toChainAccount(pubkey, account, context.slot));
-  return { slot: context.slot, accounts };
 }
 
 /** Unix seconds of the chain's own clock, which the program goes by. */

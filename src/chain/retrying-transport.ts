@@ -15,8 +15,12 @@ const SNAPSHOT_TIMEOUT_MS = 120_000;
  * which lands once. What the node *answers*, errors too, is never asked again. kit has no retry of its own.
  */
 export function retryingTransport(transport: RpcTransport): RpcTransport {
+  // A node that is busy is busy for all of our calls: one that is told to wait makes the others wait, too.
+  let quietUntil = 0;
   return async <TResponse>(request: Parameters<RpcTransport>[0]): Promise<TResponse> => {
     for (let attempt = 1; ; attempt += 1) {
+      const quietMs = quietUntil - performance.now();
+      if (quietMs > 0) await sleep(quietMs, undefined, { signal: request.signal });
       const timeout = AbortSignal.timeout(timeoutMs(request.payload));
       const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
       try {
@@ -24,6 +28,7 @@ export function retryingTransport(transport: RpcTransport): RpcTransport {
       } catch (error) {
         const delayMs = request.signal?.aborted ? undefined : retryDelayMs(error, attempt);
         if (delayMs === undefined || attempt === ATTEMPTS) throw error;
+        if (isBusy(error)) quietUntil = Math.max(quietUntil, performance.now() + delayMs);
         await sleep(delayMs, undefined, { signal: request.signal });
       }
     }
@@ -49,4 +54,8 @@ function retryDelayMs(error: unknown, attempt: number): number | undefined {
   const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000;
   if (!(retryAfterMs > 0)) return backoffMs;
   return retryAfterMs <= MAX_DELAY_MS ? retryAfterMs : undefined;
+}
+
+function isBusy(error: unknown): boolean {
+  return isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) && error.context.statusCode === 429;
 }

@@ -1,10 +1,4 @@
-import {
-  type Address,
-  getAddressDecoder,
-  getBase58Decoder,
-  type ReadonlyUint8Array,
-  type Signature,
-} from '@solana/kit';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import yellowstone, {
   type ClientDuplexStream,
   CommitmentLevel,
@@ -13,6 +7,7 @@ import yellowstone, {
   type SubscribeUpdate,
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
+import bs58 from 'bs58';
 import type { ClusterConfig, Config } from '../config.ts';
 import { PROGRAM } from './addresses.ts';
 import { ClusterUnusable } from './chain.ts';
@@ -28,9 +23,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
 const MAX_UPDATE_BYTES = 64 * 1024 * 1024;
 
-const addresses = getAddressDecoder();
-const base58 = getBase58Decoder();
-
 export interface AccountUpdate {
   readonly type: 'account';
   /** By which filters it came: as one of the program's, or as a token account that is watched. */
@@ -42,7 +34,6 @@ export interface AccountUpdate {
   readonly slot: bigint;
   /** Orders the writes of one slot. */
   readonly writeVersion: bigint;
-  readonly signature: Signature | null;
 }
 
 export interface TransactionUpdate {
@@ -240,13 +231,12 @@ function toAccountUpdate({ slot, account }: SubscribeUpdateAccount, filters: str
   return {
     type: 'account',
     source: filters.includes('token') ? 'token' : 'program',
-    address: addresses.decode(account.pubkey),
-    owner: addresses.decode(account.owner),
+    address: bs58.encode(account.pubkey) as Address,
+    owner: bs58.encode(account.owner) as Address,
     lamports: BigInt(account.lamports),
     // A copy: the client's buffers hold whole messages.
     data: new Uint8Array(account.data),
     slot: BigInt(slot),
     writeVersion: BigInt(account.writeVersion),
-    signature: account.txnSignature ? (base58.decode(account.txnSignature) as Signature) : null,
   };
 }

@@ -10,7 +10,7 @@ export interface RpcCall {
 /** The URL of a cluster that answers as the one at `rpcUrl` does, but for what `alter` does to its results. */
 export async function alteredRpc(
   rpcUrl: string,
-  alter: (call: RpcCall, result: never) => Promise<void> | void,
+  alter: (call: RpcCall, result: never, answer: object) => Promise<void> | void,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -20,7 +20,7 @@ export async function alteredRpc(
     const answer = (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as {
       result: never;
     };
-    await alter(JSON.parse(body) as RpcCall, answer.result);
+    await alter(JSON.parse(body) as RpcCall, answer.result, answer);
     response.writeHead(200, headers).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

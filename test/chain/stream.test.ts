@@ -12,7 +12,7 @@ import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-tra
 import { type ChainTransaction, readTransaction, signaturesFor } from '../../src/chain/chain-transaction.ts';
 import { decodeEvents } from '../../src/chain/events.ts';
 import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { readProgramAccounts } from '../../src/chain/read-accounts.ts';
+import { readProgramAccounts } from '../../src/chain/program-accounts.ts';
 import { type TouchedAccount, touchedAccounts } from '../../src/chain/touched-accounts.ts';
 import {
   type ChainStream,

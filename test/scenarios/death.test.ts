@@ -9,10 +9,12 @@ import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts
 const CLAIM_SECONDS = 61;
 
 let world: World;
-let customer: Subscriber;
+/** Two, whose payments share a transaction. */
+let customers: Subscriber[];
 beforeAll(async () => {
   world = await startWorld({ workers: false });
-  customer = await world.subscriber(await world.plan({ interval: HOUR }), { payments: 1_000 });
+  const planId = await world.plan({ interval: HOUR });
+  customers = await Promise.all([0, 1].map(() => world.subscriber(planId, { payments: 1_000 })));
   await recover();
 });
 afterAll(() => world.close());
@@ -36,13 +38,14 @@ async function recover(): Promise<void> {
   );
 }
 
-/** Payments by the books, by the events and by the tokens that left the wallet. */
+/** Payments by the books, by the events and by the tokens that left the wallets. */
 async function payments() {
   const { db } = world.ctx;
   const booked = await db.payment.count({ where: { status: 'SUCCEEDED' } });
   const told = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
-  const left = await world.tokensOf(customer.wallet.address);
-  return { booked, told, taken: Number((1_000n * PRICE - left) / PRICE) };
+  const left = await Promise.all(customers.map(({ wallet }) => world.tokensOf(wallet.address)));
+  const taken = left.map((tokens) => Number((1_000n * PRICE - tokens) / PRICE));
+  return { booked, told, taken };
 }
 
 /** Lets the process die at every one of the calls that it makes when it lives, in turn; answers with how many. */
@@ -51,7 +54,7 @@ async function dieAtEveryCall(
   work: (ctx: AppContext) => Promise<void>,
 ): Promise<number> {
   const one = async (at: number) => {
-    const { booked } = await payments();
+    const before = await payments();
     // With what recovering takes, one period a round.
     await world.jump(HOUR - CLAIM_SECONDS);
     const process = mortal(world.ctx, { at, when });
@@ -59,8 +62,9 @@ async function dieAtEveryCall(
       if (!(error instanceof Dead)) throw error;
     });
     await recover();
-    const once = booked + 1;
-    expect(await payments(), `died ${when} call ${at}`).toEqual({ booked: once, told: once, taken: once });
+    const all = before.booked + customers.length;
+    const taken = before.taken.map((payments) => payments + 1);
+    expect(await payments(), `died ${when} call ${at}`).toEqual({ booked: all, told: all, taken });
     return process.calls();
   };
   const calls = await one(Number.POSITIVE_INFINITY);

@@ -13,6 +13,7 @@ const stateOf = async (customer: Subscriber) => (await customer.state()).state;
 /** A customer who paid once and then ran dry for good, on the first day. */
 async function expired(planId: string): Promise<Subscriber> {
   const customer = await world.subscriber(planId, { payments: 1 });
+  await world.quiet();
   await world.travel(DAY);
   for (const seconds of [65, 305]) await world.travel(seconds);
   expect(await stateOf(customer)).toBe('expired');

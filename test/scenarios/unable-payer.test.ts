@@ -72,5 +72,7 @@ describe('a payer', () => {
     const last = [first, second].map(({ id }) => world.told(id).at(-1));
     expect(last.sort()).toEqual(['payment_failed', 'payment_succeeded']);
     expect(await world.tokensOf(first.wallet.address)).toBe(0n);
+    // Both were looked at together: nothing was sent that had to fail.
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 });

@@ -135,6 +135,8 @@ export interface CheckoutOptions {
   readonly payments?: number;
   /** Somebody who was here before, whose balance is left alone; else a new one. */
   readonly wallet?: KeyPairSigner;
+  /** A session that the merchant's backend has made; else one is made. */
+  readonly sessionId?: string;
 }
 
 export interface Logged {
@@ -242,7 +244,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await complete(await approve());
       return subscriber;
     },
-    async checkout(planId, { payments = 100, wallet: known } = {}) {
+    async checkout(planId, { payments = 100, wallet: known, sessionId: made } = {}) {
       const wallet = known ?? (await generateKeyPairSigner());
       const setBalance = async (amount: bigint) => {
         await rpc('surfnet_setTokenAccount', [wallet.address, USDC_MINT, { amount: String(amount) }]);
@@ -251,11 +253,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         fund(wallet.address);
         await setBalance(PRICE * BigInt(payments));
       }
-      const { sessionId } = await rest<{ sessionId: string }>('POST', '/checkout/create', {
+      const request = {
         planId,
         customerEmail: `${wallet.address.slice(0, 8)}@example.com`,
         metadata: { source: 'scenario' },
-      });
+      };
+      const sessionId =
+        made ?? (await rest<{ sessionId: string }>('POST', '/checkout/create', request)).sessionId;
       const { planAddress, id } = await addressesOf(ctx, scope, planId, wallet.address);
       const terms = { subscriber: wallet.address, plan: planAddress };
       const subscriber: Subscriber = {

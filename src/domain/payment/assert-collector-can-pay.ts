@@ -1,9 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
+import { FEE_LAMPORTS, RESERVE_LAMPORTS } from '../collector/needs.ts';
 import type { PayablePayment } from './collect-claimed.ts';
 
-const FEE_LAMPORTS = 5_000n;
-/** What an account without data has to hold (before rents were lowered): a fee may not take its payer below that. */
-const RESERVE_LAMPORTS = 890_880n;
 /** Rent of a token account, before rents were lowered. */
 const TOKEN_ACCOUNT_LAMPORTS = 2_039_280n;
 /** What a pull takes, a good deal above what was measured. */

@@ -24,7 +24,7 @@ export interface SeenTransfer {
 export function bookTransfer(
   book: Book,
   transfer: SeenTransfer,
-  { now, collector }: { readonly now: Date; readonly collector: string | undefined },
+  { now, collectors }: { readonly now: Date; readonly collectors: readonly string[] },
 ): BookedPayment {
   const { periodStart, amount, signature } = transfer;
   const window = paymentOfPeriod(scheduleOf(book.subscription), periodStart);
@@ -39,7 +39,7 @@ export function bookTransfer(
   const number = book.subscription.paymentCount + 1;
   book.setPayment(periodStart, {
     ...{ status: 'SUCCEEDED', amount, number, signature },
-    collectedByUs: transfer.puller === collector,
+    collectedByUs: transfer.puller !== null && collectors.includes(transfer.puller),
     paidAt: transfer.at ?? now,
   });
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
@@ -50,7 +50,10 @@ export function bookTransfer(
     'subscription.payment_succeeded',
     {
       subscriptionId: subscription.address,
-      customer: { email: subscription.customer.email, walletAddress },
+      planId: subscription.plan.planId,
+      customer: { ...subscription.customer, walletAddress },
+      paymentId: payment.id,
+      signature,
       userWallet: walletAddress,
       amount: String(amount),
       paymentNumber: number,

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
+import { countFees } from '../../metrics/counters.ts';
 
 /** How a transaction of ours ended, where it landed. */
 export interface LandedTransaction {
@@ -52,7 +53,7 @@ async function close(
     error: 'error' in more ? more.error : null,
   }));
   // The fee is split evenly; what does not divide goes to the first ones, a lamport each.
-  await tx.$executeRaw`
+  const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`
     WITH closed AS (
       UPDATE "TransferTransaction" t
       SET "status" = ${status}, "slot" = r."slot", "feeLamports" = r."feeLamports", "error" = r."error",
@@ -67,7 +68,11 @@ async function close(
         row_number() OVER (PARTITION BY closed."id" ORDER BY a."instruction", a."id") AS "part"
       FROM closed JOIN "Attempt" a ON a."transactionId" = closed."id"
       WHERE closed."feeLamports" IS NOT NULL
+    ), split AS (
+      UPDATE "Attempt"
+      SET "feeLamports" = parts."fee" / parts."parts" + (parts."part" <= parts."fee" % parts."parts")::int
+      FROM parts WHERE "Attempt"."id" = parts."id"
     )
-    UPDATE "Attempt" SET "feeLamports" = parts."fee" / parts."parts" + (parts."part" <= parts."fee" % parts."parts")::int
-    FROM parts WHERE "Attempt"."id" = parts."id"`;
+    SELECT coalesce(sum("feeLamports"), 0)::bigint AS "fees" FROM closed`;
+  countFees(environment, closed?.fees ?? 0n);
 }

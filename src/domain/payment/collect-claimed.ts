@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { byCollector } from '../../chain/collectors.ts';
 import { type Payer, type Purse, readPayers } from '../../chain/payers.ts';
 import { type Pull, readReceivers } from '../../chain/pulls.ts';
 import { readChainTime } from '../../chain/read-accounts.ts';
@@ -21,7 +22,13 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
   try {
     const due = await preparePayments(ctx, claim.subscriptionIds);
     if (due.length === 0) return;
-    await submitPulls(ctx, chain, claim, await refuseThoseWhoCannotPay(ctx, chain, claim, due));
+    const payable = await refuseThoseWhoCannotPay(ctx, chain, claim, due);
+    // Trouble with one collector is no reason to leave what the other one has to collect.
+    const shares = await byCollector(chain, payable);
+    const outcomes = await Promise.allSettled(
+      shares.map(({ chain: its, items }) => submitPulls(ctx, its, claim, items)),
+    );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   } catch (err) {
     // RPC or database trouble says nothing about any customer: hand everything back as it was.
     const { environment } = chain;

@@ -1,29 +1,35 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { claimDue } from './claim-due.ts';
+import { ClaimsInHand } from './claims-in-hand.ts';
 import { collectClaimed } from './collect-claimed.ts';
 
-/** Subscriptions that are decided, read, written down and sent together. */
-const BATCH = 200;
+/** Subscriptions that are decided, read, written down and sent together: ten full transactions of one plan. */
+const BATCH = 190;
 /** While one batch is read or sent, others are decided and signed: each waits for somebody else most of its time. */
 const BATCHES_AT_ONCE = 3;
 
 /**
  * Collects what is due, batch after batch, until nothing is left that nobody has in hand, or `untilMs` (of
- * `performance.now`) has come. Any number of workers may do so at the same time: each takes what the others have not.
+ * `performance.now`) has come, or `inHand` is stopped. Any number of workers may do so at the same time: each takes what the others have not.
  */
 export async function collectDue(
   ctx: AppContext,
   environment: Environment,
   untilMs = Number.POSITIVE_INFINITY,
+  inHand = new ClaimsInHand(),
 ): Promise<void> {
   const chain = ctx.chain[environment];
   if (!chain) return;
   const underWay = new Set<Promise<void>>();
-  while (performance.now() < untilMs) {
+  while (performance.now() < untilMs && !inHand.isStopped) {
     const claim = await claimDue(ctx, environment, BATCH);
     if (claim.subscriptionIds.length === 0) break;
-    const collecting = collectClaimed(ctx, chain, claim).finally(() => underWay.delete(collecting));
+    const isOver = inHand.take(claim);
+    const collecting = collectClaimed(ctx, chain, claim).finally(() => {
+      isOver();
+      underWay.delete(collecting);
+    });
     underWay.add(collecting);
     if (underWay.size === BATCHES_AT_ONCE) await Promise.race(underWay);
   }

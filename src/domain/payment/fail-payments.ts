@@ -75,7 +75,7 @@ function fail(book: Book, { periodStart, attemptId, claimedUntil, failure }: Fai
 
 function countFailure(
   book: Book,
-  { periodStart, amount }: BookedPayment,
+  { id: paymentId, periodStart, amount }: BookedPayment,
   failure: PayerFailure,
   now: Date,
 ): void {
@@ -83,6 +83,7 @@ function countFailure(
   const { status: from, settings, address: subscriptionId } = subscription;
   const failureCount = subscription.failureCount + 1;
   const next = afterFailure(settings, failureCount);
+  const nextAttemptAt = next.kind === 'expire' ? null : new Date(now.getTime() + next.delaySeconds * 1000);
   const metadata = metadataOf(subscription);
   const customer = { email: subscription.customer.email, walletAddress: subscription.walletAddress };
   const amounts = {
@@ -91,17 +92,21 @@ function countFailure(
   };
   book.tell(
     'subscription.payment_failed',
-    { subscriptionId, customer, ...amounts, failureCount, metadata },
+    {
+      ...{ subscriptionId, planId: subscription.plan.planId, paymentId, metadata },
+      customer: { ...subscription.customer, walletAddress: subscription.walletAddress },
+      ...{ ...amounts, failureCount, failureCode: failure.code },
+      nextAttemptDate: nextAttemptAt?.toISOString() ?? null,
+    },
     now,
   );
-  if (next.kind === 'expire') {
+  if (!nextAttemptAt) {
     const fields = { failureCount, nextAttemptAt: null, claimedUntil: null };
     book.move({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);
     book.setPayment(periodStart, { status: 'FAILED' });
     book.tell('subscription.expired', { subscriptionId, customer, failureCount, metadata }, now);
     return;
   }
-  const nextAttemptAt = new Date(now.getTime() + next.delaySeconds * 1000);
   const fields = { failureCount, nextAttemptAt, claimedUntil: null };
   if (from === 'PAST_DUE') book.set(fields);
   else book.move({ from, to: 'PAST_DUE', reason: 'payment_failed' }, fields);

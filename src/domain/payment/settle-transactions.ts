@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { ChainTransaction } from '../../chain/chain-transaction.ts';
+import { collectorAddresses } from '../../chain/collectors.ts';
 import { decodeEvents } from '../../chain/events.ts';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
@@ -135,9 +136,10 @@ function settleTogether(
       })),
     );
     const now = ctx.clock.now();
-    const collector = ctx.chain[environment]?.collector.address;
+    const chain = ctx.chain[environment];
+    const collectors = chain ? collectorAddresses(chain) : [];
     const booked = ours.flatMap(({ transfer, book }) => {
-      const payment = book.apply(() => bookTransfer(book, transfer, { now, collector }));
+      const payment = book.apply(() => bookTransfer(book, transfer, { now, collectors }));
       return payment ? [{ transfer, book, paymentId: payment.id }] : [];
     });
     const sound = booked.filter(({ book }) => book.spoiltBy === undefined);

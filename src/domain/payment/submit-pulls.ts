@@ -1,4 +1,4 @@
-import type { ReadonlyUint8Array } from '@solana/kit';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../app.ts';
 import { acceptedVersion, forgetVersion, refusesVersion } from '../../chain/accepted-version.ts';
@@ -12,6 +12,7 @@ import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { sideBySide } from '../../side-by-side.ts';
+import { currentTraceparent, type Traceparent } from '../../tracing/trace.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { assertCollectorCanPay } from './assert-collector-can-pay.ts';
 import { apart } from './books/apart.ts';
@@ -33,6 +34,9 @@ const MOST_REFUSALS = 2;
 /** A signed transaction and the payments that it collects: pull i is payment i's. */
 interface Signed extends SignedPulls {
   readonly id: string;
+  /** Who signed it and pays for it. */
+  readonly collector: Address;
+  readonly traceparent: Traceparent;
   readonly payments: readonly PayablePayment[];
 }
 
@@ -97,7 +101,8 @@ async function sign(
     tried.packs.map(async ({ payments: together, computeUnits }): Promise<Signed> => {
       const pulls = together.map(({ pull }) => pull);
       const transaction = await signPulls(chain, pulls, { blockhash, version, computeUnits, price });
-      return { ...transaction, id: uuidv7(), payments: together };
+      const { address: collector } = chain.collector;
+      return { ...transaction, id: uuidv7(), collector, traceparent: currentTraceparent(), payments: together };
     }),
   );
   return { signed, culprits: tried.culprits };
@@ -214,14 +219,15 @@ async function insertTransactions(
   now: Date,
 ): Promise<void> {
   if (signed.length === 0) return;
-  const rows = signed.map(({ id, signature, wire, lastValidBlockHeight }) => ({
-    ...{ id, signature, lastValidBlockHeight },
+  const rows = signed.map(({ id, signature, wire, lastValidBlockHeight, collector, traceparent }) => ({
+    ...{ id, signature, lastValidBlockHeight, collector, traceparent },
     wire: Buffer.from(wire as Uint8Array).toString('base64'),
   }));
   await tx.$executeRaw`
-    INSERT INTO "TransferTransaction" ("id", "signature", "lastValidBlockHeight", "wire", "environment", "createdAt")
-    SELECT r."id", r."signature", r."lastValidBlockHeight", decode(r."wire", 'base64'),
+    INSERT INTO "TransferTransaction" ("id", "signature", "lastValidBlockHeight", "wire", "collector", "traceparent",
+      "environment", "createdAt")
+    SELECT r."id", r."signature", r."lastValidBlockHeight", decode(r."wire", 'base64'), r."collector", r."traceparent",
       ${environment}::"Environment", ${now}::timestamptz
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "signature" text,
-      "lastValidBlockHeight" bigint, "wire" text)`;
+      "lastValidBlockHeight" bigint, "wire" text, "collector" text, "traceparent" text)`;
 }

@@ -65,6 +65,7 @@ async function stopCollection(
 ): Promise<boolean> {
   if (when === 'PERIOD_END') return letPeriodRunOut(tx, subscription);
   if (subscription.status === 'CANCELLED') return forbidResuming(tx, subscription, at);
+  if (subscription.cancelAtPeriodEnd) await forgetPeriodEnd(tx, subscription);
   const accessUntil = paidThrough(subscription, at);
   return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
 }
@@ -78,6 +79,11 @@ async function letPeriodRunOut(
   if (status === 'CANCELLED' && !(await isResumable(tx, id))) return false;
   await tx.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true } });
   return true;
+}
+
+/** There is no period left to run out. */
+async function forgetPeriodEnd(tx: DbTransaction, { id }: BillableSubscription): Promise<void> {
+  await tx.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: false } });
 }
 
 /** The customer had cancelled first, on chain, and could take that back: from now on it is the merchant's cancellation. */

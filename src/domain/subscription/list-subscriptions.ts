@@ -6,8 +6,9 @@ import { type Page, type PageInput, readPage } from '../merchant/page.ts';
 import { NEWEST_FIRST } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { isStorable } from '../merchant/valid-text.ts';
-import { type BillableSubscription, billable } from '../payment/billable.ts';
 import { ofPlan } from '../plan/of-plan.ts';
+import { countSubscriptions } from './count-subscriptions.ts';
+import { type ListedSubscription, readSubscriptions } from './read-subscriptions.ts';
 import { subscriptionNamed } from './subscription-named.ts';
 
 export interface SubscriptionFilter extends MomentRange {
@@ -26,13 +27,34 @@ export async function listSubscriptions(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
   { page, limit, ...filter }: SubscriptionFilter & PageInput = {},
-): Promise<Page<BillableSubscription>> {
+): Promise<Page<ListedSubscription>> {
   const where = await subscriptionsWhere(db, scope, filter);
   return readPage(
     { page, limit },
-    (range) => db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, ...billable }),
-    () => db.subscription.count({ where }),
+    (range) =>
+      isUnfiltered(filter)
+        ? readSubscriptions(db, scope, range)
+        : db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, include: LISTED }),
+    () => countListed(db, scope, filter),
   );
+}
+
+/** What is read with each row of a list, where Prisma reads it. */
+const LISTED = { plan: true, customer: true } as const;
+
+/** Whether a list is of all that the merchant has: the one that is asked for again and again. */
+export function isUnfiltered(filter: SubscriptionFilter): boolean {
+  return Object.values(filter).every((each) => each === undefined);
+}
+
+/** How many a list has, on all its pages. @throws BillingError invalid_request, param `to` */
+export async function countListed(
+  db: AppContext['db'],
+  scope: Scope,
+  filter: SubscriptionFilter,
+): Promise<number> {
+  if (isUnfiltered(filter)) return countSubscriptions(db, scope);
+  return db.subscription.count({ where: await subscriptionsWhere(db, scope, filter) });
 }
 
 /**

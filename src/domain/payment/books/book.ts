@@ -8,6 +8,7 @@ import type {
   SubscriptionStatus,
 } from '../../../generated/prisma/client.ts';
 import type { RecordedEvent } from '../../event/record-event.ts';
+import type { Traceparent } from '../../../tracing/trace.ts';
 import type { EventData, EventType } from '../../event/types.ts';
 import { isLegal, type StatusChange } from '../../subscription/status.ts';
 import type { RetrySettings } from '../retry.ts';
@@ -36,6 +37,7 @@ export interface BookedSubscription extends SubscriptionState {
   readonly metadata: Prisma.JsonValue;
   readonly cancelAtPeriodEnd: boolean;
   readonly plan: {
+    readonly planId: string;
     readonly address: string;
     readonly mint: string;
     readonly tokenProgram: string;
@@ -43,7 +45,7 @@ export interface BookedSubscription extends SubscriptionState {
     readonly intervalSeconds: number;
     readonly trialPeriodSeconds: number;
   };
-  readonly customer: { readonly email: string };
+  readonly customer: { readonly email: string; readonly customerId: string | null };
   readonly merchant: { readonly walletAddress: string };
   readonly settings: RetrySettings;
 }
@@ -53,6 +55,8 @@ export interface SubmittedAttempt {
   readonly id: string;
   readonly transactionId: string;
   readonly signature: string;
+  /** The trace that it was sent in. */
+  readonly traceparent: Traceparent;
 }
 
 export interface BookedPayment {
@@ -105,6 +109,8 @@ export class Book {
   #subscription: BookedSubscription;
   #payments = new Map<bigint, BookedPayment>();
   #spoiltBy: unknown;
+  /** Of the attempt that has come to its end: what is told after it is told in its trace. */
+  #traceparent: Traceparent = null;
   /** What it was when it was read: the status that a change is conditional on. */
   readonly statusRead: SubscriptionStatus;
   /** What is to be written. */
@@ -180,7 +186,10 @@ export class Book {
     const sequence = lastSequence + 1;
     this.#subscription = { ...this.#subscription, lastSequence: sequence };
     this.noted.subscription = true;
-    this.noted.events.push({ merchantId, environment, subscriptionId, sequence, type, data, at });
+    const traceparent = this.#traceparent;
+    this.noted.events.push({
+      ...{ merchantId, environment, subscriptionId, sequence, type, data, at, traceparent },
+    });
   }
 
   /** A payment that there has not been before. */
@@ -202,11 +211,19 @@ export class Book {
   }
 
   /** An attempt in a transaction that is about to be sent. */
-  submit({ id, periodStart }: BookedPayment, transaction: { id: string; signature: string }, place: number) {
+  submit(
+    { id, periodStart }: BookedPayment,
+    transaction: { id: string; signature: string; traceparent: Traceparent },
+    place: number,
+  ) {
     const attempt = { id: uuidv7(), transactionId: transaction.id };
     this.load({
       ...this.#read(periodStart),
-      submitted: { ...attempt, signature: transaction.signature },
+      submitted: {
+        ...attempt,
+        signature: transaction.signature,
+        traceparent: transaction.traceparent,
+      },
     });
     this.noted.newAttempts.push({
       ...NO_OUTCOME,
@@ -221,6 +238,7 @@ export class Book {
   endAttempt(payment: BookedPayment, status: 'SUCCEEDED' | 'VOID', settledAt: Date): void {
     if (!payment.submitted) throw new Error(`payment ${payment.id} has no submitted attempt`);
     const { id, transactionId } = payment.submitted;
+    this.#traceparent = payment.submitted.traceparent;
     this.noted.endedAttempts.push({
       ...NO_OUTCOME,
       ...{ id, transactionId, status, settledAt, paymentId: payment.id },
@@ -231,6 +249,7 @@ export class Book {
   /** The payer could not pay: the end of the submitted attempt, or an attempt that was over before it was sent. */
   failAttempt(payment: BookedPayment, { code, balanceAvailable }: PayerFailure, at: Date): void {
     const { submitted } = payment;
+    this.#traceparent = submitted?.traceparent ?? null;
     const attempt: AttemptChange = {
       ...NO_OUTCOME,
       id: submitted?.id ?? uuidv7(),

@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../../../db.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import type { Traceparent } from '../../../tracing/trace.ts';
 import { DEFAULT_RETRY_SETTINGS } from '../retry.ts';
 import { Book, type BookedPayment, type BookedSubscription } from './book.ts';
 
@@ -11,9 +12,9 @@ export interface PaymentKey {
 
 /** A subscription's columns, and beside them those of its plan, customer, merchant and settings. */
 type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &
-  BookedSubscription['plan'] & {
+  BookedSubscription['plan'] &
+  BookedSubscription['customer'] & {
     readonly planAddress: string;
-    readonly email: string;
     readonly receiver: string;
     readonly maxFailures: number | null;
     readonly retryDelaysSeconds: number[] | null;
@@ -23,8 +24,8 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt", s."walletAddress",
     s."tokenAccount", s."metadata", s."cancelAtPeriodEnd", s."status"::text, s."nextPaymentAt", s."nextAttemptAt",
     s."claimedUntil", s."paymentCount", s."failureCount", s."accessUntil", s."lastSequence",
-    p."address" AS "planAddress", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
-    c."email", m."walletAddress" AS "receiver", t."maxFailures", t."retryDelaysSeconds"
+    p."planId", p."address" AS "planAddress", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
+    c."email", c."customerId", m."walletAddress" AS "receiver", t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
     JOIN "Plan" p ON p."id" = s."planId"
     JOIN "Customer" c ON c."id" = s."customerId"
@@ -59,6 +60,7 @@ type PaymentRow = Omit<BookedPayment, 'submitted'> & {
   readonly attemptId: string | null;
   readonly transactionId: string | null;
   readonly transactionSignature: string | null;
+  readonly traceparent: Traceparent;
 };
 
 /** Reads those of the payments that there are into their books, each with its attempt that may still succeed. */
@@ -71,7 +73,7 @@ export async function loadPayments(
   const rows = await tx.$queryRaw<PaymentRow[]>`
     SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
       p."signature", p."collectedByUs", p."paidAt",
-      a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature"
+      a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"
     FROM unnest(
         ${keys.map(({ subscriptionId }) => subscriptionId)}::uuid[],
         ${keys.map(({ periodStart }) => periodStart)}::bigint[]
@@ -79,22 +81,23 @@ export async function loadPayments(
       JOIN "Payment" p ON p."subscriptionId" = k."subscriptionId" AND p."periodStart" = k."periodStart"
       LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
       LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
-  for (const { subscriptionId, attemptId, transactionId, transactionSignature, ...payment } of rows) {
+  for (const { subscriptionId, attemptId, transactionId, transactionSignature, traceparent, ...payment } of rows) {
     const submitted =
       attemptId && transactionId && transactionSignature
-        ? { id: attemptId, transactionId, signature: transactionSignature }
+        ? { id: attemptId, transactionId, signature: transactionSignature, traceparent }
         : null;
     books.get(subscriptionId)?.load({ ...payment, submitted });
   }
 }
 
 function bookOf(row: FlatRow): Book {
-  const { planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds, ...rest } = row;
-  const { email, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
+  const { planId, planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds, ...rest } =
+    row;
+  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
   return new Book({
     ...subscription,
-    plan: { address: planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds },
-    customer: { email },
+    plan: { planId, address: planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds },
+    customer: { email, customerId },
     merchant: { walletAddress: receiver },
     settings:
       maxFailures !== null && retryDelaysSeconds !== null

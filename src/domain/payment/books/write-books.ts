@@ -1,5 +1,7 @@
 import type { DbTransaction } from '../../../db.ts';
 import { asRows } from '../../../db-rows.ts';
+import type { AttemptStatus } from '../../../generated/prisma/client.ts';
+import { type ChargeResult, countCharges } from '../../../metrics/counters.ts';
 import { recordEvents } from '../../event/record-event.ts';
 import { writeStates } from '../../subscription/transition.ts';
 import type { AttemptChange, Book } from './book.ts';
@@ -27,7 +29,25 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     tx,
     all.flatMap(({ noted }) => noted.events),
   );
+  countEnded(all);
 }
+
+/** Before the commit: what is written again after a rollback is counted twice, which a counter can bear. */
+function countEnded(books: readonly Book[]): void {
+  for (const { subscription, noted } of books) {
+    for (const { status } of [...noted.newAttempts, ...noted.endedAttempts]) {
+      const result = RESULTS[status];
+      if (result) countCharges(subscription.environment, result, 1);
+    }
+  }
+}
+
+const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
+  SUBMITTED: null,
+  SUCCEEDED: 'collected',
+  FAILED: 'failed',
+  VOID: 'void',
+};
 
 async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   const rows = books.flatMap((book) => {

@@ -1,0 +1,131 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { type Chain, createChain } from '../src/chain/chain.ts';
+import { startEmbeddedDatabase } from '../src/database/embedded.ts';
+import { applyMigrations } from '../src/database/schema-engine.ts';
+import { connectDb, type Db } from '../src/db.ts';
+import { HOUR, seedSubscriptions } from './collect-seed.ts';
+import { LocalnetClient } from './localnet-client.ts';
+
+const CONNECTIONS = 32;
+const GIVE_UP_MS = 300_000;
+
+/** PostgreSQL and the local network in processes of their own, and subscriptions whose first payments are due. */
+export interface CollectWorld {
+  readonly db: Db;
+  readonly client: LocalnetClient;
+  readonly chain: Chain;
+  readonly rpcUrl: string;
+  /** Lets the worker role, a process with these variables, do as the function says. */
+  withWorker(variables: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void>;
+  /** Makes the next period's payments due; resolves when all are settled. Answers with the seconds that it took. */
+  collectPeriod(): Promise<number>;
+  /** Periods that have become due so far. */
+  readonly periods: () => number;
+}
+
+/** @param closing takes what has to be stopped in the end */
+export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
+  await chmod(folder, 0o755);
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
+  closing.defer(() => database.stop());
+  await applyMigrations(database.url);
+  const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));
+  closing.defer(() => localnet.disconnect());
+  const [{ rpcUrl, geyserUrl }] = (await once(localnet, 'message')) as [
+    { rpcUrl: string; geyserUrl: string },
+  ];
+  const client = new LocalnetClient(rpcUrl, CONNECTIONS);
+  closing.defer(() => client.close());
+  const db = connectDb(database.url);
+  closing.defer(() => db.$disconnect());
+
+  const collectorKey = await newKeyPairBytes();
+  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
+  await client.call('surfnet_setAccount', [collector, { lamports: 1_000_000_000_000 }]);
+  const since = performance.now();
+  const startedAt = Math.floor(Date.now() / 1000);
+  await seedSubscriptions({ client, db, collector }, { count, startedAt });
+  console.log(`${count} subscriptions seeded in ${((performance.now() - since) / 1000).toFixed(1)} s`);
+
+  const environment = {
+    ...process.env,
+    NODE_OPTIONS: process.env.BENCH_WORKER_OPTIONS ?? '',
+    DATABASE_URL: database.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    CLOCK: 'chain',
+    LOG_LEVEL: 'error',
+    TEST_RPC_URL: rpcUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+  };
+  let periods = 0;
+  return {
+    db,
+    client,
+    rpcUrl,
+    chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, collectorKey)),
+    periods: () => periods,
+    async withWorker(variables, work) {
+      const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
+      const worker = spawn(process.execPath, [dues, 'worker'], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...environment, ...variables },
+      });
+      // Whoever waits for what a worker does would wait long for one that has ended.
+      const ended = once(worker, 'exit').then(([code]) => {
+        throw new Error(`the worker has ended with ${code}`);
+      });
+      try {
+        await Promise.race([work(), ended]);
+      } finally {
+        ended.catch(() => undefined);
+        await stop(worker);
+      }
+    },
+    async collectPeriod() {
+      const start = performance.now();
+      const now = startedAt + periods * HOUR;
+      if (periods > 0) await travelTo(client, now);
+      periods += 1;
+      await settled(db, new Date(now * 1000));
+      return (performance.now() - start) / 1000;
+    },
+  };
+}
+
+function travelTo(client: LocalnetClient, unixSeconds: number): Promise<unknown> {
+  return client.call('surfnet_timeTravel', [{ absoluteTimestamp: unixSeconds * 1000 }]);
+}
+
+/** Waits until nothing that was due then is still to be collected, or under way. */
+async function settled(db: Db, now: Date): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const [row] = await db.$queryRaw<{ open: boolean }[]>`
+      SELECT EXISTS (SELECT 1 FROM "Subscription" WHERE "environment" = 'TEST' AND "nextAttemptAt" <= ${now}
+          AND "status" IN ('ACTIVE', 'PAST_DUE'))
+        OR EXISTS (SELECT 1 FROM "TransferTransaction" WHERE "environment" = 'TEST' AND "status" = 'SUBMITTED')
+        AS "open"`;
+    if (row && !row.open) return;
+    if (performance.now() > deadline) throw new Error(`payments are still open after ${GIVE_UP_MS} ms`);
+    await wait(20);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from '../../app.ts';
+import { type PreparedStatement, runPrepared } from '../../db.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../merchant/scope.ts';
+
+const BATCH = 10_000;
+
+// Folded and not folded yet, of one moment: one statement sees either the rows or what they were folded into.
+const COUNT: PreparedStatement = {
+  name: 'subscription.count',
+  text: `
+    SELECT (
+      coalesce((SELECT "count" FROM "SubscriptionCount" WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0)
+      + coalesce((SELECT sum("count") FROM "SubscriptionCountChange"
+          WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0))::int AS "count"`,
+};
+
+/** How many subscriptions there are of a merchant, in whichever status; exact, and none of them is looked at for it. */
+export async function countSubscriptions(
+  db: AppContext['db'],
+  { merchantId, environment }: Scope,
+): Promise<number> {
+  const [row] = await runPrepared<{ count: number }>(db, COUNT, [merchantId, environment]);
+  return row?.count ?? 0;
+}
+
+/** Folds what was counted since into one row a merchant, until nothing is left. Any number may do so at once. */
+export async function foldSubscriptionCounts({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  for (;;) {
+    const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
+      WITH "taken" AS (
+        DELETE FROM "SubscriptionCountChange" WHERE "id" IN (
+          SELECT "id" FROM "SubscriptionCountChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING *
+      ), "folded" AS (
+        INSERT INTO "SubscriptionCount" ("merchantId", "environment", "count")
+        -- In one order, so that two of us do not wait for each other.
+        SELECT "merchantId", "environment", sum("count") FROM "taken" GROUP BY 1, 2 ORDER BY 1, 2
+        ON CONFLICT ("merchantId", "environment") DO UPDATE SET "count" = "SubscriptionCount"."count" + EXCLUDED."count"
+      )
+      SELECT count(*)::int AS "taken" FROM "taken"`);
+    if (!row || row.taken < BATCH) return;
+  }
+}

@@ -1,0 +1,220 @@
+import {
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import type { AppContext } from '../../src/app.ts';
+import { acceptedVersion } from '../../src/chain/accepted-version.ts';
+import { tokenAccountAddress } from '../../src/chain/addresses.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { alteredRpc } from '../chain/altered-rpc.ts';
+import { held } from './held.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+const BASE_FEE = 5_000n;
+
+interface Payments {
+  readonly payments: { readonly edges: readonly { readonly node: { readonly feeLamports: string } }[] };
+}
+
+let world: World;
+let customers: Subscriber[];
+let paid: number;
+beforeAll(async () => {
+  world = await startWorld();
+  const planId = await world.plan();
+  customers = await Promise.all(Array.from({ length: 20 }, () => world.subscriber(planId)));
+  await world.quiet();
+  paid = 1;
+});
+afterAll(() => world.close());
+
+/** The next period has begun, and nobody collects but the test. */
+beforeEach(async () => {
+  await world.quiet();
+  await world.stopWorkers();
+  await world.ctx.db.transferTransaction.deleteMany({ where: { attempts: { none: {} } } });
+  await world.jump(DAY);
+});
+
+/** Lets the workers do what is left, after which everybody has paid once more. */
+async function everybodyPays(): Promise<void> {
+  await world.startWorkers();
+  await world.quiet();
+  paid += 1;
+  for (const { id, wallet } of customers) {
+    expect((await world.books(id)).filter(({ status }) => status === 'SUCCEEDED')).toHaveLength(paid);
+    expect(await world.tokensOf(wallet.address)).toBe((100n - BigInt(paid)) * PRICE);
+  }
+}
+
+/** How many payments each transaction carries that is under way, the largest first. */
+async function underWay(): Promise<number[]> {
+  const open = await world.ctx.db.transferTransaction.findMany({
+    where: { status: 'SUBMITTED' },
+    include: { attempts: true },
+  });
+  return open.map(({ attempts }) => attempts.length).sort((a, b) => b - a);
+}
+
+/** Takes all money from the wallet; resolves when the chain has confirmed it. */
+async function drain({ wallet, setBalance }: Subscriber): Promise<void> {
+  await setBalance(0n);
+  await world.until('it is empty', async () => (await world.tokensOf(wallet.address)) === 0n);
+}
+
+const stateOf = ({ id: address }: Subscriber) =>
+  world.ctx.db.subscription.findFirstOrThrow({
+    where: { address },
+    include: { payments: { orderBy: { periodStart: 'desc' }, include: { attempts: true } } },
+  });
+
+describe('twenty payments of one plan', () => {
+  it('share two transactions, and the fee of each', async () => {
+    await collectDue(world.ctx, 'TEST');
+    expect(await underWay()).toEqual([19, 1]);
+    const open = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
+    await everybodyPays();
+    const ids = open.map(({ id }) => id);
+    const transactions = await world.ctx.db.transferTransaction.findMany({
+      where: { id: { in: ids } },
+      include: { attempts: true },
+    });
+    for (const { feeLamports, attempts } of transactions) {
+      expect(feeLamports).toBe(BASE_FEE);
+      const parts = attempts.map((attempt) => attempt.feeLamports ?? 0n);
+      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(BASE_FEE);
+      const even = BASE_FEE / BigInt(parts.length);
+      expect(parts.every((part) => part === even || part === even + 1n)).toBe(true);
+    }
+    const { payments } = await world.graphql<Payments>(
+      '{ payments(first: 20) { edges { node { feeLamports } } } }',
+    );
+    const shown = payments.edges.map(({ node }) => Number(node.feeLamports)).sort((a, b) => a - b);
+    expect(shown).toEqual([...Array(16).fill(263), ...Array(3).fill(264), 5_000]);
+  });
+
+  it('ask for no more compute units than they take, and a margin', async () => {
+    await collectDue(world.ctx, 'TEST');
+    const open = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
+    await everybodyPays();
+    for (const { wire, signature } of open) {
+      const { messageBytes } = getTransactionDecoder().decode(new Uint8Array(wire));
+      const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
+      const { config } = decompileTransactionMessage(message) as { config?: { computeUnitLimit?: number } };
+      const limit = config?.computeUnitLimit ?? 0;
+      const { meta } = await world.rpc<{ meta: { computeUnitsConsumed: number } }>('getTransaction', [
+        signature,
+        { commitment: 'confirmed', maxSupportedTransactionVersion: 1 },
+      ]);
+      expect(limit).toBeGreaterThanOrEqual(meta.computeUnitsConsumed);
+      expect(limit).toBeLessThanOrEqual(meta.computeUnitsConsumed * 1.25 + 1_000);
+    }
+  });
+
+  it('lose the one that cannot be paid before it costs the others a fee', async () => {
+    const { ctx, reached, release } = held(world.ctx, 'simulateTransaction');
+    const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
+    const collecting = collectDue(ctx, 'TEST');
+    await reached;
+    const before = await world.tokensOf(poor.wallet.address);
+    await drain(poor);
+    release();
+    await collecting;
+    expect((await underWay()).reduce((sum, count) => sum + count, 0)).toBe(others.length);
+    const { failureCount, payments } = await stateOf(poor);
+    expect(failureCount).toBe(1);
+    expect(payments[0]?.attempts).toMatchObject([{ status: 'FAILED', transactionId: null }]);
+    await poor.setBalance(before);
+    await world.jump(61);
+    await everybodyPays();
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
+  });
+
+  it('that fail on chain for one’s sake go again without that one, and alone the third time', async () => {
+    const balances = new Map<Subscriber, bigint>();
+    const failOneAfterSimulation = async (culprit: Subscriber) => {
+      const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+      const collecting = collectDue(ctx, 'TEST');
+      await reached;
+      balances.set(culprit, await world.tokensOf(culprit.wallet.address));
+      await drain(culprit);
+      release();
+      await collecting;
+      await world.until('the chain has answered', async () => {
+        await followTransactions(world.ctx, 'TEST');
+        return (await underWay()).length === 0;
+      });
+    };
+    const [first, second, ...others] = await inOrderOfPacking();
+    await failOneAfterSimulation(first);
+    expect((await stateOf(first)).status).toBe('PAST_DUE');
+    await failOneAfterSimulation(second);
+    expect((await stateOf(second)).status).toBe('PAST_DUE');
+    await collectDue(world.ctx, 'TEST');
+    const open = await underWay();
+    expect(open.filter((count) => count === 1).length).toBeGreaterThanOrEqual(others.length - 2);
+    for (const [customer, balance] of balances) await customer.setBalance(balance);
+    await world.jump(61);
+    await everybodyPays();
+  });
+
+  it('make the merchant’s token account again where it is gone', async () => {
+    const owner = world.merchantWallet.address;
+    const account = await tokenAccountAddress(owner, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
+    const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+    await world.rpc('surfnet_setAccount', [account, nothing]);
+    await collectDue(world.ctx, 'TEST');
+    await everybodyPays();
+    expect(await world.tokensOf(owner)).toBe(20n * PRICE);
+  });
+
+  it('share five transactions where the cluster has stopped taking version 1', async () => {
+    let takesVersion1 = true;
+    const { chain, ctx } = world;
+    const rpcUrl = await alteredRpc(chain.config.rpcUrl, ({ method, params }, _, answer) => {
+      const isNew = Buffer.from(String(params[0]), 'base64')[0] === 0x81;
+      if (takesVersion1 || method !== 'simulateTransaction' || !isNew) return;
+      const error = { code: -32602, message: 'failed to deserialize' };
+      Object.assign(answer, { error, result: undefined });
+    });
+    const older = await createChain('TEST', { ...chain.config, rpcUrl });
+    expect(await acceptedVersion(older)).toBe(1);
+    takesVersion1 = false;
+    const onOlder: AppContext = { ...ctx, chain: { TEST: older } };
+    await collectDue(onOlder, 'TEST');
+    expect(await underWay()).toEqual([4, 4, 4, 4, 4]);
+    await everybodyPays();
+  });
+
+  it('are all collected once where the node is too busy for every second call', async () => {
+    const fault = { fault: 'rate-limit', times: 3 } as const;
+    const methods = ['getMultipleAccounts', 'simulateTransaction', 'sendTransaction', 'getSignatureStatuses'];
+    world.setFaults({
+      methods: Object.fromEntries([...methods, 'getTransaction'].map((name) => [name, fault])),
+    });
+    await everybodyPays();
+  });
+
+  it('keep to what the operator allows in one transaction', async () => {
+    const config = { ...world.chain.config, maxPullsPerTransaction: 7 };
+    await collectDue({ ...world.ctx, chain: { TEST: { ...world.chain, config } } }, 'TEST');
+    expect(await underWay()).toEqual([7, 7, 6]);
+    await everybodyPays();
+  });
+});
+
+/** The customers as they are packed: in the order in which they became due. */
+async function inOrderOfPacking(): Promise<[Subscriber, Subscriber, ...Subscriber[]]> {
+  const rows = await world.ctx.db.subscription.findMany({
+    select: { address: true },
+    orderBy: { nextAttemptAt: 'asc' },
+  });
+  const ordered = rows.flatMap(({ address }) => customers.find(({ id }) => id === address) ?? []);
+  return ordered as [Subscriber, Subscriber, ...Subscriber[]];
+}
