@@ -30,6 +30,26 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
     does: 'make API keys',
     load: async () => (await import('./commands/keys.ts')).keysCommand(),
   },
+  audit: {
+    does: 'compare what was charged on chain with the books, merchant by merchant',
+    load: async () => (await import('./commands/audit.ts')).auditCommand(),
+  },
+  reconcile: {
+    does: 'bring mirror and books up to the chain, and tell what differs nevertheless',
+    load: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
+  },
+  listen: {
+    does: "post an account's events to a server on this machine, as webhooks",
+    load: async () => (await import('./commands/listen.ts')).listenCommand(),
+  },
+  trigger: {
+    does: 'make a sample event in a test environment',
+    load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
+  },
+  resend: {
+    does: 'send an event again to whoever listens',
+    load: async () => (await import('./commands/resend.ts')).resendCommand(),
+  },
   localnet: {
     does: 'run a Solana network on this machine: JSON-RPC, WebSocket and Yellowstone gRPC',
     load: async () => (await import('./commands/localnet.ts')).localnetCommand(),

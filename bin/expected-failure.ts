@@ -6,15 +6,18 @@ import { styleText } from 'node:util';
  */
 const EXPECTED: ReadonlySet<string> = new Set([
   'AlreadyRunning',
+  'ApiUnusable',
   'BillingError',
   'CloneFailed',
   'ClusterUnusable',
+  'CollectorWithoutSol',
   'ConfigError',
   'DatabaseUnusable',
   'EmbeddedDatabaseFailed',
   'EnvFileUnreadable',
   'PortInUse',
   'RedisUnusable',
+  'SignerFailed',
   'TravelRefused',
   'UnreadableProgram',
   'UnreadableState',

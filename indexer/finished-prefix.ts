@@ -34,8 +34,11 @@ export class FinishedPrefix {
     this.#unfinished.set(slot, (this.#unfinished.get(slot) ?? 0) + 1);
     return () => {
       const left = (this.#unfinished.get(slot) ?? 0) - 1;
-      if (left > 0) this.#unfinished.set(slot, left);
-      else this.#unfinished.delete(slot);
+      if (left > 0) {
+        this.#unfinished.set(slot, left);
+        return;
+      }
+      this.#unfinished.delete(slot);
       this.#advance();
     };
   }

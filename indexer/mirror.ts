@@ -1,9 +1,13 @@
-import type { Signature } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../src/app.ts';
+import { accountKind, decodeSubscription } from '../src/chain/accounts.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../src/chain/chain-transaction.ts';
+import { observeSubscription } from '../src/domain/subscription/observe-subscription.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
+import { AccountBatches, type Leftover } from './account-batches.ts';
 import { applyAccount } from './apply-account.ts';
+import { applySubscriptions, type SeenSubscription, seenSubscription } from './apply-subscriptions.ts';
 import { applyTouched, bookingTransfers, partsOf, type TransactionPart } from './apply-transaction.ts';
 import { FinishedPrefix } from './finished-prefix.ts';
 import { KeyedWork } from './keyed-work.ts';
@@ -14,6 +18,8 @@ import { type Subject, setAside, type Unapplied } from './set-aside.ts';
 /** Every task takes a database connection or two; more would starve the other roles of the process. */
 const PARALLEL = 6;
 const PENDING = 2_000;
+/** What a slot writes comes within a few milliseconds; a batch that is being written holds up the next one anyway. */
+const ACCOUNTS = { waitMs: 5, batch: 1_000, pending: 10_000 };
 /** Transfers wait to be booked together, and take no connection while they wait. */
 const PARALLEL_TRANSFERS = 1_000;
 /** Some minutes of a busy program: what comes again within them is not looked at again. */
@@ -30,6 +36,7 @@ export class Mirror {
   readonly environment: Environment;
   #prefix: FinishedPrefix;
   #work: KeyedWork;
+  #accounts: AccountBatches;
   #transfers: KeyedWork;
   #bookTransfers: ReturnType<typeof bookingTransfers>;
   #taken = new Set<Signature>();
@@ -44,6 +51,7 @@ export class Mirror {
     this.environment = chain.environment;
     this.#prefix = new FinishedPrefix(position);
     this.#work = new KeyedWork({ parallel: PARALLEL, pending: PENDING }, onFailure);
+    this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
     this.#transfers = new KeyedWork({ parallel: PARALLEL_TRANSFERS, pending: PENDING }, onFailure);
     this.#bookTransfers = bookingTransfers(ctx, this.environment);
   }
@@ -63,12 +71,15 @@ export class Mirror {
     this.#prefix.complete(slot);
   }
 
-  /** Resolves when it is over; false where it was neither applied nor set aside, and the position stays before it. */
-  account(seen: SeenAccount): Promise<boolean> {
-    const { address, slot, data } = seen;
-    const subject = { kind: 'account', address } as const;
-    const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
-    return this.#take(address, unapplied, () => applyAccount(this.ctx, this.environment, seen));
+  /**
+   * Resolves when it is over, or superseded by something newer that is; false where it was neither applied nor set
+   * aside, and the position stays before it.
+   */
+  async account(seen: SeenAccount): Promise<boolean> {
+    const finish = this.#prefix.begin(seen.slot);
+    const isDone = await this.#accounts.add(seen);
+    if (isDone) finish();
+    return isDone;
   }
 
   /** As for `account`; a transaction that was taken not long ago is passed over. */
@@ -123,24 +134,58 @@ export class Mirror {
 
   /** Waits until there is room for more. */
   async room(): Promise<void> {
+    await this.#accounts.room();
     await this.#work.room();
     await this.#transfers.room();
   }
 
   /** Waits until everything that was taken is finished, or dropped. */
   async idle(): Promise<void> {
+    // What was touched is read, and is an account then.
     await Promise.all([this.#work.idle(), this.#transfers.idle()]);
+    await this.#accounts.idle();
   }
 
   /** Something failed, or it was told to. */
   get isStopped(): boolean {
-    return this.#work.isStopped || this.#transfers.isStopped;
+    return [this.#accounts, this.#work, this.#transfers].some(({ isStopped }) => isStopped);
   }
 
   /** Starts nothing any more. */
   stop(): void {
+    this.#accounts.stop();
     this.#work.stop();
     this.#transfers.stop();
+  }
+
+  /** Subscriptions together; of the rest there is little, and each is looked at by itself. */
+  async #applyAccounts(batch: readonly SeenAccount[]): Promise<Leftover> {
+    const leftover = new Map<Address, Promise<boolean>>();
+    const subscriptions: SeenSubscription[] = [];
+    for (const seen of batch) {
+      const { address, data } = seen;
+      if (data && accountKind(data) === 'subscription')
+        subscriptions.push(seenSubscription({ ...seen, data }));
+      else
+        leftover.set(
+          address,
+          this.#applySingly(seen, () => applyAccount(this.ctx, this.environment, seen)),
+        );
+    }
+    const news = await applySubscriptions(this.ctx, this.environment, subscriptions);
+    for (const { seen } of news) {
+      const { address, slot, data } = seen;
+      const account = data && decodeSubscription(data);
+      const observe = () => observeSubscription(this.ctx, this.environment, address, account, slot);
+      leftover.set(address, this.#applySingly(seen, observe));
+    }
+    return leftover;
+  }
+
+  #applySingly({ address, slot, data }: SeenAccount, apply: () => Promise<void>): Promise<boolean> {
+    const subject = { kind: 'account', address } as const;
+    const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
+    return this.#take(address, unapplied, apply);
   }
 
   #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {

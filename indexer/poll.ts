@@ -64,7 +64,7 @@ async function pollWithOneMirror(
     await mirror.idle();
     if (failure) throw failure.error;
     mirror.completeBlock(slot);
-    await savePosition(ctx, chain.environment, slot);
+    await savePosition(ctx, chain.environment, slot, { heard: slot, doubt: null });
     since = slot;
     await pause(timing.pollMs, signal);
   }

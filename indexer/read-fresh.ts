@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { PROGRAM } from '../src/chain/addresses.ts';
 import type { Chain } from '../src/chain/chain.ts';
-import { type ChainAccount, readAccounts, readProgramAccounts } from '../src/chain/read-accounts.ts';
+import { readProgramAccounts } from '../src/chain/program-accounts.ts';
+import { type ChainAccount, readAccounts } from '../src/chain/read-accounts.ts';
 import { type SeenAccount, seenByReading } from './seen-account.ts';
 
 /** Always there, and small: read along, it tells of which slot the answer is where the account itself is missing. */

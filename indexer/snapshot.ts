@@ -1,69 +1,50 @@
-import type { Address } from '@solana/kit';
-import { accountKind, decodeAuthority, decodePlan, decodeSubscription } from '../src/chain/accounts.ts';
+import { type Address, address } from '@solana/kit';
+import { authorityFacts, subscriptionFacts } from '../src/chain/account-facts.ts';
+import { accountKind } from '../src/chain/accounts.ts';
 import { authorityAddress } from '../src/chain/addresses.ts';
 import type { ChainAccount } from '../src/chain/read-accounts.ts';
 import { observeAuthorityClosed } from '../src/domain/subscription/observe-authority-closed.ts';
 import { COLLECTING } from '../src/domain/subscription/status.ts';
+import { compareAccounts, expectedAddresses } from './differing-accounts.ts';
 import type { Mirror } from './mirror.ts';
 import { readFresh, readSnapshot } from './read-fresh.ts';
-import { seenByReading } from './seen-account.ts';
+import { type SeenAccount, seenByReading } from './seen-account.ts';
 
 /**
  * Compares every account of the program, as of `minSlot` or later, with what is mirrored, and applies what differs the
- * same way as what a stream tells. What is mirrored as open and is not there is read once more, and closed. Answers with
- * how many differed.
+ * same way as what a stream tells. What should be there and is not is read once more, and closed. Answers with those that
+ * differed.
  *
  * @throws where the cluster does not answer, or the mirror has been stopped
  */
-export async function applySnapshot(mirror: Mirror, minSlot: bigint): Promise<number> {
-  const { chain, ctx, environment } = mirror;
+export async function applySnapshot(mirror: Mirror, minSlot: bigint): Promise<Address[]> {
+  const { chain, ctx, environment, position } = mirror;
   const { slot, accounts } = await readSnapshot(chain, minSlot);
-  // After the snapshot: what was mirrored since then is newer than it, and is left alone.
-  const mirrored = await ctx.db.chainAccount.findMany({ where: { environment, slot: { lte: slot } } });
-  const known = new Map(mirrored.map((row) => [row.address, row]));
-  const ours = await ourAccounts(mirror, accounts);
-
-  const { position } = mirror;
-  const different = ours.filter(({ address, data }) => {
-    const row = known.get(address);
-    if (!row || row.closed || Buffer.compare(row.data, Buffer.from(data)) !== 0) return true;
-    // Mirrored, and perhaps in hand still when a process died: everything up to the position was finished.
-    return position === undefined || row.slot > position;
-  });
-  const there = new Set<string>(accounts.map(({ address }) => address));
-  const missing = mirrored.filter((row) => !row.closed && !there.has(row.address));
-  const again = await readFresh(
-    chain,
-    missing.map(({ address }) => address as Address),
-    slot,
+  const { differing, ours } = await compareAccounts(ctx, environment, accounts, { slot, position });
+  await applyAll(
+    mirror,
+    differing.map((account) => seenByReading(account.address, account, slot)),
   );
-  const gone = again.filter(({ data }) => data === null);
-  const done = await Promise.all([
-    ...different.map((account) => mirror.account(seenByReading(account.address, account, slot))),
-    ...gone.map((seen) => mirror.account(seen)),
-  ]);
-  if (!done.every(Boolean)) throw new Error('The mirror has been stopped');
+  const there = new Set<string>(accounts.map(({ address }) => address));
+  const gone: SeenAccount[] = [];
+  for await (const page of expectedAddresses(ctx, environment, slot)) {
+    const missing = page.filter((address) => !there.has(address));
+    const again = await readFresh(chain, missing, slot);
+    gone.push(...again.filter(({ data }) => data === null));
+  }
+  await applyAll(mirror, gone);
   await endUnpayable(mirror, slot, accounts, ours);
-  return different.length + gone.length;
+  return [...differing, ...gone].map(({ address }) => address);
 }
 
-/** Plans of ours, subscriptions to them, and whatever is not readable any more at an address that was one. */
-async function ourAccounts(
-  { ctx: { db }, environment }: Mirror,
-  accounts: readonly ChainAccount[],
-): Promise<ChainAccount[]> {
-  const [plans, subscriptions] = await Promise.all([
-    db.plan.findMany({ where: { environment }, select: { address: true } }),
-    db.subscription.findMany({ where: { environment }, select: { address: true } }),
-  ]);
-  const planAddresses = new Set(plans.map(({ address }) => address));
-  const subscriptionAddresses = new Set(subscriptions.map(({ address }) => address));
-  return accounts.filter(({ address, data }) => {
-    const kind = accountKind(data);
-    if (kind === 'authority') return false;
-    if (kind === 'subscription') return planAddresses.has(decodeSubscription(data).plan);
-    return planAddresses.has(address) || subscriptionAddresses.has(address);
-  });
+/** Some at a time: nobody wants all of a first snapshot to wait side by side. */
+async function applyAll(mirror: Mirror, seen: readonly SeenAccount[]): Promise<void> {
+  const done: Promise<boolean>[] = [];
+  for (const each of seen) {
+    await mirror.room();
+    done.push(mirror.account(each));
+  }
+  if (!(await Promise.all(done)).every(Boolean)) throw new Error('The mirror has been stopped');
 }
 
 /** Subscriptions whose authority is not there any more, or is another one: no transfer can come of them. */
@@ -76,19 +57,17 @@ async function endUnpayable(
   const authorities = new Map<string, bigint>();
   for (const { data } of accounts) {
     if (accountKind(data) !== 'authority') continue;
-    const { user, mint, initId } = decodeAuthority(data);
+    const { user, mint, initId } = authorityFacts(data);
     authorities.set(`${user} ${mint}`, initId);
   }
-  const mints = new Map(
-    ours.flatMap(({ address, data }) =>
-      accountKind(data) === 'plan' ? [[address, decodePlan(data).mint] as const] : [],
-    ),
-  );
-  const orphans = ours.flatMap(({ address, data }) => {
-    if (accountKind(data) !== 'subscription') return [];
-    const { subscriber, plan, initId } = decodeSubscription(data);
+  const plans = await ctx.db.plan.findMany({ where: { environment }, select: { address: true, mint: true } });
+  const mints = new Map(plans.map((plan) => [plan.address, address(plan.mint)]));
+  const orphans = ours.flatMap((account) => {
+    if (accountKind(account.data) !== 'subscription') return [];
+    const { subscriber, plan, initId } = subscriptionFacts(account.data);
     const mint = mints.get(plan);
-    return mint && authorities.get(`${subscriber} ${mint}`) !== initId ? [{ address, subscriber, mint }] : [];
+    if (!mint || authorities.get(`${subscriber} ${mint}`) === initId) return [];
+    return [{ address: account.address, subscriber, mint }];
   });
   const running = await ctx.db.$queryRaw<{ address: string }[]>`
     SELECT "address" FROM "Subscription"

@@ -12,6 +12,8 @@ import { savePosition } from './stream-position.ts';
 import type { Timing } from './timing.ts';
 import { TopUps } from './top-ups.ts';
 
+const SECOND_LOOK_MS = 500;
+
 /** One connection, from its first update to its last: phases 2 to 4 of stream.ts. */
 export class StreamConnection {
   #ctx: AppContext;
@@ -28,6 +30,10 @@ export class StreamConnection {
   #reconcileAnyway = false;
   #start: bigint | undefined;
   #hadBlocks = false;
+  /** The newest block that came since the position was stored. */
+  #heard: bigint | undefined;
+  /** Gaps that are not closed yet. */
+  #gaps = 0;
   /** One gap after the other. */
   #catchingUp: Promise<void> = Promise.resolve();
   #background: Promise<void>[] = [];
@@ -118,16 +124,19 @@ export class StreamConnection {
       this.#catchUp(this.#mirror.position, block.parentSlot);
     }
     this.#hadBlocks = true;
+    this.#heard = block.slot;
     if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
   }
 
   /** Reads what happened after a slot and up to another; the position stays before it until that is done. */
   #catchUp(after: bigint | undefined, until: bigint): void {
     const done = this.#mirror.hold(after === undefined ? 0n : after + 1n);
+    this.#gaps += 1;
     this.#catchingUp = this.#catchingUp.then(async () => {
       if (this.#over.signal.aborted) return;
       try {
         await reconcile(this.#mirror, { since: after, minSlot: until });
+        this.#gaps -= 1;
         done();
       } catch (error) {
         this.#fail(error);
@@ -169,15 +178,27 @@ export class StreamConnection {
 
   async #savePosition(): Promise<void> {
     const { position } = this.#mirror;
-    if (position !== undefined) await savePosition(this.#ctx, this.#chain.environment, position);
+    if (position === undefined) return;
+    const heard = this.#heard;
+    this.#heard = undefined;
+    await savePosition(this.#ctx, this.#chain.environment, position, { heard, doubt: this.#doubt() });
+  }
+
+  /** What may have been missed, in words. */
+  #doubt(): string | null {
+    if (this.#over.signal.aborted) return 'the stream has ended, and is to be opened again';
+    if (!this.#hadBlocks) return 'the stream is open, and no block has come yet';
+    return this.#gaps > 0 ? 'blocks were missed, and what was in them is being read' : null;
   }
 
   #feedWatchdog(): void {
     const { blockTimeoutMs } = this.#timing;
     clearTimeout(this.#watchdog);
     if (this.#over.signal.aborted) return;
+    const bark = () => this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
     this.#watchdog = setTimeout(() => {
-      this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
+      // It may be us who did not look for so long: what has come meanwhile is seen before this is over.
+      this.#watchdog = setTimeout(bark, SECOND_LOOK_MS);
     }, blockTimeoutMs);
   }
 

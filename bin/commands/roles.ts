@@ -19,7 +19,11 @@ const ROLES = {
 
 /** `dues api`, `dues indexer`, `dues worker`: one role, configured by the environment's variables. */
 export function roleCommand(name: keyof typeof ROLES): Command {
-  return new Command(name).action(() => orExplain(name, runRole(name, ROLES[name])));
+  return new Command(name).action(async () => {
+    await orExplain(name, runRole(name, ROLES[name]));
+    // Everything is closed; BullMQ's timers for a Redis that is away would keep the process for seconds.
+    process.exit();
+  });
 }
 
 async function runRole(name: string, start: StartRole): Promise<void> {

@@ -39,7 +39,11 @@ export function startCommand(): Command {
     .option('--rpc-port <port>', "of the embedded network's JSON-RPC", portNumber, 8899)
     .option('--ws-port <port>', 'of its WebSocket subscriptions', portNumber, 8900)
     .option('--yellowstone-port <port>', 'of its Yellowstone gRPC', portNumber, 10_000)
-    .action((flags: Flags) => orExplain('start', start(flags)));
+    .action(async (flags: Flags) => {
+      await orExplain('start', start(flags));
+      // As for the roles: everything is closed.
+      process.exit();
+    });
 }
 
 async function start(flags: Flags): Promise<void> {

@@ -1,0 +1,158 @@
+// The network for `stream.ts`, in a process of its own: it writes subscriptions' accounts as pulls would, in bursts as slots do.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import {
+  AccountDiscriminator,
+  CURRENT_PROGRAM_VERSION,
+  getPlanEncoder,
+  getSubscriptionAuthorityEncoder,
+  getSubscriptionDelegationEncoder,
+  PlanStatus,
+} from '@solana/subscriptions';
+import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
+import { startLocalnet } from '../localnet/localnet.ts';
+import { NO_ADDRESS } from '../src/chain/addresses.ts';
+
+/** As long as a slot of Mainnet. */
+const SLOT_MS = 250;
+const LAMPORTS = 2_000_000n;
+
+export interface SeededSubscription {
+  readonly address: Address;
+  readonly wallet: Address;
+}
+
+/** `rows`: makes so many subscriptions to the plan. `updates`: writes so many, `perSecond` of them, or all at once. */
+export type NetworkRequest =
+  | { readonly seed: number; readonly plan: Address; readonly amount: bigint; readonly startedAt: bigint }
+  | { readonly updates: number; readonly perSecond?: number; readonly cancelling?: boolean }
+  | { readonly latest: readonly Address[] };
+
+if (process.send) {
+  const { network, rpcUrl, geyserUrl, close } = await startLocalnet({ slotMs: 0 });
+  const decoder = getAddressDecoder();
+  const newAddress = () => decoder.decode(randomBytes(32));
+  const subscriptions: SeededSubscription[] = [];
+  let terms = { plan: newAddress(), amount: 0n, startedAt: 0n };
+  let next = 0;
+  /** When each account was written last, by the wall's clock, and whether it is cancelled. */
+  const written = new Map<Address, { at: number; expiresAt: bigint }>();
+
+  const write = (address: Address, data: ReadonlyUint8Array) =>
+    network.setAccount(address, {
+      lamports: LAMPORTS,
+      owner: SUBSCRIPTIONS_PROGRAM,
+      data: new Uint8Array(data),
+      executable: false,
+    });
+
+  const writePlan = () =>
+    write(
+      terms.plan,
+      getPlanEncoder().encode({
+        discriminator: AccountDiscriminator.Plan,
+        owner: newAddress(),
+        bump: 255,
+        status: PlanStatus.Active,
+        data: {
+          planId: 1n,
+          mint: USDC_MINT,
+          terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
+          endTs: 0n,
+          destinations: Array.from({ length: 4 }, () => NO_ADDRESS),
+          pullers: Array.from({ length: 4 }, () => NO_ADDRESS),
+          metadataUri: '',
+        },
+      }),
+    );
+
+  const writeSubscription = ({ address, wallet }: SeededSubscription, pulled: bigint, expiresAt: bigint) =>
+    write(
+      address,
+      getSubscriptionDelegationEncoder().encode({
+        header: {
+          discriminator: AccountDiscriminator.SubscriptionDelegation,
+          version: CURRENT_PROGRAM_VERSION,
+          bump: 255,
+          delegator: wallet,
+          delegatee: terms.plan,
+          payer: wallet,
+          initId: 1n,
+        },
+        terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
+        amountPulledInPeriod: pulled,
+        currentPeriodStartTs: terms.startedAt,
+        expiresAtTs: expiresAt,
+      }),
+    );
+
+  const seed = (count: number): SeededSubscription[] => {
+    writePlan();
+    for (let index = 0; index < count; index++) {
+      const one = { address: newAddress(), wallet: newAddress() };
+      subscriptions.push(one);
+      writeSubscription(one, 0n, 0n);
+      write(
+        newAddress(),
+        getSubscriptionAuthorityEncoder().encode({
+          discriminator: AccountDiscriminator.SubscriptionAuthority,
+          user: one.wallet,
+          tokenMint: USDC_MINT,
+          payer: one.wallet,
+          bump: 255,
+          initId: 1n,
+        }),
+      );
+    }
+    confirm();
+    return subscriptions;
+  };
+
+  /** Ends the slot, and the one after it, which confirms it. */
+  const confirm = () => {
+    network.tick();
+    network.tick();
+  };
+
+  /** The pulled amount is the moment of the write, in milliseconds: whoever reads a row knows how old it is. */
+  const burst = (count: number, cancelling: boolean): void => {
+    const at = Date.now();
+    for (let index = 0; index < count; index++) {
+      const one = subscriptions[next++ % subscriptions.length];
+      if (!one) throw new Error('Nothing is seeded');
+      const before = written.get(one.address)?.expiresAt ?? 0n;
+      const expiresAt = cancelling && before === 0n ? terms.startedAt + 3_600n : 0n;
+      written.set(one.address, { at, expiresAt });
+      writeSubscription(one, BigInt(at), expiresAt);
+    }
+    confirm();
+  };
+
+  const update = async (count: number, perSecond: number | undefined, cancelling: boolean): Promise<void> => {
+    const size = Math.ceil(((perSecond ?? 4_000) * SLOT_MS) / 1_000);
+    const since = performance.now();
+    for (let done = 0, bursts = 1; done < count; done += size, bursts++) {
+      burst(Math.min(size, count - done), cancelling);
+      if (perSecond) await wait(Math.max(0, bursts * SLOT_MS - (performance.now() - since)));
+      else await new Promise(setImmediate);
+    }
+  };
+
+  process.on('message', async (request: NetworkRequest) => {
+    if ('seed' in request) {
+      terms = request;
+      process.send?.(seed(request.seed));
+    } else if ('updates' in request) {
+      await update(request.updates, request.perSecond, request.cancelling ?? false);
+      process.send?.({});
+    } else process.send?.(request.latest.map((address) => written.get(address)?.at ?? 0));
+  });
+  // A cluster makes blocks, whether anything happens in them or not.
+  const blocks = setInterval(() => network.tick(), SLOT_MS);
+  process.on('disconnect', () => {
+    clearInterval(blocks);
+    void close();
+  });
+  process.send({ rpcUrl, geyserUrl });
+}

@@ -1,0 +1,53 @@
+import type { Address } from '@solana/kit';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { TOKEN_PROGRAM } from '../localnet/token.ts';
+import { NO_ADDRESS } from '../src/chain/addresses.ts';
+import type { Db } from '../src/db.ts';
+import { asRows } from '../src/db-rows.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
+import type { SeededSubscription } from './stream-network.ts';
+
+const ROWS_A_STATEMENT = 10_000;
+
+/** The rows that subscribing to one plan would have left: active, paid, and due in a year. */
+export async function seedRows(
+  db: Db,
+  scope: Scope,
+  seed: {
+    readonly plan: Address;
+    readonly amount: bigint;
+    readonly startedAt: bigint;
+    readonly subscriptions: readonly SeededSubscription[];
+  },
+): Promise<void> {
+  const { id: planId } = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'hourly',
+      name: 'Hourly',
+      amount: seed.amount,
+      intervalSeconds: 3_600,
+      mint: USDC_MINT,
+      tokenProgram: TOKEN_PROGRAM,
+      chainPlanId: 1n,
+      address: seed.plan,
+      status: 'ACTIVE',
+      chainCreatedAt: seed.startedAt,
+    },
+  });
+  const customer = await db.customer.create({
+    data: { ...scope, email: 'ada@example.com', walletAddress: NO_ADDRESS },
+  });
+  const startedAt = new Date(Number(seed.startedAt) * 1_000);
+  const nextAt = new Date(startedAt.getTime() + 365 * 86_400_000);
+  for (let start = 0; start < seed.subscriptions.length; start += ROWS_A_STATEMENT) {
+    const rows = seed.subscriptions.slice(start, start + ROWS_A_STATEMENT);
+    await db.$executeRaw`
+      INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
+        "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt")
+      SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', ${planId}::uuid, ${customer.id}::uuid, r."address",
+        ${seed.startedAt}, r."wallet", r."wallet", ${startedAt}::timestamptz, ${nextAt}::timestamptz,
+        ${nextAt}::timestamptz
+      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "wallet" text)`;
+  }
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import type { Address } from '@solana/kit';
+import { WebSocket } from 'ws';
+
+const QUERY = 'subscription { subscriptionUpdated { id status } }';
+
+export interface Arrival {
+  readonly address: Address;
+  /** By the wall's clock: it is compared with another process's. */
+  readonly at: number;
+}
+
+/** A graphql-ws connection that is told of every change of a merchant's subscriptions. */
+export async function watchStatuses(url: string, apiKey: string) {
+  const socket = new WebSocket(url, 'graphql-transport-ws');
+  const listening = Promise.withResolvers<void>();
+  let arrivals: Arrival[] = [];
+  let wake = Promise.withResolvers<void>();
+  socket.on('message', (data) => {
+    const at = Date.now();
+    const { type, payload } = JSON.parse(String(data));
+    if (type === 'connection_ack') {
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: QUERY } }));
+      listening.resolve();
+    } else if (type === 'next' && payload.data) {
+      arrivals.push({ address: payload.data.subscriptionUpdated.id, at });
+      wake.resolve();
+    } else if (type !== 'ping') listening.reject(new Error(`not an update: ${data}`));
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
+  await listening.promise;
+  return {
+    /** Waits until so many updates have come. */
+    async came(count: number): Promise<readonly Arrival[]> {
+      while (arrivals.length < count) {
+        await wake.promise;
+        wake = Promise.withResolvers();
+      }
+      return arrivals;
+    },
+    forget(): void {
+      arrivals = [];
+    },
+    async close(): Promise<void> {
+      socket.terminate();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { apiAccessFromEnv, ConfigError } from '../src/config.ts';
+import { httpUrl } from './arguments.ts';
+import { readConfig } from './read-config.ts';
+
+/** A dues server, and a merchant's key for it. */
+export interface ApiAccess {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+export interface ApiFlags {
+  readonly url?: string;
+  readonly apiKey?: string;
+}
+
+/** The options of commands that a merchant's developer runs: all they need is a server and a key. */
+export function withApiAccess(command: Command): Command {
+  return command
+    .option('--url <url>', 'of the dues server (default: DUES_URL, or http://127.0.0.1:3000)', httpUrl)
+    .option('--api-key <key>', 'of the merchant (default: DUES_API_KEY, which no list of processes shows)');
+}
+
+/** @throws ConfigError where there is no key */
+export function apiAccess(flags: ApiFlags): ApiAccess {
+  const { url, apiKey } = { ...readConfig(apiAccessFromEnv), ...flags };
+  if (!apiKey) throw new ConfigError('an API key is missing: set DUES_API_KEY, or give --api-key');
+  return { url: url.replace(/\/+$/, ''), apiKey };
+}

@@ -1,0 +1,27 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Environment } from '../src/generated/prisma/client.ts';
+
+export interface BooksFlags {
+  readonly environment?: Environment;
+  readonly merchant?: string;
+}
+
+/** Whose books a command is about: everybody's, where nothing is said. */
+export function withBooksScope(command: Command): Command {
+  return command
+    .option('--environment <name>', 'test or live (default: all that are configured)', environmentName)
+    .option('--merchant <id>', "one merchant's books (default: all)", merchantId);
+}
+
+export function environmentName(text: string): Environment {
+  const name = text.toUpperCase();
+  if (name !== 'TEST' && name !== 'LIVE') throw new InvalidArgumentError('Environments are test and live.');
+  return name;
+}
+
+function merchantId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) {
+    throw new InvalidArgumentError("Not a merchant's id, which is a UUID.");
+  }
+  return text.toLowerCase();
+}

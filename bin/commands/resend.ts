@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
+import { askApi } from '../ask-api.ts';
+import { orExplain } from '../expected-failure.ts';
+
+const RESEND = 'mutation ($eventId: ID!) { resendEvent(eventId: $eventId) { id type } }';
+
+/** `dues resend <event id>`: the same event once more, to every `dues listen` of the account. */
+export function resendCommand(): Command {
+  return withApiAccess(new Command('resend'))
+    .argument('<event id>', 'as dues listen prints it, and the `id` of the webhook')
+    .addHelpText('after', '\nThe key needs the scope write.')
+    .action((id: string, flags: ApiFlags) => orExplain('resend', resend(id, flags)));
+}
+
+async function resend(eventId: string, flags: ApiFlags): Promise<void> {
+  const { resendEvent: event } = await askApi<{ resendEvent: { id: string; type: string } }>(
+    apiAccess(flags),
+    RESEND,
+    { eventId },
+  );
+  console.log(`Sent ${event.type} ${event.id} again to whoever is listening.`);
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
+import { askApi } from '../ask-api.ts';
+import { orExplain } from '../expected-failure.ts';
+import type { LiveEvent } from '../listen/live-event.ts';
+
+interface Flags extends ApiFlags {
+  readonly subscription?: string;
+}
+
+const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
+  triggerEvent(type: $type, subscriptionId: $subscriptionId) { id type createdAt sequence data }
+}`;
+
+/** `dues trigger subscription.payment_failed`: a made-up event of a merchant's test environment. */
+export function triggerCommand(): Command {
+  return withApiAccess(new Command('trigger'))
+    .argument('<type>', 'any event about a subscription, like subscription.payment_failed')
+    .option('--subscription <address>', 'what it is to be about (default: nobody)')
+    .addHelpText(
+      'after',
+      '\nIt goes to the endpoints that want its type and to dues listen. The key needs the scope write, in TEST.',
+    )
+    .action((type: string, flags: Flags) => orExplain('trigger', trigger(type, flags)));
+}
+
+async function trigger(type: string, flags: Flags): Promise<void> {
+  const { triggerEvent: event } = await askApi<{ triggerEvent: LiveEvent }>(apiAccess(flags), TRIGGER, {
+    type,
+    subscriptionId: flags.subscription,
+  });
+  const place = event.sequence === null ? 'about nobody' : `sequence ${event.sequence} of its subscription`;
+  console.log(
+    `Recorded ${event.type} ${event.id}, ${place}. It is on its way to every endpoint that wants it.`,
+  );
+  console.log(JSON.stringify(event.data, null, 2));
+}

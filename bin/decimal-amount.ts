@@ -1,0 +1,7 @@
+/** `-12500000n` with 6 decimals is `-12.500000`: all of them, so that columns can be compared by eye. */
+export function decimalAmount(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const fraction = decimals > 0 ? `.${digits.slice(-decimals)}` : '';
+  return `${sign}${digits.slice(0, digits.length - decimals)}${fraction}`;
+}

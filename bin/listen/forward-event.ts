@@ -1,0 +1,29 @@
+import { webhookBody } from '../../src/domain/event/webhook-body.ts';
+import type { Connections } from '../../src/domain/webhook/post/connections.ts';
+import { type PostResult, postWebhook, TIMEOUT_MS } from '../../src/domain/webhook/post/post-webhook.ts';
+import { signedRequest } from '../../src/domain/webhook/post/signed-request.ts';
+import type { LiveEvent } from './live-event.ts';
+
+export interface ForwardTo {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** Posts an event as the service would post it to an endpoint, with the same bytes, headers and patience. */
+export async function forwardEvent(
+  connections: Connections,
+  { url, secret }: ForwardTo,
+  event: LiveEvent,
+): Promise<PostResult & { readonly durationMs: number }> {
+  const body = webhookBody({ ...event, data: event.data as never, createdAt: new Date(event.createdAt) });
+  const started = performance.now();
+  const result = await postWebhook(connections, {
+    ...signedRequest(body, [secret]),
+    url,
+    // It is the developer's own machine: plain http and private addresses are the rule there.
+    environment: 'TEST',
+    hostsAllowed: [new URL(url).hostname],
+    timeoutMs: TIMEOUT_MS,
+  });
+  return { ...result, durationMs: Math.round(performance.now() - started) };
+}

@@ -1,0 +1,23 @@
+import { styleText } from 'node:util';
+import type { PostResult } from '../../src/domain/webhook/post/post-webhook.ts';
+import type { LiveEvent } from './live-event.ts';
+
+const TYPE_WIDTH = 'subscription.payment_succeeded'.length;
+
+/** One line of an event that was posted: time, type, subscription, what was answered, how long it took, id. */
+export function forwardedLine(
+  at: Date,
+  { id, type, data }: LiveEvent,
+  {
+    statusCode,
+    error,
+    durationMs,
+  }: Pick<PostResult, 'statusCode' | 'error'> & { readonly durationMs: number },
+  { isResent }: { readonly isResent: boolean },
+): string {
+  const about = typeof data.subscriptionId === 'string' ? data.subscriptionId : '-';
+  const status =
+    error === null ? styleText('green', String(statusCode)) : styleText('red', `failed: ${error}`);
+  const notes = [status, `${durationMs} ms`, styleText('dim', id), ...(isResent ? ['sent again'] : [])];
+  return [at.toTimeString().slice(0, 8), type.padEnd(TYPE_WIDTH), about, ...notes].join('  ');
+}

@@ -1,0 +1,19 @@
+const EVERY_MS = 1_000;
+
+/** Tells on stderr how far a long command is, once a second at most: what it answers with goes to stdout. */
+export class Progress {
+  #what: string;
+  #count = 0;
+  #toldAt = performance.now();
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  add(count: number): void {
+    this.#count += count;
+    if (performance.now() - this.#toldAt < EVERY_MS) return;
+    this.#toldAt = performance.now();
+    console.error(`${this.#count} ${this.#what}`);
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import { isOlder, type SeenAccount } from './seen-account.ts';
+
+interface Limits {
+  /** So long the first of a batch waits for others. */
+  readonly waitMs: number;
+  /** So many accounts a batch at most. */
+  readonly batch: number;
+  /** While so many updates are waiting or being applied, `room` holds up whoever brings more. */
+  readonly pending: number;
+}
+
+/** What is left to do of some accounts of a batch: false where it was not done. Of the others nothing is. */
+export type Leftover = ReadonlyMap<Address, Promise<boolean>>;
+
+/** The newest state of one account that nobody has begun to apply, and how many updates it stands for. */
+interface Waiting {
+  seen: SeenAccount;
+  updates: number;
+  readonly done: PromiseWithResolvers<boolean>;
+}
+
+/**
+ * Applies accounts in batches. A mirror needs the newest state only, so of several states of one account that wait the
+ * newest is applied and stands for all of them. While an account is being applied, what comes of it waits: its states
+ * are applied one after the other. Knows no network and no database.
+ */
+export class AccountBatches {
+  #limits: Limits;
+  #apply: (batch: readonly SeenAccount[]) => Promise<Leftover>;
+  #onFailure: (error: unknown) => void;
+  #waiting = new Map<Address, Waiting>();
+  /** Accounts of which something is left to do after their batch. */
+  #busy = new Set<Address>();
+  #pending = 0;
+  #isRunning = false;
+  #isStopped = false;
+  #changed = Promise.withResolvers<void>();
+
+  /** A batch that fails stops everything: no other is started any more, and `onFailure` is called once. */
+  constructor(
+    limits: Limits,
+    apply: (batch: readonly SeenAccount[]) => Promise<Leftover>,
+    onFailure: (error: unknown) => void,
+  ) {
+    this.#limits = limits;
+    this.#apply = apply;
+    this.#onFailure = onFailure;
+  }
+
+  /** Resolves when this state or a newer one has been applied: true; false where it was dropped. */
+  add(seen: SeenAccount): Promise<boolean> {
+    if (this.#isStopped) return Promise.resolve(false);
+    this.#pending += 1;
+    const before = this.#waiting.get(seen.address);
+    if (before) {
+      before.updates += 1;
+      if (!isOlder(seen, before.seen)) before.seen = seen;
+      return before.done.promise;
+    }
+    const done = Promise.withResolvers<boolean>();
+    this.#waiting.set(seen.address, { seen, updates: 1, done });
+    this.#start();
+    return done.promise;
+  }
+
+  /** Waits until there is room for more. */
+  async room(): Promise<void> {
+    while (this.#pending >= this.#limits.pending) await this.#changed.promise;
+  }
+
+  /** Waits until nothing is waiting or being applied. */
+  async idle(): Promise<void> {
+    while (this.#pending > 0) await this.#changed.promise;
+  }
+
+  /** Drops what has not started. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const waiting of this.#waiting.values()) this.#end(waiting, false);
+    this.#waiting.clear();
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  #start(): void {
+    if (!this.#isRunning && this.#waiting.size > 0) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    await wait(this.#limits.waitMs);
+    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) await this.#applyTogether(batch);
+    this.#isRunning = false;
+  }
+
+  async #applyTogether(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const leftover = await this.#apply(batch.map(({ seen }) => seen));
+      for (const waiting of batch) {
+        const left = leftover.get(waiting.seen.address);
+        if (left) void this.#finishLater(waiting, left);
+        else this.#end(waiting, true);
+      }
+    } catch (error) {
+      if (!this.#isStopped) this.#onFailure(error);
+      this.stop();
+      for (const waiting of batch) this.#end(waiting, false);
+    }
+  }
+
+  async #finishLater(waiting: Waiting, left: Promise<boolean>): Promise<void> {
+    const { address } = waiting.seen;
+    this.#busy.add(address);
+    const isDone = await left;
+    this.#busy.delete(address);
+    this.#end(waiting, isDone);
+    this.#start();
+  }
+
+  #next(): Waiting[] {
+    const batch: Waiting[] = [];
+    for (const [address, waiting] of this.#waiting) {
+      if (batch.length === this.#limits.batch) break;
+      if (this.#busy.has(address)) continue;
+      this.#waiting.delete(address);
+      batch.push(waiting);
+    }
+    return batch;
+  }
+
+  #end({ updates, done }: Waiting, isDone: boolean): void {
+    this.#pending -= updates;
+    done.resolve(isDone);
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+}

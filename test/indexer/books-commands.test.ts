@@ -1,0 +1,158 @@
+/** `dues audit` and `dues reconcile`, each in a process of its own, on books that somebody spoilt. */
+import type { KeyPairSigner } from '@solana/kit';
+import { expect, test } from 'vitest';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { runDues } from '../cli/dues-process.ts';
+import { PRICE } from '../domain/world.ts';
+import { type IndexerWorld, startIndexerWorld } from './world.ts';
+
+const HALF = PRICE / 2n;
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+function dues(world: IndexerWorld, ...args: string[]) {
+  const { config, chain } = world.ctx;
+  const collectorKey = chain.TEST?.config.collectorKey;
+  if (!(collectorKey instanceof Uint8Array)) throw new Error('The key is not at hand');
+  return runDues(args, {
+    DATABASE_URL: config.databaseUrl,
+    SECRET_KEY: Buffer.from(config.secretKey).toString('base64'),
+    CLOCK: 'chain',
+    LOG_LEVEL: 'error',
+    TEST_RPC_URL: chain.TEST?.config.rpcUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+  });
+}
+
+/** What a run says of the sums: charged on chain, booked, difference. */
+function sumsOf(stdout: string): string[] {
+  const [, row = ''] = stdout.split('\n').filter((line) => /^merchant |^[0-9a-f]{8}-\S+ {2}/.test(line));
+  return row.split(/ {2,}/).slice(-3);
+}
+
+/** A customer whose first period the merchant collected by himself, booked by an indexer that is gone since. */
+async function paidOnce(): Promise<{ world: IndexerWorld; plan: Plan; wallet: KeyPairSigner }> {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  const plan = await world.activePlan();
+  const wallet = await world.subscribeAndVanish(plan);
+  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  await world.pullByMerchant(plan, wallet, HALF);
+  await world.eventually(async () => expect(await world.db.payment.count()).toBe(1));
+  await world.caughtUp();
+  await indexer.close();
+  return { world, plan, wallet };
+}
+
+test('books that agree with the chain are sound', async () => {
+  const { world } = await paidOnce();
+  const audit = await dues(world, 'audit');
+  expect(audit).toMatchObject({ code: 0, stderr: '' });
+  expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
+  expect(audit.stdout).toContain(world.merchant.merchant.id);
+});
+
+test('a transfer that the indexer never saw is found, booked by reconciling, and then the books agree', async () => {
+  const { world, plan, wallet } = await paidOnce();
+  const hidden = await world.pullByMerchant(plan, wallet, HALF);
+  await world.onChain.cancel(wallet, plan);
+  const audit = await dues(world, 'audit');
+  expect(audit.code).toBe(1);
+  expect(sumsOf(audit.stdout)).toEqual(['5.000000', '2.500000', '2.500000']);
+  expect(audit.stdout).toContain(hidden);
+  expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF }]);
+
+  const reconcile = await dues(world, 'reconcile', '--environment', 'test');
+  expect(reconcile.code).toBe(0);
+  expect(reconcile.stdout).toContain(`booked what was missing of ${hidden}`);
+  expect(sumsOf(reconcile.stdout)).toEqual(['5.000000', '5.000000', '0.000000']);
+  expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
+  const cancelled = await world.subscriptionIs(plan, wallet, 'CANCELLED');
+  expect(reconcile.stdout).toContain(`account ${cancelled.address} was not as it is on chain, and is now`);
+
+  const again = await dues(world, 'reconcile');
+  expect(again.code).toBe(0);
+  expect(again.stdout).not.toContain('missing');
+  expect(again.stdout).not.toContain('was not as it is on chain');
+});
+
+test('a subscription that the mirror has as cancelled, and nobody was told of, is cancelled', async () => {
+  const { world, plan, wallet } = await paidOnce();
+  await world.onChain.cancel(wallet, plan);
+  const { address } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const { data, slot } = await world.see(address);
+  await world.db.chainAccount.updateMany({
+    where: { address },
+    data: { data: Buffer.from(data ?? []), slot, writeVersion: 9n },
+  });
+  expect((await dues(world, 'reconcile')).code).toBe(0);
+  await world.subscriptionIs(plan, wallet, 'CANCELLED');
+});
+
+test('a payment whose row was changed is told of, and left for a person', async () => {
+  const { world } = await paidOnce();
+  const [payment] = await world.db.payment.findMany();
+  await world.db.payment.updateMany({ data: { amount: HALF + 1n } });
+  for (const command of ['audit', 'reconcile']) {
+    const run = await dues(world, command);
+    expect(run.code).toBe(1);
+    expect(sumsOf(run.stdout)).toEqual(['2.500000', '2.500001', '-0.000001']);
+    expect(run.stdout).toContain('2.500000 on chain, 2.500001 booked');
+    expect(run.stdout).toContain(payment?.signature);
+  }
+  expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF + 1n }]);
+});
+
+test('a payment that never happened is told of, also where another one of the same amount is missing', async () => {
+  const { world, plan, wallet } = await paidOnce();
+  const [real] = await world.db.payment.findMany();
+  const { id, merchantId, environment } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  const invented = {
+    ...{ merchantId, environment, subscriptionId: id, amount: HALF, number: 2 },
+    status: 'SUCCEEDED' as const,
+    periodStart: (real?.periodStart ?? 0n) + BigInt(plan.intervalSeconds),
+    signature: 'invented',
+    ...{ dueAt: new Date(), paidAt: new Date() },
+  } as const;
+  await world.db.payment.create({ data: invented });
+  const audit = await dues(world, 'audit');
+  expect(audit.code).toBe(1);
+  expect(sumsOf(audit.stdout)).toEqual(['2.500000', '5.000000', '-2.500000']);
+  expect(audit.stdout).toContain('invented');
+
+  // The sums agree, and still nothing is right.
+  await world.db.payment.updateMany({
+    where: { id: real?.id ?? '' },
+    data: { status: 'FAILED', number: null },
+  });
+  const even = await dues(world, 'audit');
+  expect(even.code).toBe(1);
+  expect(sumsOf(even.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
+  expect(even.stdout).toContain('invented');
+  expect(even.stdout).toContain(real?.signature);
+});
+
+test('what the merchant collects from who never came through dues is none of the books', async () => {
+  const { world, plan } = await paidOnce();
+  const stranger = await world.newWallet();
+  const published = await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+  await world.approveUnmarked(world.merchant, published, stranger);
+  await world.pullByMerchant(plan, stranger);
+  const audit = await dues(world, 'audit');
+  expect(audit.code).toBe(0);
+  expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
+  expect(audit.stdout).toContain('5.000000 more were collected without dues');
+});
+
+test('a merchant or an environment that there is not is refused', async () => {
+  const { world } = await paidOnce();
+  const [unknown, malformed, elsewhere, own] = await Promise.all([
+    dues(world, 'audit', '--merchant', NOBODY),
+    dues(world, 'reconcile', '--merchant', 'acme'),
+    dues(world, 'audit', '--environment', 'live'),
+    dues(world, 'audit', '--merchant', world.merchant.merchant.id),
+  ]);
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining(`no merchant ${NOBODY}`) });
+  expect(malformed).toMatchObject({ code: 1, stderr: expect.stringContaining("Not a merchant's id") });
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no LIVE environment') });
+  expect(own.code).toBe(0);
+});
