@@ -2,9 +2,11 @@ import { styleText } from 'node:util';
 
 /** Each bench prints what it does as it goes, a table, and its figures as one line of JSON last. */
 const BENCHES: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
+  api: () => import('./api.ts'),
   collect: () => import('./collect.ts'),
   live: () => import('./live.ts'),
   localnet: () => import('./localnet.ts'),
+  stream: () => import('./stream.ts'),
   webhooks: () => import('./webhooks.ts'),
 };
 

@@ -65,6 +65,10 @@ export default async function benchWebhooks(): Promise<void> {
   }
   const newMerchants = () => Promise.all(Array.from({ length: 10 }, () => newMerchant(world)));
   await seedWaiting(world.db, await newMerchants(), await newMerchants());
+  // What the million inserts left for later would be measured with it.
+  await world.db.$executeRaw`VACUUM ANALYZE "Delivery"`;
+  await world.db.$executeRaw`CHECKPOINT`;
+  await steady(world, merchants, measured);
   console.log('1,000,000 deliveries waiting');
   const loaded: Latencies[] = [];
   for (let run = 1; run <= RUNS; run++) {
@@ -205,8 +209,8 @@ async function steady(
   const recording: Promise<void>[] = [];
   const start = performance.now();
   for (let count = 0; count < RATE * SECONDS; count++) {
-    const due = start + (count * 1000) / RATE;
-    if (due > performance.now()) await wait(due - performance.now());
+    const early = start + (count * 1000) / RATE - performance.now();
+    if (early > 0) await wait(early);
     const merchant = merchants[count % merchants.length] as SeededMerchant;
     const subscriptionId = merchant.subscriptionIds[count % merchant.subscriptionIds.length] as string;
     const id = uuidv7();

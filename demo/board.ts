@@ -9,13 +9,28 @@ export class Board {
     console.log(`\n${styleText('bold', text)}`);
   }
 
-  async step<T>(label: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+  /** Something that was to be done and is. */
+  step<T>(label: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+    return this.#play(styleText('green', '✔'), label, work, told);
+  }
+
+  /** Something that happens to the merchant, and no success. */
+  setback<T>(label: string, work: () => Promise<T>, told?: (result: T) => string): Promise<T> {
+    return this.#play(styleText('yellow', '!'), label, work, told);
+  }
+
+  async #play<T>(
+    mark: string,
+    label: string,
+    work: () => Promise<T>,
+    told?: (result: T) => string,
+  ): Promise<T> {
     const begun = performance.now();
     const isLive = process.stdout.isTTY;
     if (isLive) process.stdout.write(`  ${styleText('yellow', '…')} ${label}`);
     try {
       const result = await work();
-      this.#line(isLive, styleText('green', '✔'), label, begun, told?.(result));
+      this.#line(isLive, mark, label, begun, told?.(result));
       return result;
     } catch (error) {
       this.#line(isLive, styleText('red', '✘'), label, begun);

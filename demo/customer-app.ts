@@ -1,10 +1,9 @@
-import {
-  ASSOCIATED_TOKEN_PROGRAM_ID,
-  createRevokeInstruction,
-  getAssociatedTokenAddressSync,
-  TOKEN_PROGRAM_ID,
-} from '@solana/spl-token';
 import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+
+const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+/** Of the token program's instructions. */
+const REVOKE = 5;
 
 /**
  * A customer's wallet app, as a stranger would write it: `@solana/web3.js` and the HTTP API, nothing of dues' own code.
@@ -63,8 +62,8 @@ export class CustomerApp {
 
   /** Where the wallet keeps these tokens. */
   tokenAccount(mint: PublicKey): string {
-    const [owner, ata] = [this.wallet.publicKey, ASSOCIATED_TOKEN_PROGRAM_ID];
-    return getAssociatedTokenAddressSync(mint, owner, false, TOKEN_PROGRAM_ID, ata).toBase58();
+    const seeds = [this.wallet.publicKey, TOKEN_PROGRAM, mint].map((key) => key.toBuffer());
+    return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0].toBase58();
   }
 
   /** What any other app may do to any token account: takes all approvals back. */
@@ -72,7 +71,14 @@ export class CustomerApp {
     const account = new PublicKey(this.tokenAccount(mint));
     const { blockhash } = await this.#connection.getLatestBlockhash();
     const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
-    transaction.add(createRevokeInstruction(account, this.wallet.publicKey));
+    transaction.add({
+      programId: TOKEN_PROGRAM,
+      keys: [
+        { pubkey: account, isSigner: false, isWritable: true },
+        { pubkey: this.wallet.publicKey, isSigner: true, isWritable: false },
+      ],
+      data: Buffer.of(REVOKE),
+    });
     transaction.sign(this.wallet);
     await this.#confirmed(await this.#connection.sendRawTransaction(transaction.serialize()));
   }

@@ -20,6 +20,7 @@ import { Merchant } from './merchant.ts';
 import { Story } from './story.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
+const LOCAL_PROGRAM = () => "the network runs our own compact program with the official one's interface";
 const INTERRUPTED = 130;
 const FAILED = 1;
 
@@ -36,6 +37,7 @@ async function run(): Promise<number> {
   if (code === INTERRUPTED)
     console.log(`\n  ${styleText('yellow', 'Stopped')} after ${seconds}; cleaning up.`);
   else console.log(styleText('dim', `  ${seconds}`));
+  if (code === 0) console.log('\n  Next: npm start keeps all of this running for you to try.');
   return code;
 }
 
@@ -54,17 +56,21 @@ async function playAndProve(board: Board, closing: AsyncDisposableStack): Promis
   const folder = await mkdtemp(join(tmpdir(), 'dues-demo-'));
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
-  const development = await board.step('PostgreSQL and a Solana network start', async () => {
-    const started = await startDevelopment({
-      folder,
-      persistent: false,
-      host: '127.0.0.1',
-      port: 0,
-      logLevel: 'error',
-    });
-    closing.defer(() => started.close());
-    return started;
-  });
+  const development = await board.step(
+    'PostgreSQL and a Solana network start',
+    async () => {
+      const started = await startDevelopment({
+        folder,
+        persistent: false,
+        host: '127.0.0.1',
+        port: 0,
+        logLevel: 'error',
+      });
+      closing.defer(() => started.close());
+      return started;
+    },
+    LOCAL_PROGRAM,
+  );
   const { ctx, api } = await board.step('dues starts: API, indexer, worker', async () => {
     const app = await createApp(development.config);
     closing.defer(() => app.close());
@@ -91,7 +97,7 @@ async function playAndProve(board: Board, closing: AsyncDisposableStack): Promis
   receiver.secret = await merchant.listenAt(receiver.url);
   merchant.watchPayments();
 
-  const story = new Story(ctx, development, merchant, board, api.url);
+  const story = new Story(ctx, development, merchant, receiver, board, api.url);
   await story.play();
   board.title('The books');
   return proveTheBooks(ctx, development, merchant, story, receiver);

@@ -9,7 +9,9 @@ import type { FollowingClock } from '../src/clock.ts';
 import type { Board } from './board.ts';
 import { CustomerApp } from './customer-app.ts';
 import type { Merchant } from './merchant.ts';
+import { newsOf } from './news.ts';
 import { untilQuiet } from './quiet.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DAY = 86_400;
 /** 1,000 USDC. */
@@ -43,8 +45,19 @@ export const CAST: readonly Part[] = [
   { role: 'app dies before complete', planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
 ];
 
+const NAMES = (
+  'Ada Ben Cleo Dan Eve Finn Gia Hugo Ines Jan Kim Leo Mia Noah Olga Paul Quinn Rosa Sam Tess Uma Vito Wanda Xenia ' +
+  'Yara Zoe'
+)
+  .split(' ')
+  .slice(
+    0,
+    CAST.reduce((sum, { count }) => sum + count, 0),
+  );
+
 export interface Customer {
   readonly part: Part;
+  readonly name: string;
   readonly app: CustomerApp;
   /** The subscription's address. */
   readonly subscription: string;
@@ -56,13 +69,24 @@ export class Story {
   readonly #ctx: AppContext;
   readonly #development: Development;
   readonly #merchant: Merchant;
+  readonly #receiver: WebhookReceiver;
+  /** Webhooks that were spoken of. */
+  #told = 0;
   readonly #board: Board;
   readonly #api: string;
 
-  constructor(ctx: AppContext, development: Development, merchant: Merchant, board: Board, api: string) {
+  constructor(
+    ctx: AppContext,
+    development: Development,
+    merchant: Merchant,
+    receiver: WebhookReceiver,
+    board: Board,
+    api: string,
+  ) {
     this.#ctx = ctx;
     this.#development = development;
     this.#merchant = merchant;
+    this.#receiver = receiver;
     this.#board = board;
     this.#api = api;
   }
@@ -74,11 +98,12 @@ export class Story {
       await board.step(
         `publish "${name}"`,
         () => this.#merchant.publishPlan(planId, name, amount, intervalSeconds),
-        () => `${Number(amount) / 1e6} USDC every ${intervalSeconds / DAY} day(s), on chain`,
+        () =>
+          `${Number(amount) / 1e6} USDC every ${intervalSeconds === DAY ? 'day' : `${intervalSeconds / DAY} days`}, on chain`,
       );
     }
 
-    board.title('25 customers check out, each with a wallet app of their own');
+    board.title(`${NAMES.length} customers check out, each with a wallet app of their own`);
     const parts = CAST.flatMap((part) => Array.from({ length: part.count }, () => part));
     const apps = await board.step(
       'wallets are made and funded',
@@ -89,12 +114,16 @@ export class Story {
       const batch = parts.slice(start, start + 5);
       await board.step(`customers ${start + 1} to ${start + batch.length} approve once`, async () => {
         const checkOuts = batch.map((part, index) =>
-          this.#checkOut(part, apps[start + index] as CustomerApp),
+          this.#checkOut(part, NAMES[start + index] as string, apps[start + index] as CustomerApp),
         );
         this.customers.push(...(await Promise.all(checkOuts)));
       });
     }
-    await board.step('first payments arrive', () => this.#quiet());
+    await board.step(
+      'first payments arrive',
+      () => this.#quiet(),
+      () => this.#news(),
+    );
 
     board.title(`${PERIODS} days pass`);
     for (let day = 1; day <= PERIODS; day++) await this.#day(day);
@@ -107,43 +136,66 @@ export class Story {
     const repairing = this.#playing('approval revoked, repaired');
     if (day === 3) await this.#setBalances(topUp, 0n);
     if (day === 5) await this.#setBalances(forGood, 0n);
+    const news = () => this.#news();
     if (day === 7) {
-      await board.step('two customers cancel on chain, one of them resumes', async () => {
-        const cancelling = [...this.#playing('cancels'), ...this.#playing('cancels, resumes')];
-        await Promise.all(cancelling.map((customer) => this.#cancel(customer)));
-        for (const customer of this.#playing('cancels, resumes')) await this.#resume(customer);
-      });
+      const cancelling = this.#playing('cancels');
+      const resuming = this.#playing('cancels, resumes');
+      await board.setback(
+        `${namesOf([...cancelling, ...resuming])} cancel on chain, ${namesOf(resuming)} resumes`,
+        async () => {
+          await Promise.all([...cancelling, ...resuming].map((customer) => this.#cancel(customer)));
+          for (const customer of resuming) await this.#resume(customer);
+          await this.#quiet();
+        },
+        news,
+      );
     }
     if (day === 8) {
-      await board.step("two customers' other app revokes the approval", async () => {
+      const revoking = [...this.#playing('revokes the approval'), ...repairing];
+      await board.setback(`another app of ${namesOf(revoking)} revokes the approval`, async () => {
         const mint = new PublicKey(USDC_MINT);
-        const revoking = [...this.#playing('revokes the approval'), ...repairing];
         await Promise.all(revoking.map(({ app }) => app.revokeApproval(mint)));
       });
     }
     await board.step(
       `day ${day}`,
       () => this.#travel(DAY),
-      () => `${this.#merchant.livePayments} payments so far`,
+      () => this.#news(),
     );
     if (day === 3) {
-      const [first, second] = topUp;
-      await board.step('a dry wallet is topped up: tried at once, paid', () => this.#refill([first]));
-      await board.step('one minute later: the other one fails again', () => this.#travel(65));
-      await board.step('topped up too: paid', () => this.#refill([second]));
+      const [first, second] = [topUp.slice(0, 1), topUp.slice(1)];
+      await board.step(`${namesOf(first)} is topped up: tried at once`, () => this.#refill(first), news);
+      await board.setback('one minute later', () => this.#travel(65), news);
+      await board.step(`${namesOf(second)} is topped up too`, () => this.#refill(second), news);
     }
     if (day === 8) {
-      await board.step('one approval is repaired: tried at once, paid', () => this.#repair(repairing));
-    }
-    if (day === 5 || day === 8) {
-      await board.step('one minute later: still nothing there', () => this.#travel(65));
-      await board.step('five minutes later: expired', () => this.#travel(305));
-    }
-    if (day === 9) {
-      await board.step('one who expired comes back: a new checkout, the same subscription, paid', () =>
-        this.#comeBack(this.#playing('expires, comes back')),
+      await board.step(
+        `${namesOf(repairing)} repairs the approval: tried at once`,
+        () => this.#repair(repairing),
+        news,
       );
     }
+    if (day === 5 || day === 8) {
+      await board.setback('one minute later: still nothing there', () => this.#travel(65), news);
+      await board.setback('five minutes later', () => this.#travel(305), news);
+    }
+    if (day === 9) {
+      const back = this.#playing('expires, comes back');
+      await board.step(
+        `${namesOf(back)} comes back: a new checkout, the same subscription`,
+        () => this.#comeBack(back),
+        news,
+      );
+    }
+  }
+
+  /** What the merchant was told since this was last asked. */
+  #news(): string {
+    const { received } = this.#receiver;
+    const fresh = received.slice(this.#told);
+    this.#told = received.length;
+    const nameOf = (id: string) => this.customers.find(({ subscription }) => subscription === id)?.name ?? id;
+    return newsOf(fresh, nameOf);
   }
 
   async #fundedApps(count: number): Promise<CustomerApp[]> {
@@ -159,14 +211,11 @@ export class Story {
     return apps;
   }
 
-  async #checkOut(part: Part, app: CustomerApp): Promise<Customer> {
-    const sessionId = await this.#merchant.openCheckout(
-      part.planId,
-      `${app.address.slice(0, 6)}@example.com`,
-    );
+  async #checkOut(part: Part, name: string, app: CustomerApp): Promise<Customer> {
+    const sessionId = await this.#merchant.openCheckout(part.planId, `${name.toLowerCase()}@example.com`);
     const subscription = await app.approve(sessionId);
     if (part.role !== 'app dies before complete') await app.complete();
-    return { part, app, subscription };
+    return { part, name, app, subscription };
   }
 
   #playing(role: string): Customer[] {
@@ -200,9 +249,9 @@ export class Story {
   }
 
   async #comeBack(customers: readonly Customer[]): Promise<void> {
-    for (const { app, part, subscription } of customers) {
+    for (const { app, name, part, subscription } of customers) {
       await this.#setBalance(app, PLENTY);
-      const again = await this.#checkOut(part, app);
+      const again = await this.#checkOut(part, name, app);
       if (again.subscription !== subscription) throw new Error('it is another subscription');
     }
     await this.#quiet();
@@ -243,4 +292,8 @@ export class Story {
     const { error } = (await response.json()) as { error?: { message: string } };
     if (error) throw new Error(`${method}: ${error.message}`);
   }
+}
+
+function namesOf(customers: readonly Customer[]): string {
+  return customers.map(({ name }) => name).join(' and ');
 }

@@ -9,6 +9,7 @@ import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLive, type Live } from './jobs/live.ts';
 import { createLog, type Logger } from './log.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
 
 /** All that a use case needs of the outside; built once, closed once. */
 export interface AppContext {
@@ -37,6 +38,7 @@ const CHAIN_CLOCK_MS = 250;
  */
 export async function createApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel);
+  const tracing = await startTracing(config);
   const chain: Partial<Record<Environment, Chain>> = {};
   for (const [environment, cluster] of Object.entries(config.clusters)) {
     const created = await createChain(environment as Environment, cluster);
@@ -55,8 +57,15 @@ export async function createApp(config: Config): Promise<App> {
       clock?.close();
       await Promise.all([jobs.close(), live.close()]);
       await db.$disconnect();
+      await tracing?.close();
     },
   };
+}
+
+/** The libraries for it are only loaded where they are used. */
+async function startTracing({ tracesEndpoint }: Config): Promise<Tracing | undefined> {
+  if (!tracesEndpoint) return undefined;
+  return (await import('./tracing/start-tracing.ts')).startTracing(tracesEndpoint);
 }
 
 async function chainClock(

@@ -1,26 +1,41 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTraceId } from './tracing/trace.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type { Logger } from 'pino';
 
 /** Fields that may carry a secret, wherever they turn up in what is logged. */
 const SECRETS = [
   'authorization',
+  'cookie',
   'secret',
   'apiKey',
   'key',
   'token',
   'collectorKey',
+  'secretKey',
   'databaseUrl',
   'redisUrl',
+  'rpcUrl',
+  'sessionId',
 ];
 
-/** Structured lines with ids, never with secrets. */
-export function createLog(level: string): Logger {
-  return pino({
-    level,
-    serializers: { err: plainError },
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-  });
+/** Structured lines with ids, never with secrets; those of one trace have its id. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      serializers: { err: plainError },
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === undefined ? {} : { traceId };
+      },
+      // Names of fields say where secrets are put on purpose; messages of others' errors may hold them anywhere.
+      hooks: { streamWrite: withoutSecrets },
+    },
+    ...(destination ? [destination] : []),
+  );
 }
 
 /**

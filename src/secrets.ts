@@ -58,7 +58,14 @@ export function apiKeyPrefix(environment: Environment): string {
   return environment === 'TEST' ? 'sk_test_' : 'sk_live_';
 }
 
-// One secret in the configuration, and a key of its own for each use: neither helps against the other.
+const derivedKeys = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
+
+// One secret in the configuration, and a key of its own for each use: neither helps against the other. Derived once, for
+// every request asks.
 function derivedKey(secretKey: Uint8Array, use: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secretKey, '', `dues: ${use}`, 32));
+  const derived = derivedKeys.get(secretKey) ?? new Map<string, Uint8Array>();
+  derivedKeys.set(secretKey, derived);
+  const key = derived.get(use) ?? new Uint8Array(hkdfSync('sha256', secretKey, '', `dues: ${use}`, 32));
+  derived.set(use, key);
+  return key;
 }

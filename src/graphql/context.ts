@@ -22,8 +22,8 @@ export interface GraphqlServer {
   readonly keyUse: KeyUse;
   /** Says when a key that opened something is revoked or expires. */
   readonly keyWatch: KeyWatch;
-  /** Live streams that somebody is reading: they end when the server closes. */
-  readonly openStreams: Set<AsyncIterator<unknown>>;
+  /** What breaks off the live streams that somebody is reading, when the server closes. */
+  readonly openStreams: Set<() => void>;
   readonly eventFeeds: EventFeeds;
   readonly slowReaders: SlowReaders;
 }

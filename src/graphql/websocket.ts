@@ -49,7 +49,7 @@ export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler
   };
 }
 
-/** False, which closes with 4403, where the key is wrong. Without a key, what needs none is open. */
+/** False, which closes with 4403 and says why, where the key is wrong. Without a key, what needs none is open. */
 async function isWelcome(server: GraphqlServer, connection: Connection): Promise<boolean> {
   try {
     const caller = await authenticate(server, credentialsOf(connection));
@@ -57,7 +57,9 @@ async function isWelcome(server: GraphqlServer, connection: Connection): Promise
     closeWhenSlow(server.slowReaders, connection);
     return true;
   } catch (err) {
-    if (!publicError(err)) server.app.log.error({ err }, 'WebSocket not opened');
+    const known = publicError(err);
+    if (known) connection.extra.socket.close(KEY_CLOSED_CODE, known.message);
+    else server.app.log.error({ err }, 'WebSocket not opened');
     return false;
   }
 }

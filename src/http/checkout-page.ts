@@ -1,71 +1,42 @@
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../app.ts';
-import { getPublicSession, type PublicSession } from '../domain/checkout/get-checkout-session.ts';
+import { getPublicSession } from '../domain/checkout/get-checkout-session.ts';
 import { BillingError } from '../errors.ts';
 import type { ApiEnv } from './api-env.ts';
-import { inWords, toDecimal } from './price.ts';
+import { checkoutContent } from './pages/checkout-content.ts';
+import { CHECKOUT_SCRIPT } from './pages/checkout-script.ts';
+import { CHECKOUT_STYLE } from './pages/checkout-style.ts';
+import { layout } from './pages/layout.ts';
+import { securityPolicy } from './pages/security-policy.ts';
 
-/** Opens the app on a phone that has it. */
-const APP_SCHEME = 'dues';
+const STILL = { style: CHECKOUT_STYLE };
+const MOVING = { style: CHECKOUT_STYLE, script: CHECKOUT_SCRIPT };
+const STILL_POLICY = securityPolicy(STILL);
+const MOVING_POLICY = securityPolicy(MOVING);
+/** Where no script asks how the checkout stands, the page is loaded again. */
+const RELOAD = html`<noscript><meta http-equiv="refresh" content="15"></noscript>`;
 
 /** The hosted checkout page, for customers and therefore in HTML also where something is wrong. */
 export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   router.get('/checkout/:sessionId', async (c) => {
-    // Nothing on the page runs, and nothing in it can be framed or sent elsewhere.
-    c.header(
-      'Content-Security-Policy',
-      "default-src 'none'; img-src http: https:; style-src 'unsafe-inline'",
-    );
+    c.header('Content-Security-Policy', STILL_POLICY);
+    c.header('Cache-Control', 'no-store');
     const session = await getPublicSession(ctx, c.req.param('sessionId')).catch((error) => {
       if (error instanceof BillingError) return undefined;
       throw error;
     });
-    if (!session) return c.html(page('Checkout', html`<p>There is no such checkout.</p>`), 404);
-    const asset =
-      session.plan.mint === ctx.config.clusters[session.environment]?.defaultMint ? 'USDC' : 'tokens';
-    return c.html(page(session.merchant.companyName, content(session, asset)));
+    if (!session) {
+      const words = html`<main><div class="card"><h1>There is no such checkout.</h1></div></main>`;
+      return c.html(layout('Checkout', STILL, words), 404);
+    }
+    const { plan, environment, expiresAt, merchant, status } = session;
+    const asset = plan.mint === ctx.config.clusters[environment]?.defaultMint ? 'USDC' : 'tokens';
+    const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
+    const title = `${plan.name} · ${merchant.companyName}`;
+    const content = checkoutContent({ session, asset, secondsLeft });
+    if (status !== 'OPEN') return c.html(layout(title, STILL, content));
+    c.header('Content-Security-Policy', MOVING_POLICY);
+    return c.html(layout(title, MOVING, content, RELOAD));
   });
-}
-
-type Html = ReturnType<typeof html>;
-
-function page(title: string, body: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>body{font:16px/1.5 system-ui;max-width:28rem;margin:4rem auto;padding:0 1rem}img{max-height:4rem}</style>
-</head>
-<body>${body}</body>
-</html>`;
-}
-
-function content({ merchant, plan, customerEmail, ...session }: PublicSession, asset: string): Html {
-  const price = `${toDecimal(plan.amount)} ${asset} every ${inWords(plan.intervalSeconds)}`;
-  return html`
-${merchant.logoUrl === null ? '' : html`<img src="${merchant.logoUrl}" alt="">`}
-<h1>${merchant.companyName}</h1>
-<h2>${plan.name}</h2>
-${plan.description === null ? '' : html`<p>${plan.description}</p>`}
-<p>${price}${plan.trialPeriodSeconds > 0 ? `, the first ${inWords(plan.trialPeriodSeconds)} free` : ''}</p>
-<p>${customerEmail}</p>
-${nextStep(session)}
-${session.cancelUrl === null || session.status === 'COMPLETED' ? '' : html`<p><a href="${session.cancelUrl}">Back</a></p>`}`;
-}
-
-function nextStep({
-  sessionId,
-  status,
-  redirectUrl,
-}: Pick<PublicSession, 'sessionId' | 'status' | 'redirectUrl'>): Html {
-  if (status === 'EXPIRED') return html`<p>This checkout has expired.</p>`;
-  if (status === 'OPEN') {
-    return html`<p><a href="${APP_SCHEME}://subscribe?sessionId=${sessionId}">Continue in the app</a></p>`;
-  }
-  return redirectUrl === null
-    ? html`<p>You are subscribed.</p>`
-    : html`<p>You are subscribed. <a href="${redirectUrl}">Continue</a></p>`;
 }

@@ -11,7 +11,7 @@ import { sessionCookie } from './session-cookie.ts';
 export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: GraphqlHandler): void {
   router.all('/graphql', async (c) => {
     if (c.req.method !== 'POST') {
-      return c.json(refusal('GraphQL is asked by POST.', 'method'), 405, { Allow: 'POST' });
+      return c.json(refusal(BY_POST, 'method'), 405, { Allow: 'POST' });
     }
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       return c.json(refusal('The content type must be application/json.', 'Content-Type'), 415);
@@ -36,6 +36,9 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
     return answer;
   });
 }
+
+const BY_POST =
+  'GraphQL is asked by POST, with the content type application/json and a body like {"query":"{ environment }"}; live updates by WebSocket too.';
 
 function refusal(message: string, param: string) {
   return { errors: [{ message, extensions: { code: 'invalid_request', param } }] };

@@ -1,4 +1,5 @@
 import type { AppContext } from '../app.ts';
+import { countRefusal, countUncounted } from '../metrics/counters.ts';
 import { createPostgresRateCounter } from './postgres-rate-counter.ts';
 import { type RateCounter, type RatePolicy, type RateVerdict, verdictOf } from './rate-limit.ts';
 import { createRedisRateCounter } from './redis-rate-counter.ts';
@@ -33,9 +34,11 @@ function openWithout(counter: RateCounter, { log }: Pick<AppContext, 'log'>): Ra
       try {
         const counted = await counter.take(policy, caller, count);
         told(true);
+        if (!counted.allowed) countRefusal(policy.name);
         return verdictOf(policy, counted);
       } catch (err) {
         told(false, err);
+        countUncounted();
         const at = Date.now();
         return verdictOf(policy, { allowed: true, used: 0, at, oldestAt: at });
       }

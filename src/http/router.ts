@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { secureHeaders } from 'hono/secure-headers';
-import { invalidRequest, notFound } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { Logger } from '../log.ts';
@@ -16,10 +16,16 @@ import { routePublicPlan } from '../rest/public-plan.ts';
 import { refuseInvalid } from '../rest/refuse-invalid.ts';
 import { routeWalletTransaction } from '../rest/wallet-transaction.ts';
 import type { ApiEnv } from './api-env.ts';
+import { browsersAnywhere, KEYLESS_PATHS } from './browsers-anywhere.ts';
 import { routeCheckoutPage } from './checkout-page.ts';
 import { INTERNAL_ERROR, publicError, statusOf } from './error-response.ts';
 import { routeGraphql } from './graphql-route.ts';
+import { routeHealth } from './health-route.ts';
 import { admit, identify } from './identify.ts';
+import { tellNotFound } from './not-found.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { routeDocsPage } from './pages/docs-page.ts';
+import { routeWelcomePage } from './pages/welcome-page.ts';
 import { requestLog } from './request-log.ts';
 
 /** Bytes of a request's body or of a WebSocket's message, at most. */
@@ -30,12 +36,11 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   const ctx = graphql.app;
   const router = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   router.onError(tellError(ctx.log));
-  router.notFound(() => {
-    throw notFound('route');
-  });
-  router.use(requestLog(ctx.log), identify(graphql), secureHeaders(), admit, limitBody);
-  router.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'dues', version: '1' } });
-  router.get('/health', (c) => c.json({ status: 'ok' }));
+  router.notFound(tellNotFound(router));
+  router.use(requestLog(ctx.log), identify(graphql), secureHeaders());
+  for (const path of KEYLESS_PATHS) router.use(path, browsersAnywhere);
+  router.use(admit, limitBody);
+  routeHealth(router);
   routeGraphql(router, graphql, yoga);
   routeCreateCheckout(router, ctx);
   routeCompleteCheckout(router, ctx);
@@ -46,6 +51,10 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   routeExports(router, ctx);
   routePublicPlan(router, ctx);
   routeCheckoutPage(router, ctx);
+  routeWelcomePage(router);
+  const description = openApiDocument(router, ctx.config);
+  router.get('/openapi.json', (c) => c.json(description));
+  routeDocsPage(router, description);
   return router;
 }
 

@@ -23,7 +23,7 @@ export interface Api {
 }
 
 /** How long requests that are under way may take to finish when the server closes. */
-const CLOSE_WITHIN_MS = 10_000;
+const CLOSE_WITHIN_MS = 7_000;
 
 /** Serves REST, GraphQL and its live updates, and the public pages, on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
@@ -80,7 +80,7 @@ async function close(
   server.close(() => resolve());
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
   await sockets.close();
-  await Promise.all([...graphql.openStreams].map((stream) => stream.return?.()));
+  for (const end of graphql.openStreams) end();
   server.closeIdleConnections();
   await promise;
   clearTimeout(late);

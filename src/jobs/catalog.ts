@@ -30,7 +30,12 @@ export const catalog = {
   'payments.sweep': timer(1000),
   /** Collects what is due of an environment, together with whoever has another share of it. */
   'payments.collect': {
-    payload: z.strictObject({ environment: z.enum(['TEST', 'LIVE']), share: z.int().min(0) }),
+    payload: z.strictObject({
+      environment: z.enum(['TEST', 'LIVE']),
+      share: z.int().min(0),
+      /** The trace of the sweep that called; jobs of an older release have none. */
+      traceparent: z.string().nullish(),
+    }),
     attempts: 3,
     backoffMs: 1000,
     concurrency: 1,
@@ -45,6 +50,8 @@ export const catalog = {
   'sessions.expire': timer(10_000),
   /** Folds what was counted of plans into their days. */
   'metrics.fold': timer(10_000),
+  /** Looks how long the collectors' SOL will last, and warns in time. */
+  'collectors.watch': timer(600_000),
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof catalog;

@@ -1,7 +1,7 @@
 import type { JobsOptions } from 'bullmq';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { type JobName, type JobPayload, jobDefinition } from './catalog.ts';
+import { type JobName, type JobPayload, jobDefinition, jobNames } from './catalog.ts';
 import { connectTransport, type JobQueue } from './transport.ts';
 
 export interface JobOptions {
@@ -26,6 +26,8 @@ export interface Jobs {
     name: N,
     jobs: readonly ({ readonly payload: JobPayload<N> } & JobOptions)[],
   ): Promise<void>;
+  /** How many jobs wait, run and rest until their time, of each name. Rejects as adding does. */
+  depths(): Promise<{ readonly job: JobName; readonly state: string; readonly count: number }[]>;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export function createJobs(config: Config, log: Logger): Jobs {
     if (!queue) {
       queue = transport.queue(name);
       queue.on('error', (err) => {
-        if (!transport.isAway()) log.error({ err, job: name }, 'queue out of reach');
+        if (!transport.toldAlready(err)) log.error({ err, job: name }, 'queue out of reach');
       });
       queues.set(name, queue);
     }
@@ -65,6 +67,14 @@ export function createJobs(config: Config, log: Logger): Jobs {
         name,
         queueOf(name).then((queue) => queue.addBulk(bulk)),
       );
+    },
+    async depths() {
+      const counts = jobNames.map(async (job) => {
+        const asked = queueOf(job).then((queue) => queue.getJobCounts('waiting', 'active', 'delayed'));
+        await inTime(job, asked);
+        return Object.entries(await asked).map(([state, count]) => ({ job, state, count }));
+      });
+      return (await Promise.all(counts)).flat();
     },
     async close() {
       const transport = await connecting?.catch(() => undefined);

@@ -29,6 +29,11 @@ const topics = {
     scope: merchantScope,
     payload: merchantScope.extend({ endpointId: z.uuid(), deliveryId: z.uuid() }),
   },
+  /** Somebody sends it again. */
+  'event.resent': {
+    scope: merchantScope,
+    payload: merchantScope.extend({ eventId: z.uuid() }),
+  },
   /** There is more in the stream of events; which, is read from there. */
   'event.recorded': { scope: merchantScope, payload: merchantScope },
 } as const;

@@ -1,6 +1,7 @@
 import {
   createPostgresBackend,
   DEFAULT_SCHEMA,
+  isNotConnectionError,
   type Job,
   Queue,
   runMigrations,
@@ -33,8 +34,12 @@ export interface Transport {
   worker(name: JobName, process: Process, settings: Settings): JobWorker;
   /** Runs it while no other process is in here, where the store's own commands are not enough for that. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Whether the store is known to be out of reach: the log was told, and nobody needs to repeat it. */
+  /** Whether the store is known to be out of reach. */
   isAway(): boolean;
+  /** Resolves when it goes out of reach, and never where it stays. */
+  goneAway(): Promise<void>;
+  /** Whether that is what an error says, which then need not be logged: the outage itself is, once. */
+  toldAlready(error: Error): boolean;
   /** Fails what still waits for the store, where that is out of reach. For whoever must end now. */
   abandon(): void;
   close(): Promise<void>;
@@ -56,6 +61,9 @@ async function onRedis(redisUrl: string, use: 'add' | 'work', log: Logger): Prom
     // Every command of BullMQ is one script there.
     alone: (work) => work(),
     isAway: () => outage.isOn,
+    goneAway: () => new Promise((resolve) => connection.once('close', () => resolve())),
+    // BullMQ has connections of its own, which notice at other moments than ours.
+    toldAlready: (error) => outage.isOn || !isNotConnectionError(error) || 'syscall' in error,
     abandon: () => connection.disconnect(),
     close: () => endConnection(connection),
   };
@@ -88,6 +96,8 @@ async function onPostgres(databaseUrl: string, use: 'add' | 'work'): Promise<Tra
     alone: (work) => locked(connection, work),
     // It fails what it is asked by itself, and soon.
     isAway: () => false,
+    goneAway: () => new Promise(() => undefined),
+    toldAlready: () => false,
     abandon: () => undefined,
     close: () => connection.end(),
   };

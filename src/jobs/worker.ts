@@ -2,6 +2,7 @@ import { type Job, UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import type { AppContext } from '../app.ts';
 import type { Logger } from '../log.ts';
+import { timeJob } from '../metrics/counters.ts';
 import { type JobName, type JobPayload, jobDefinition, jobNames } from './catalog.ts';
 import { jobOptions } from './jobs.ts';
 import { connectTransport, type JobWorker, type Transport } from './transport.ts';
@@ -15,7 +16,7 @@ export interface Workers {
 }
 
 // Whoever stops a process gives it 10 seconds; handing back and saying goodbye take some of them.
-const CLOSE_WITHIN_MS = 8_000;
+const CLOSE_WITHIN_MS = 7_000;
 const TIMER_CHECK_MS = 5_000;
 const TIMER_LATE_MS = 10_000;
 // A worker that dies mid-job leaves it stalled; every handler may be run again, so nothing is given up for that.
@@ -32,19 +33,22 @@ export async function startWorkers(
   const workers = names.map((name) => startWorker(ctx, transport, name, handlers));
   const timers = await startTimers(ctx.log, transport, names);
   await Promise.all(workers.map(({ worker }) => worker.waitUntilReady()));
-  const close = async (withinMs: number) => {
-    timers.stop();
-    if (transport.isAway()) {
-      await settledWithin(
-        workers.flatMap(({ running }) => [...running.values()]),
-        withinMs,
-      );
-      await Promise.all(workers.map(({ worker }) => worker.close(true)));
-      return transport.abandon();
-    }
+  const closeInOrder = async (withinMs: number) => {
     await timers.close();
     await Promise.all(workers.map((each) => closeWorker(ctx.log, each, withinMs)));
     await transport.close();
+  };
+  // Nothing can be handed back; what waits for the store would wait until it is back.
+  const closeAlone = async (withinMs: number) => {
+    const work = workers.flatMap(({ running }) => [...running.values()]);
+    await settledWithin(work, withinMs);
+    await Promise.all(workers.map(({ worker }) => worker.close(true)));
+    transport.abandon();
+  };
+  const close = async (withinMs: number) => {
+    timers.stop();
+    if (!transport.isAway()) await Promise.race([closeInOrder(withinMs), transport.goneAway()]);
+    if (transport.isAway()) await closeAlone(withinMs);
   };
   let closed: Promise<void> | undefined;
   return {
@@ -74,10 +78,15 @@ function startWorker(
   const process = async (job: Job) => {
     const parsed = payload.safeParse(job.data);
     if (!parsed.success) throw new UnrecoverableError(`payload refused: ${z.prettifyError(parsed.error)}`);
+    const startedAt = performance.now();
     const work = handler(ctx, parsed.data);
     running.set(job, work);
     try {
       await work;
+      timeJob(name, 'done', (performance.now() - startedAt) / 1000);
+    } catch (error) {
+      timeJob(name, 'failed', (performance.now() - startedAt) / 1000);
+      throw error;
     } finally {
       running.delete(job);
     }
@@ -87,7 +96,7 @@ function startWorker(
     ctx.log.error({ err, job: name, jobId: job?.id, attempt: job?.attemptsMade }, 'job failed'),
   );
   worker.on('error', (err) => {
-    if (!transport.isAway()) ctx.log.error({ err, job: name }, 'worker in trouble');
+    if (!transport.toldAlready(err)) ctx.log.error({ err, job: name }, 'worker in trouble');
   });
   return { worker, running };
 }
@@ -103,7 +112,7 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
     if (everyMs === undefined) return [];
     const queue = transport.queue(name);
     queue.on('error', (err) => {
-      if (!transport.isAway()) log.error({ err, job: name }, 'queue out of reach');
+      if (!transport.toldAlready(err)) log.error({ err, job: name }, 'queue out of reach');
     });
     return [{ name, queue, everyMs }];
   });
@@ -120,7 +129,7 @@ async function startTimers(log: Logger, transport: Transport, names: readonly Jo
   let checking = Promise.resolve();
   const interval = setInterval(() => {
     checking = checking.then(keepGoing).catch((err) => {
-      if (!transport.isAway()) log.error({ err }, 'timers could not be checked');
+      if (!transport.toldAlready(err)) log.error({ err }, 'timers could not be checked');
     });
   }, TIMER_CHECK_MS);
   return {

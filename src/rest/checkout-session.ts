@@ -1,6 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Config } from '../config.ts';
-import type { PublicSession, SessionRecord } from '../domain/checkout/get-checkout-session.ts';
+import {
+  merchantOf,
+  type PublicSession,
+  type SessionRecord,
+} from '../domain/checkout/get-checkout-session.ts';
+import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
 import { moment } from './responses.ts';
 
@@ -13,7 +18,11 @@ const shared = {
   status: z.enum(STATUSES),
   environment: z.enum(ENVIRONMENTS),
   expiresAt: moment,
-  merchant: z.object({ companyName: z.string(), logoUrl: z.string().nullable() }),
+  merchant: z.object({
+    companyName: z.string(),
+    logoUrl: z.string().nullable(),
+    supportEmail: z.string().nullable(),
+  }),
   plan: planTerms,
   cancelUrl: z.string().nullable(),
   subscriptionId: z
@@ -48,7 +57,7 @@ export const sessionRecord = z
     createdAt: moment,
     completedAt: moment.nullable(),
   })
-  .openapi('CheckoutSession');
+  .openapi('CheckoutSession', { example: EXAMPLE.session });
 
 export function toPublicSession(
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -71,14 +80,14 @@ export function toSessionRecord(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   session: SessionRecord,
 ): z.infer<typeof sessionRecord> {
-  const { id: sessionId, merchant, customerEmail: email, customerId, walletAddress } = session;
+  const { id: sessionId, customerEmail: email, customerId, walletAddress } = session;
   return {
     sessionId,
     url: `${publicUrl}/checkout/${sessionId}`,
     status: STATUSES[session.status],
     environment: ENVIRONMENTS[session.environment],
     expiresAt: session.expiresAt.toISOString(),
-    merchant: { companyName: merchant.companyName, logoUrl: merchant.logoUrl },
+    merchant: merchantOf(session),
     plan: toPlanTerms(session.plan),
     cancelUrl: session.cancelUrl,
     subscriptionId: session.subscription?.address ?? null,

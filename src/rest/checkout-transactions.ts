@@ -2,16 +2,28 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { transactionsToSign } from '../domain/checkout/transactions-to-sign.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
 import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/checkout/{sessionId}/transaction',
+  operationId: 'getCheckoutTransactions',
+  tags: ['Checkout'],
+  security: NEEDS_NOTHING,
   summary: "What the customer's wallet has to sign",
   description: 'Needs no key: the id of the session is the permission. The session remembers the wallet.',
   request: {
-    params: z.object({ sessionId: z.string() }),
-    body: jsonBody(z.object({ userWallet: z.string() })),
+    params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
+    body: jsonBody(
+      onlyThese({ userWallet: z.string().openapi({ description: 'Wallet that is to pay. Base58' }) }).openapi(
+        {
+          example: { userWallet: EXAMPLE.walletAddress },
+        },
+      ),
+    ),
   },
   responses: answers(
     'To be signed and sent in order, within a minute',

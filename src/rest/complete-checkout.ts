@@ -2,25 +2,41 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { completeCheckout } from '../domain/checkout/complete-checkout.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
 import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/checkout/{sessionId}/complete',
+  operationId: 'completeCheckout',
+  tags: ['Checkout'],
+  security: NEEDS_NOTHING,
   summary: "Finish a checkout with what the customer's wallet did on chain",
   description: 'Needs no key: the id of the session is the permission, the chain is the proof.',
   request: {
-    params: z.object({ sessionId: z.string() }),
-    body: jsonBody(z.object({ subscriptionPda: z.string(), userWallet: z.string(), signature: z.string() })),
+    params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
+    body: jsonBody(
+      onlyThese({
+        subscriptionPda: z.string().openapi({ description: 'Address of the subscription account. Base58' }),
+        userWallet: z.string().openapi({ description: 'Wallet that pays. Base58' }),
+        signature: z
+          .string()
+          .openapi({ description: 'Signature of the transaction that made the subscription. Base58' }),
+      }),
+    ),
   },
   responses: answers(
     'The session is completed; the same call again gets the same answer',
-    z.object({
-      sessionId: z.string(),
-      status: z.literal('completed'),
-      subscriptionId: z.string(),
-      redirectUrl: z.string().nullable(),
-    }),
+    z
+      .object({
+        sessionId: z.string(),
+        status: z.literal('completed'),
+        subscriptionId: z.string(),
+        redirectUrl: z.string().nullable(),
+      })
+      .openapi({ example: EXAMPLE.completed }),
   ),
 });
 

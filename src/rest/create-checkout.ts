@@ -2,40 +2,63 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { createCheckoutSession } from '../domain/checkout/create-checkout-session.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { respell } from '../http/respell.ts';
+import { EXAMPLE } from './examples.ts';
+import { IDEMPOTENCY_HEADER, idempotencyHeader, idempotencyKeyOf } from './idempotency-key.ts';
+import { onlyThese } from './only-these.ts';
 import { requireKey } from './require-key.ts';
 import { answers, jsonBody, moment } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
+
+const request = onlyThese({
+  planId: z.string().openapi({ description: 'Your own id of an active plan' }),
+  customerEmail: z.string().openapi({ description: "The customer's address", format: 'email' }),
+  merchantWallet: z.string().nullish().openapi({ description: 'If given, it must be your own wallet' }),
+  customerId: z.string().nullish().openapi({ description: 'Your own id of the customer' }),
+  successUrl: z
+    .string()
+    .nullish()
+    .openapi({ description: 'Where the customer goes afterwards; `session_id` is added to its query' }),
+  cancelUrl: z.string().nullish().openapi({ description: 'Where a customer who gives up goes' }),
+  // Looked at by the use case: zod's records drop keys that JavaScript has a meaning for.
+  metadata: z.unknown().optional().openapi({
+    type: 'object',
+    description: 'In all webhooks about the subscription; at most 8 KiB of JSON',
+  }),
+  idempotency_key: z.string().nullish().openapi({
+    description: 'The same request with the same key gets the same session until that expires',
+  }),
+}).openapi({ example: EXAMPLE.order });
 
 const route = createRoute({
   method: 'post',
   path: '/checkout/create',
+  operationId: 'createCheckoutSession',
+  tags: ['Checkout'],
   summary: 'Create a checkout session',
-  description: 'The same request again is answered with the same session while that has not expired.',
+  description:
+    'Needs a key with the scope `checkout`. The same request again is answered with the same session while that has not expired. At most 100 a minute.',
+  security: NEEDS_KEY,
   middleware: requireKey('CHECKOUT'),
-  request: {
-    body: jsonBody(
-      z.object({
-        planId: z.string(),
-        customerEmail: z.string(),
-        merchantWallet: z.string().nullish(),
-        customerId: z.string().nullish(),
-        successUrl: z.string().nullish(),
-        cancelUrl: z.string().nullish(),
-        // Looked at by the use case: zod's records drop keys that JavaScript has a meaning for.
-        metadata: z
-          .unknown()
-          .optional()
-          .openapi({ type: 'object', description: 'In all webhooks of the subscription' }),
-        idempotency_key: z.string().nullish(),
-      }),
-    ),
-  },
-  responses: answers('The session', z.object({ sessionId: z.string(), url: z.url(), expiresAt: moment })),
+  request: { headers: idempotencyHeader, body: jsonBody(request) },
+  responses: answers(
+    'The session',
+    z
+      .object({
+        sessionId: z.string(),
+        url: z.url().openapi({ description: 'The hosted page to send the customer to' }),
+        expiresAt: moment,
+      })
+      .openapi({ example: EXAMPLE.createdSession }),
+  ),
 });
 
 export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
     const body = c.req.valid('json');
-    const { sessionId, url, expiresAt } = await createCheckoutSession(ctx, c.var.scope, {
+    const inBody = body.idempotency_key ?? undefined;
+    const idempotencyKey = idempotencyKeyOf(inBody, c.req.valid('header')[IDEMPOTENCY_HEADER]);
+    const created = createCheckoutSession(ctx, c.var.scope, {
       planId: body.planId,
       customerEmail: body.customerEmail,
       merchantWallet: body.merchantWallet ?? undefined,
@@ -43,8 +66,11 @@ export function routeCreateCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext
       successUrl: body.successUrl ?? undefined,
       cancelUrl: body.cancelUrl ?? undefined,
       metadata: body.metadata ?? undefined,
-      idempotencyKey: body.idempotency_key ?? undefined,
+      idempotencyKey,
     });
+    const spelling: Record<string, string> =
+      inBody === undefined ? { idempotency_key: IDEMPOTENCY_HEADER } : {};
+    const { sessionId, url, expiresAt } = await created.catch(respell(spelling));
     return c.json({ sessionId, url, expiresAt: expiresAt.toISOString() }, 200);
   });
 }

@@ -11,8 +11,10 @@ import type { Scope } from '../domain/merchant/scope.ts';
 import { isStorable } from '../domain/merchant/valid-text.ts';
 import { PaymentStatus, SubscriptionStatus } from '../generated/prisma/client.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { onlyThese } from './only-these.ts';
 import { requireKey } from './require-key.ts';
 import { answers } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
 
 const moment = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 moment with a time zone' })
@@ -34,19 +36,19 @@ function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
     .optional();
 }
 
-const payments = z.object({ ...range, planId, subscriptionId, status: statusIn(PaymentStatus) });
-const subscriptions = z.object({
+const payments = onlyThese({ ...range, planId, subscriptionId, status: statusIn(PaymentStatus) });
+const subscriptions = onlyThese({
   ...range,
   planId,
   status: statusIn(SubscriptionStatus),
   customer: word.openapi({ description: "The customer's email, or the merchant's own id of the customer" }),
   walletAddress: word,
 });
-const customers = z.object({
+const customers = onlyThese({
   ...range,
   search: word.openapi({ description: "How the email or the merchant's own id begins; or the wallet" }),
 });
-const events = z.object({ ...range, subscriptionId, type: word });
+const events = onlyThese({ ...range, subscriptionId, type: word });
 
 /** Every list there is as a file of any length. */
 export function routeExports(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
@@ -70,6 +72,10 @@ function routeExport<Query extends z.ZodObject, Row extends Place>(
   const route = createRoute({
     method: 'get',
     path: `/api/exports/${kind}.csv`,
+    operationId: `export${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+    tags: ['Exports'],
+    security: NEEDS_KEY,
+    description: 'Needs a key with the scope `read`. A stream: it has no end in length.',
     summary: `All ${kind} as CSV, oldest first`,
     middleware: requireKey('READ'),
     request: { query },

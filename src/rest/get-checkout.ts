@@ -4,15 +4,20 @@ import { getCheckoutSession, getPublicSession } from '../domain/checkout/get-che
 import { requireScope } from '../domain/merchant/caller.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
+import { EXAMPLE } from './examples.ts';
 import { answers } from './responses.ts';
+import { MAY_HAVE_KEY } from './security.ts';
 
 const route = createRoute({
   method: 'get',
   path: '/api/checkout/{sessionId}',
+  operationId: 'getCheckoutSession',
+  tags: ['Checkout'],
+  security: MAY_HAVE_KEY,
   summary: 'Retrieve a checkout session',
   description:
     'With a key (scope `read`) the whole record; without one what the hosted page shows, for the id of the session is the permission.',
-  request: { params: z.object({ sessionId: z.string() }) },
+  request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
   responses: answers('The session', z.union([sessionRecord, publicSession])),
 });
 

@@ -2,8 +2,10 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { listSubscriptions } from '../domain/subscription/list-subscriptions.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { onlyThese } from './only-these.ts';
 import { requireKey } from './require-key.ts';
 import { answers } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
 import { subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
 
 const wholeNumber = z
@@ -14,10 +16,14 @@ const wholeNumber = z
 const route = createRoute({
   method: 'get',
   path: '/api/subscriptions',
+  operationId: 'listSubscriptions',
+  tags: ['Subscriptions'],
+  security: NEEDS_KEY,
+  description: 'Needs a key with the scope `read`.',
   summary: 'Subscriptions, newest first',
   middleware: requireKey('READ'),
   request: {
-    query: z.object({
+    query: onlyThese({
       page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
       limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
     }),

@@ -3,7 +3,17 @@ import type { z } from 'zod';
 import { invalidRequest } from '../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
-/** Turns the first thing that a schema finds wrong into the fact that callers are told. */
+/** More than that nobody reads at once. */
+const MAX_PROBLEMS = 10;
+/** Of a name that we do not know: it is the caller's, and of any length. */
+const MAX_NAME = 100;
+
+interface Problem {
+  readonly param: string;
+  readonly message: string;
+}
+
+/** Tells callers everything that a schema finds wrong with what they sent; `param` names the first of it. */
 // biome-ignore lint/suspicious/noExplicitAny: what hono's own default hook is typed as
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (result.success) return;
@@ -11,12 +21,33 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (result.target === 'json' && !/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw invalidRequest('Content-Type', 'The content type must be application/json.');
   }
-  const issue = (result.error as z.ZodError).issues[0];
-  const param = issue?.path.join('.') || 'body';
-  throw invalidRequest(param, `${param} ${wordsFor(issue)}.`);
+  const { issues } = result.error as z.ZodError;
+  const { data } = result as { readonly data?: unknown };
+  const problems = issues.flatMap((issue) => problemsOf(issue, data)).slice(0, MAX_PROBLEMS);
+  const [first] = problems;
+  if (!first) throw new Error('a schema refused something without saying why');
+  throw invalidRequest(first.param, problems.map(({ message }) => message).join(' '));
 };
 
-function wordsFor(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'invalid_type') return issue?.message ?? 'is not valid';
+function problemsOf(issue: z.core.$ZodIssue, sent: unknown): Problem[] {
+  if (issue.path.length === 0 && issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const param = key.slice(0, MAX_NAME) || 'body';
+      return { param, message: `${param} ${issue.message}.` };
+    });
+  }
+  if (issue.path.length === 0) return [{ param: 'body', message: 'The body must be a JSON object.' }];
+  const param = issue.path.join('.');
+  return [{ param, message: `${param} ${isMissing(issue, sent) ? 'is required' : wordsFor(issue)}.` }];
+}
+
+function isMissing({ path }: z.core.$ZodIssue, sent: unknown): boolean {
+  const [name] = path;
+  return typeof sent === 'object' && sent !== null && name !== undefined && !Object.hasOwn(sent, name);
+}
+
+function wordsFor(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code !== 'invalid_type') return issue.message;
   return `must be of the type ${issue.expected === 'record' ? 'object' : issue.expected}`;
 }

@@ -13,33 +13,71 @@ export const errorBody = z
         'rate_limit_exceeded',
         'internal_error',
       ]),
-      message: z.string(),
-      param: z.string().optional(),
+      message: z.string().openapi({ description: 'For people: what is wrong, and what is allowed' }),
+      param: z.string().optional().openapi({ description: 'The offending parameter, as you spelled it' }),
     }),
   })
   .openapi('Error');
 
-const DESCRIPTIONS = {
-  400: 'invalid_request, plan_inactive or session_expired',
-  401: 'authentication_error: an invalid or expired API key',
-  404: 'not_found',
-  429: 'rate_limit_exceeded',
-  500: 'internal_error',
+const REFUSALS = {
+  400: {
+    description: '`invalid_request`, `plan_inactive` or `session_expired`',
+    example: { code: 'invalid_request', message: 'planId is required.', param: 'planId' },
+  },
+  401: {
+    description: '`authentication_error`: no API key, an invalid or expired one, or one without the scope',
+    example: { code: 'authentication_error', message: 'Invalid or expired API key.' },
+  },
+  404: {
+    description: '`not_found`: there is no such thing in the environment of the key',
+    example: { code: 'not_found', message: 'No such checkout session.', param: 'sessionId' },
+  },
+  429: {
+    description: '`rate_limit_exceeded`: too many requests',
+    example: {
+      code: 'rate_limit_exceeded',
+      message: 'Too many requests; try again at X-RateLimit-Reset.',
+    },
+  },
+  500: {
+    description: '`internal_error`: ours; `X-Request-Id` finds it in our log',
+    example: { code: 'internal_error', message: 'Something went wrong on our side.' },
+  },
 } as const;
+
+/** On every answer. They are described in openapi-document.ts. */
+const HEADERS = Object.fromEntries(
+  [
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+  ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
+const IN_REST = { schema: errorBody, example: (error: object) => ({ error }) };
 
 /** The answers of a route: what it gives, and how it refuses. */
 export function answers<T extends z.ZodType, M extends string = 'application/json'>(
   description: string,
   schema: T,
   mediaType: M = 'application/json' as M,
+  refusal: { readonly schema: z.ZodType; readonly example?: (error: object) => object } = IN_REST,
 ) {
-  const refusals = Object.entries(DESCRIPTIONS).map(([status, words]) => [
+  const refusals = Object.entries(REFUSALS).map(([status, { description, example }]) => [
     status,
-    { description: words, content: { 'application/json': { schema: errorBody } } },
+    {
+      description,
+      headers: status === '429' ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+      content: { 'application/json': { schema: refusal.schema, example: refusal.example?.(example) } },
+    },
   ]);
   return {
     ...(Object.fromEntries(refusals) as object),
-    200: { description, content: { [mediaType]: { schema } } as Record<M, { schema: T }> },
+    200: { description, headers: HEADERS, content: { [mediaType]: { schema } } as Record<M, { schema: T }> },
   };
 }
 

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { BillableSubscription } from '../domain/payment/billable.ts';
+import type { ListedSubscription } from '../domain/subscription/read-subscriptions.ts';
+import { whatComesNext } from '../domain/subscription/what-comes-next.ts';
+import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
 import { moment } from './responses.ts';
 
@@ -26,16 +28,18 @@ export const subscriptionItem = z
     paymentNumber: z.int().openapi({ description: 'Successful payments so far' }),
     failureCount: z.int().openapi({ description: 'Consecutive failures of the payment that is due' }),
     nextPaymentDate: moment.nullable().openapi({ description: 'Null once nothing will be collected' }),
-    accessUntil: moment.nullable(),
-    cancelAtPeriodEnd: z.boolean(),
+    accessUntil: moment.nullable().openapi({ description: 'Until when one that ends is paid for' }),
+    cancelAtPeriodEnd: z
+      .boolean()
+      .openapi({ description: 'Whether the merchant stops collection when the running period ends' }),
     startedAt: moment,
     createdAt: moment,
   })
-  .openapi('Subscription');
+  .openapi('Subscription', { example: EXAMPLE.subscription });
 
-export function toSubscriptionItem(subscription: BillableSubscription): z.infer<typeof subscriptionItem> {
+export function toSubscriptionItem(subscription: ListedSubscription): z.infer<typeof subscriptionItem> {
   const { customer, plan, status } = subscription;
-  const collects = status === 'ACTIVE' || status === 'PAST_DUE';
+  const next = whatComesNext(subscription);
   return {
     subscriptionId: subscription.address,
     state: STATES[status],
@@ -48,8 +52,8 @@ export function toSubscriptionItem(subscription: BillableSubscription): z.infer<
     metadata: subscription.metadata as Record<string, unknown>,
     paymentNumber: subscription.paymentCount,
     failureCount: subscription.failureCount,
-    nextPaymentDate: collects ? subscription.nextPaymentAt.toISOString() : null,
-    accessUntil: subscription.accessUntil?.toISOString() ?? null,
+    nextPaymentDate: next.nextPaymentAt?.toISOString() ?? null,
+    accessUntil: next.accessUntil?.toISOString() ?? null,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     startedAt: subscription.startedAt.toISOString(),
     createdAt: subscription.createdAt.toISOString(),

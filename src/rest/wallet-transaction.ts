@@ -2,17 +2,23 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../app.ts';
 import { WALLET_ACTIONS, walletTransaction } from '../domain/subscription/wallet-transaction.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
 import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
   method: 'post',
   path: '/api/subscriptions/{subscriptionId}/transaction',
+  operationId: 'getWalletTransaction',
+  tags: ['Subscriptions'],
+  security: NEEDS_NOTHING,
   summary: "What the customer's wallet signs to change a subscription",
   description:
     'Needs no key: only the wallet that pays can sign it. `cancel`: at the end of the running period; `resume`: takes that back before it takes effect; `repair_approval`: renews an approval that was revoked or overwritten.',
   request: {
-    params: z.object({ subscriptionId: z.string() }),
-    body: jsonBody(z.object({ action: z.enum(WALLET_ACTIONS) })),
+    params: z.object({ subscriptionId: z.string().openapi({ example: EXAMPLE.subscriptionId }) }),
+    body: jsonBody(onlyThese({ action: z.enum(WALLET_ACTIONS) })),
   },
   responses: answers(
     'To be signed and sent within a minute',

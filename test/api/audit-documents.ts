@@ -24,6 +24,10 @@ export const SEND_TEST = graphql(`
   mutation AuditedTest($endpointId: ID!) { sendTestWebhook(endpointId: $endpointId) { id } }
 `);
 
+export const TRIGGER_EVENT = graphql(`
+  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }
+`);
+
 export const RESEND = graphql(`
   mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }
 `);

@@ -12,6 +12,7 @@ import {
   RESEND,
   ROTATE_SECRET,
   SEND_TEST,
+  TRIGGER_EVENT,
   UPDATE_ENDPOINT,
   UPDATE_SETTINGS,
 } from './audit-documents.ts';
@@ -134,6 +135,10 @@ const changes: Record<string, Change> = {
     prepare: newEndpoint,
     make: (client, { id }: { id: string }) => client.query(SEND_TEST, { endpointId: id }),
   },
+  triggerEvent: {
+    action: 'event.triggered',
+    make: (client) => client.query(TRIGGER_EVENT, { type: 'subscription.expired' }),
+  },
   resendWebhook: {
     action: 'delivery.replayed',
     prepare: async () => sendTestEvent(world.ctx, merchant.scope, { endpointId: (await newEndpoint()).id }),
@@ -209,6 +214,7 @@ const withoutEntry: Record<string, string> = {
   completeCheckout: 'of the customer, proven by the chain',
   publishPlanTransaction: 'changes nothing: the wallet does, on chain',
   sunsetPlanTransaction: 'changes nothing: the wallet does, on chain',
+  resendEvent: 'changes nothing: tells those who are listening',
   signInInput: 'of nobody yet',
 };
 

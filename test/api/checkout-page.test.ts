@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { encodeQR } from 'qr';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inWords, toDecimal } from '../../src/http/price.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -32,6 +35,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('the page shows merchant, plan, price and email, and opens the app', async () => {
+  await world.db.merchant.update({
+    where: { id: merchant.merchant.id },
+    data: { supportEmail: 'help@acme.example' },
+  });
   const plan = await world.publishPlan(merchant, { description: 'All of it', trialPeriodSeconds: 86_400 });
   const sessionId = await world.openSession(merchant, plan, {
     successUrl: 'https://shop.example/done',
@@ -40,7 +47,7 @@ it('the page shows merchant, plan, price and email, and opens the app', async ()
   const { status, headers, body } = await world.request('GET', `/checkout/${sessionId}`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/html; charset=UTF-8');
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   for (const shown of [
     'Acme',
@@ -50,6 +57,10 @@ it('the page shows merchant, plan, price and email, and opens the app', async ()
     'ada@example.com',
     `href="dues://subscribe?sessionId=${sessionId}"`,
     'href="https://shop.example/back?a=1&amp;b=2"',
+    'Test mode',
+    'Acme may collect 5.00 USDC once every day, and never more than that.',
+    'href="mailto:help%40acme.example"',
+    encodeQR(`dues://subscribe?sessionId=${sessionId}`, 'svg', { ecc: 'medium', border: 1 }),
   ]) {
     expect(body).toContain(shown);
   }
@@ -60,6 +71,7 @@ it('the page shows merchant, plan, price and email, and opens the app', async ()
   expect(completed).toContain('You are subscribed.');
   expect(completed).toContain(`href="https://shop.example/done?session_id=${sessionId}"`);
   expect(completed).not.toContain('dues://');
+  expect(completed).not.toContain('<script');
 });
 
 it('what merchants and customers wrote is text on the page, and never markup', async () => {
@@ -72,8 +84,67 @@ it('what merchants and customers wrote is text on the page, and never markup', a
   const sessionId = await world.openSession(merchant, plan, { cancelUrl: `https://x.example/${evil}` });
   const { body } = await world.request('GET', `/checkout/${sessionId}`);
   expect(body).toContain('&lt;script&gt;');
-  expect(body).not.toContain('<script');
+  expect(body).not.toContain('<script>alert');
+  expect(body).not.toMatch(/ on\w+=/);
+  expect(body.match(/<script/g)).toHaveLength(1);
 });
+
+it('what the page does is what its policy lets run, and nothing else', async () => {
+  const plan = await world.publishPlan(merchant, { planId: 'policy' });
+  const sessionId = await world.openSession(merchant, plan);
+  const { headers, body } = await world.request('GET', `/checkout/${sessionId}`);
+  const hashOf = (tag: string) => {
+    const [, text = ''] = new RegExp(`<${tag}>(.*)</${tag}>`, 's').exec(body) ?? [];
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  };
+  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    'img-src https: data:',
+    `style-src ${hashOf('style')}`,
+    `script-src ${hashOf('script')}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
+});
+
+it("the page's script counts down, asks how the checkout stands, and goes on when it is completed", async () => {
+  const plan = await world.publishPlan(merchant, { planId: 'followed' });
+  const successUrl = 'https://shop.example/done';
+  const sessionId = await world.openSession(merchant, plan, { successUrl });
+  const { body } = await world.request('GET', `/checkout/${sessionId}`);
+  const page = runPage(body);
+  expect(page.left.textContent).toBe('30:00');
+  await page.nextLook();
+  expect(page.went).toEqual([]);
+  const approved = await world.approve(sessionId, plan, await world.newWallet());
+  await world.request('POST', `/api/checkout/${sessionId}/complete`, { body: approved });
+  await page.nextLook();
+  expect(page.went).toEqual([`${successUrl}?session_id=${sessionId}`]);
+});
+
+/** The page's script, with as much of a browser around it as it uses; its timers go off when they are told to. */
+function runPage(body: string) {
+  const [, script = ''] = /<script>(.*)<\/script>/s.exec(body) ?? [];
+  const [, session, secondsLeft] = /data-session="(.*?)" data-seconds-left="(\d+)"/.exec(body) ?? [];
+  const left = { textContent: '' };
+  const main = { dataset: { session, secondsLeft } };
+  const went: string[] = [];
+  const timers: { run: () => unknown; afterMs: number }[] = [];
+  runInNewContext(script, {
+    performance,
+    document: { querySelector: (selector: string) => (selector === 'main' ? main : left) },
+    location: { replace: (url: string) => went.push(url), reload: () => went.push('reload') },
+    fetch: (path: string) => fetch(`${world.api.url}${path}`),
+    setTimeout: (run: () => unknown, afterMs: number) => timers.push({ run, afterMs }),
+  });
+  const nextLook = async () => {
+    const at = timers.findIndex(({ afterMs }) => afterMs === 3000);
+    await timers.splice(at, 1)[0]?.run();
+  };
+  return { left, went, nextLook };
+}
 
 it('a checkout that does not exist has a page that says so', async () => {
   const { status, body } = await world.request('GET', '/checkout/cs_unknown');
@@ -89,6 +160,7 @@ it('a plan has public metadata, where its account on chain says', async () => {
     planId: 'open',
     name: 'Pro',
     description: 'Text',
+    ...{ amount: '5000000', interval: '86400', trialPeriodSeconds: '0', mint: plan.mint },
     merchant: { companyName: 'Acme', logoUrl: null },
   });
 });

@@ -147,7 +147,7 @@ it('a checkout goes from its creation to the subscription', async () => {
     status: 'completed',
     environment: 'test',
     expiresAt: session.expiresAt,
-    merchant: { companyName: 'Acme', logoUrl: null },
+    merchant: { companyName: 'Acme', logoUrl: null, supportEmail: null },
     plan: {
       planId: 'pro',
       planName: 'Pro',
@@ -177,7 +177,7 @@ it('GET /api/checkout/{sessionId} shows without a key what the page shows, and n
     status: 'open',
     environment: 'test',
     expiresAt: session.expiresAt,
-    merchant: { companyName: 'Acme', logoUrl: null },
+    merchant: { companyName: 'Acme', logoUrl: null, supportEmail: null },
     plan: expect.objectContaining({ planId: 'pro', planName: 'Pro', amount: '5000000' }),
     cancelUrl: null,
     subscriptionId: null,

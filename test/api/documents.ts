@@ -136,7 +136,7 @@ export const PUBLISH_PLAN = graphql(`
 export const CANCEL = graphql(`
   mutation Cancel($subscription: ID!, $when: CancelWhen!) {
     cancelSubscription(subscription: $subscription, when: $when) {
-      subscription { id status cancelAtPeriodEnd accessUntil }
+      subscription { id status cancelAtPeriodEnd nextPaymentAt accessUntil }
       transaction
     }
   }

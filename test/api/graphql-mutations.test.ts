@@ -90,7 +90,13 @@ it('completeCheckout needs no key, and answers the same again', async () => {
 });
 
 it('createPlan stores a draft, whose transaction publishes it', async () => {
-  const input = { planId: 'gold', name: 'Gold', amount: '12500000', interval: 7200, trialPeriodSeconds: 3600 };
+  const input = {
+    planId: 'gold',
+    name: 'Gold',
+    amount: '12500000',
+    interval: 7200,
+    trialPeriodSeconds: 3600,
+  };
   const { createPlan } = await world.query(merchant.testKey, CREATE_PLAN, { input });
   expect(createPlan).toEqual({
     plan: { planId: 'gold', status: 'DRAFT', amount: '12500000', interval: 7200, trialPeriodSeconds: 3600 },
@@ -138,14 +144,20 @@ it("publishPlanTransaction does not know another merchant's draft", async () => 
 });
 
 it('cancelSubscription stops collection at the end of the period, and then at once', async () => {
-  const { address } = await world.subscribe(merchant, plan, await world.newWallet());
+  // Nothing has been paid: what would be collected first is where it ends.
+  const { address, startedAt } = await world.subscribe(merchant, plan, await world.newWallet());
   const later = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'PERIOD_END' });
   expect(later.cancelSubscription).toEqual({
-    subscription: { id: address, status: 'ACTIVE', cancelAtPeriodEnd: true, accessUntil: null },
+    subscription: {
+      ...{ id: address, status: 'ACTIVE', cancelAtPeriodEnd: true, nextPaymentAt: null },
+      accessUntil: startedAt.toISOString(),
+    },
     transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
   });
   const now = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
-  expect(now.cancelSubscription.subscription).toMatchObject({ id: address, status: 'CANCELLED' });
+  expect(now.cancelSubscription.subscription).toMatchObject({
+    ...{ id: address, status: 'CANCELLED', cancelAtPeriodEnd: false, nextPaymentAt: null },
+  });
   const again = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
   expect(again.cancelSubscription.subscription).toEqual(now.cancelSubscription.subscription);
 });

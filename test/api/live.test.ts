@@ -138,11 +138,11 @@ it('what needs a key is refused on a socket without one', async () => {
   expect(await next(results)).toMatchObject({ errors: [{ extensions: { code: 'authentication_error' } }] });
 });
 
-it('a socket with a wrong key is closed', async () => {
-  const closes: { code: number }[] = [];
+it('a socket with a wrong key is closed, and told why', async () => {
+  const closes: { code: number; reason?: string }[] = [];
   const results = listen(world.socket('sk_test_wrong', closes), SUBSCRIPTION_UPDATED);
   await expect(results.next()).rejects.toMatchObject({ code: 4403 });
-  expect(closes).toMatchObject([{ code: 4403 }]);
+  expect(closes).toMatchObject([{ code: 4403, reason: 'Invalid or expired API key.' }]);
 });
 
 it('a key that is revoked while its socket is open opens nothing more', async () => {
@@ -220,6 +220,8 @@ it('a server that closes ends its sockets and streams, and takes no more request
   });
   const closing = response.text();
   await api.close();
-  expect(await closing).toContain('event: complete');
+  const last = await closing;
+  expect(last).toContain('"code":"live_interrupted"');
+  expect(last).toContain('event: complete');
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
 });

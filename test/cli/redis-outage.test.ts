@@ -53,7 +53,8 @@ describe.runIf(redisServer)('when Redis goes away', () => {
       const told = ended.stdout
         .split('\n')
         .filter((line) => line.includes('Redis') || /"level":[456]0/.test(line))
-        .map((line) => JSON.parse(line).msg as string);
+        .map((line) => JSON.parse(line) as { msg: string; err?: { stack: string } })
+        .map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg));
       for (const message of new Set(told)) {
         expect(message).toMatch(/^Redis for (jobs|live updates|rate limits) (back|out of reach; .*)$/);
         expect(told.filter((each) => each === message).length).toBeLessThanOrEqual(2);

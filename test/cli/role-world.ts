@@ -27,6 +27,8 @@ export type RoleWorld = Awaited<ReturnType<typeof startRoleWorld>>;
 export async function startRoleWorld(stores: {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
+  /** Of the API; any free one where none is given. */
+  readonly port?: number;
 }) {
   const localnet = await startLocalnet({ slotMs: 50 });
   const receiver = await startReceiver();
@@ -41,7 +43,7 @@ export async function startRoleWorld(stores: {
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
     SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
-    PORT: '0',
+    PORT: String(stores.port ?? 0),
     CLOCK: 'chain',
     WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
     TEST_RPC_URL: localnet.rpcUrl,

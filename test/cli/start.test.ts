@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DuesProcess } from './dues-process.ts';
+import { DuesProcess, runDues } from './dues-process.ts';
 
 /** `npx dues` would ask npm for the same. */
 const DUES = 'node --disable-warning=ExperimentalWarning bin/dues.ts';
@@ -129,4 +129,14 @@ it('dues start refuses a port before anything is started', async () => {
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain('PORT must be a port, 0 to 65535');
   await expect(stat(join(folder, 'none'))).rejects.toThrow('ENOENT');
+});
+
+it('dues start does not leave a cluster alone that is configured without a database', async () => {
+  const ended = await runDues(['start', '--data', join(folder, 'none')], {
+    LIVE_RPC_URL: 'https://rpc.example',
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('DATABASE_URL is missing, and LIVE_ variables are set');
+  expect(ended.stdout).toBe('');
 });

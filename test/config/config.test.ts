@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { METADATA_URI_BYTES } from '../../src/chain/program-additions.ts';
-import { ConfigError, configFromEnv, isConfigured, MAX_PUBLIC_URL_BYTES } from '../../src/config.ts';
+import {
+  COLLECTING_DEFAULTS,
+  ConfigError,
+  configFromEnv,
+  isConfigured,
+  MAX_PUBLIC_URL_BYTES,
+} from '../../src/config.ts';
 import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
@@ -34,6 +40,7 @@ describe('configFromEnv', () => {
         yellowstoneToken: undefined,
         defaultMint: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
         collectorKey: Uint8Array.from({ length: 64 }, (_, index) => index),
+        ...COLLECTING_DEFAULTS,
       },
     });
   });
@@ -92,6 +99,9 @@ describe('configFromEnv', () => {
     ['TEST_RPC_URL', undefined],
     ['TEST_YELLOWSTONE_URL', SECRET],
     ['TEST_USDC_MINT', SECRET],
+    ['TEST_MAX_PULLS_PER_TRANSACTION', '20'],
+    ['TEST_MAX_PULLS_PER_TRANSACTION', SECRET],
+    ['TEST_MAX_PRIORITY_FEE', '-1'],
     ['TEST_COLLECTOR_KEY', undefined],
     ['TEST_COLLECTOR_KEY', `["${SECRET}"]`],
     ['TEST_COLLECTOR_KEY', SECRET],

@@ -116,7 +116,7 @@ async function pay({ db, clock }: AppContext, id: string): Promise<void> {
     const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
     for (const book of books.values()) {
       const seen = { ...transfer, subscription: subscription.address, periodStart: key.periodStart };
-      bookTransfer(book, seen, { now, collector: undefined });
+      bookTransfer(book, seen, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);
   });

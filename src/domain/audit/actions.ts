@@ -20,6 +20,8 @@ export const auditActions = [
   'endpoint.deleted',
   'endpoint.secret_rotated',
   'endpoint.tested',
+  // The event's id.
+  'event.triggered',
   // The delivery's id, or the endpoint's where several were sent again.
   'delivery.replayed',
   // The merchant's own id of the plan.

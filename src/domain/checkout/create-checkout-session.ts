@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { type Plan, Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
 import { getPlan } from '../plan/get-plan.ts';
@@ -71,11 +71,19 @@ async function subscribablePlan(
   try {
     const plan = await getPlan(ctx, scope, planId);
     if (acceptsSubscribers(plan, ctx.clock.now())) return plan.id;
-    return invalidRequest('planId', 'The plan is not active.');
+    return invalidRequest('planId', whyClosed(plan));
   } catch (cause) {
-    if (cause instanceof BillingError) return invalidRequest('planId', 'There is no such plan.');
+    if (cause instanceof BillingError) return invalidRequest('planId', NO_SUCH_PLAN);
     throw cause;
   }
+}
+
+const NO_SUCH_PLAN = 'There is no plan with this planId in the environment of your key.';
+
+function whyClosed({ status }: Plan): string {
+  return status === 'DRAFT'
+    ? 'The plan is a draft: sign and send its transaction first (publishPlanTransaction).'
+    : 'The plan takes no subscribers any more.';
 }
 
 async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, wallet: string): Promise<void> {

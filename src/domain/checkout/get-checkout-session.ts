@@ -17,7 +17,12 @@ export interface PublicSession {
   readonly environment: SessionRecord['environment'];
   readonly status: CheckoutSessionStatus;
   readonly expiresAt: Date;
-  readonly merchant: { readonly companyName: string; readonly logoUrl: string | null };
+  readonly merchant: {
+    readonly companyName: string;
+    readonly logoUrl: string | null;
+    /** Where customers ask for help. */
+    readonly supportEmail: string | null;
+  };
   readonly plan: {
     readonly planId: string;
     readonly name: string;
@@ -55,13 +60,13 @@ export async function getPublicSession(
 ): Promise<PublicSession> {
   const session = await findSession(ctx, sessionId);
   if (!session) throw notFound('checkout session', 'sessionId');
-  const { environment, status, expiresAt, merchant, plan, customerEmail, cancelUrl, subscription } = session;
+  const { environment, status, expiresAt, plan, customerEmail, cancelUrl, subscription } = session;
   return {
     sessionId,
     environment,
     status,
     expiresAt,
-    merchant: { companyName: merchant.companyName, logoUrl: merchant.logoUrl },
+    merchant: merchantOf(session),
     plan: {
       planId: plan.planId,
       name: plan.name,
@@ -76,6 +81,12 @@ export async function getPublicSession(
     redirectUrl: status === 'COMPLETED' ? redirectUrl(session) : null,
     subscriptionId: subscription?.address ?? null,
   };
+}
+
+/** What a customer is shown of who sells. */
+export function merchantOf({ merchant }: SessionRecord): PublicSession['merchant'] {
+  const { companyName, logoUrl, supportEmail } = merchant;
+  return { companyName, logoUrl, supportEmail };
 }
 
 /** `undefined` where there is none. Its status is the one of now. */

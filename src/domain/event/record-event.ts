@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import type { Environment, Event, Prisma } from '../../generated/prisma/client.ts';
+import { currentTraceparent, type Traceparent } from '../../tracing/trace.ts';
 import type { EventData, EventType } from './types.ts';
 
 export interface RecordEventInput<T extends EventType> {
@@ -33,6 +34,7 @@ export async function recordEvent<T extends EventType>(
       sequence,
       data: data as unknown as Prisma.InputJsonObject,
       createdAt: at,
+      traceparent: currentTraceparent(),
     },
   });
 }
@@ -46,17 +48,21 @@ export interface RecordedEvent {
   readonly type: EventType;
   readonly data: EventData[EventType];
   readonly at: Date;
+  /** The trace of its cause; without one it is the one that is under way. */
+  readonly traceparent?: Traceparent;
 }
 
 /** The same for many at once, under sequences that were counted under the locks. */
 export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map((event) => ({ ...event, id: uuidv7() }));
+  const traceparent = currentTraceparent();
+  const rows = events.map((event) => ({ ...event, id: uuidv7(), traceparent: event.traceparent ?? traceparent }));
   await tx.$executeRaw`
-    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt",
+      "traceparent")
     SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
       "environment" "Environment", "type" text, "subscriptionId" uuid, "sequence" int, "data" jsonb,
-      "at" timestamptz)`;
+      "at" timestamptz, "traceparent" text)`;
 }
 
 async function nextSequence(tx: DbTransaction, subscriptionId: string): Promise<number> {

@@ -31,16 +31,14 @@ export async function relayEvents(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>
   }
 }
 
-/** Only where there is something new, once for all of it: whoever listens reads it. */
+/**
+ * Only where there is something new, once for all of it: whoever listens reads it. That a subscription changed was told by
+ * whoever changed it.
+ */
 async function publish({ live }: Pick<AppContext, 'live'>, events: readonly NewEvent[]): Promise<void> {
   const streams = new Map<string, LivePayload<'event.recorded'>>();
-  const changed = new Map<string, LivePayload<'subscription.updated'>>();
-  for (const { merchantId, environment, subscriptionId } of events) {
+  for (const { merchantId, environment } of events) {
     streams.set(`${merchantId}/${environment}`, { merchantId, environment });
-    if (subscriptionId) changed.set(subscriptionId, { merchantId, environment, subscriptionId });
   }
-  await Promise.all([
-    ...[...streams.values()].map((stream) => live.publish('event.recorded', stream)),
-    ...[...changed.values()].map((subscription) => live.publish('subscription.updated', subscription)),
-  ]);
+  await Promise.all([...streams.values()].map((stream) => live.publish('event.recorded', stream)));
 }

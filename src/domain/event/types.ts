@@ -1,3 +1,5 @@
+import type { FailureCode } from '../../generated/prisma/client.ts';
+
 // What merchants are told, as they were promised it (spec.md, Events). Amounts are integer strings in base units of the
 // asset, dates ISO 8601 UTC. A subscription's id here is its address on chain.
 
@@ -6,14 +8,14 @@ type Metadata = { [key: string]: unknown };
 
 type Payer = { email: string; walletAddress: string };
 
+/** With the merchant's own id of the customer; null where none was given. */
+type KnownPayer = Payer & { customerId: string | null };
+
 /** A checkout was completed. */
 export type SubscriptionCreated = {
   sessionId: string;
   subscriptionId: string;
-  customer: Payer & {
-    /** The merchant's own id of the customer. */
-    customerId: string | null;
-  };
+  customer: KnownPayer;
   plan: {
     planId: string;
     planName: string;
@@ -27,7 +29,13 @@ export type SubscriptionCreated = {
 /** A payment was collected; after a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
-  customer: Payer;
+  /** The merchant's own id of the plan. */
+  planId: string;
+  customer: KnownPayer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** Of the transaction that moved the money. */
+  signature: string;
   userWallet: string;
   amount: string;
   paymentNumber: number;
@@ -38,7 +46,14 @@ export type PaymentSucceeded = {
 /** The payer could not pay. */
 export type PaymentFailed = {
   subscriptionId: string;
-  customer: Payer;
+  /** The merchant's own id of the plan. */
+  planId: string;
+  customer: KnownPayer;
+  /** Our id of the payment. */
+  paymentId: string;
+  failureCode: FailureCode;
+  /** When it is tried again; null where this failure was the last. */
+  nextAttemptDate: string | null;
   amountRequired: string;
   balanceAvailable: string;
   failureCount: number;

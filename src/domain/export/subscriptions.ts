@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { type SubscriptionFilter, subscriptionsWhere } from '../subscription/list-subscriptions.ts';
-import { COLLECTING } from '../subscription/status.ts';
+import { whatComesNext } from '../subscription/what-comes-next.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
@@ -24,10 +24,10 @@ const columns: Columns<Row> = {
   walletAddress: ({ walletAddress }) => walletAddress,
   paymentNumber: ({ paymentCount }) => paymentCount,
   failureCount: ({ failureCount }) => failureCount,
-  nextPaymentDate: ({ status, nextPaymentAt }) => (COLLECTING.includes(status) ? nextPaymentAt : null),
+  nextPaymentDate: (subscription) => whatComesNext(subscription).nextPaymentAt,
   startedAt: ({ startedAt }) => startedAt,
   cancelledAt: ({ cancelledAt }) => cancelledAt,
-  accessUntil: ({ accessUntil }) => accessUntil,
+  accessUntil: (subscription) => whatComesNext(subscription).accessUntil,
   metadata: ({ metadata }) => JSON.stringify(metadata),
   createdAt: ({ createdAt }) => createdAt,
 };

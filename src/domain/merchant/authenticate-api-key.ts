@@ -1,7 +1,16 @@
 import type { AppContext } from '../../app.ts';
+import { runPrepared } from '../../db.ts';
 import { BillingError } from '../../errors.ts';
+import type { ApiKey } from '../../generated/prisma/client.ts';
 import { hashApiKey } from '../../secrets.ts';
 import type { ApiKeyCaller } from './caller.ts';
+
+type KeyRow = Pick<ApiKey, 'id' | 'merchantId' | 'environment' | 'scopes' | 'revokedAt' | 'expiresAt'>;
+
+const FIND_KEY = {
+  name: 'api-key.find',
+  text: `SELECT "id", "merchantId", "environment", "scopes"::text[], "revokedAt", "expiresAt" FROM "ApiKey" WHERE "hash" = $1`,
+};
 
 /**
  * Whose key it is, for which environment, and what for. Asks the database each time: what is revoked by one process is
@@ -13,7 +22,7 @@ export async function authenticateApiKey(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
   apiKey: string,
 ): Promise<ApiKeyCaller> {
-  const key = await db.apiKey.findUnique({ where: { hash: hashApiKey(config.secretKey, apiKey) } });
+  const [key] = await runPrepared<KeyRow>(db, FIND_KEY, [hashApiKey(config.secretKey, apiKey)]);
   if (!key || !isValid(key, clock.now())) {
     throw new BillingError('authentication_error', 'Invalid or expired API key.');
   }

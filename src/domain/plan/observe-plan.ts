@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { PlanAccount } from '../../chain/accounts.ts';
+import { collectorAddresses } from '../../chain/collectors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { differences, publishedState } from './published-state.ts';
@@ -25,7 +26,7 @@ export async function observePlan(
   const { id, status } = plan;
   const parties = {
     merchantWallet: plan.merchant.walletAddress,
-    collector: chainOf(ctx, environment).collector.address,
+    collectors: collectorAddresses(chainOf(ctx, environment)),
   };
   const wrong = account ? differences(plan, account, parties) : ['account'];
   if (!account || wrong.length > 0) {

@@ -10,7 +10,8 @@ type StoredPlan = Pick<
 /** Whom the money of a plan has to go to, and who has to be allowed to collect it. */
 export interface Parties {
   readonly merchantWallet: string;
-  readonly collector: string;
+  /** Any of them may. */
+  readonly collectors: readonly string[];
 }
 
 export interface PublishedState {
@@ -23,7 +24,7 @@ export interface PublishedState {
 export function differences(
   plan: StoredPlan,
   account: PlanAccount,
-  { merchantWallet, collector }: Parties,
+  { merchantWallet, collectors }: Parties,
 ): string[] {
   const hours = BigInt(plan.intervalSeconds) / BigInt(SECONDS_PER_HOUR);
   const checks: Readonly<Record<string, boolean>> = {
@@ -33,7 +34,7 @@ export function differences(
     amount: account.amount === plan.amount,
     interval: account.periodHours === hours,
     destinations: account.destinations.length === 1 && account.destinations[0] === merchantWallet,
-    pullers: account.pullers.some((puller) => puller === collector),
+    pullers: account.pullers.some((puller) => collectors.includes(puller)),
     // Deleted and made again: whoever subscribed to the first one did not agree to this one.
     createdAt: plan.chainCreatedAt === null || plan.chainCreatedAt === account.createdAt,
   };

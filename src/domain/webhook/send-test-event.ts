@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { nudgeRelay } from '../event/nudge-relay.ts';
 import { assertReceives } from './assert-receives.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { sampleEvents } from './sample-events.ts';
+import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 
 const TEST = 'endpoint.test';
 
@@ -43,7 +43,6 @@ export async function sendTestEvent(
 function sampleOf(type: string, endpointId: string, environment: Environment): object {
   if (type === TEST) return { endpointId };
   if (environment === 'LIVE') throw invalidRequest('type', `type may only be ${TEST} in LIVE.`);
-  const sample = Object.entries(sampleEvents).find(([name]) => name === type)?.[1];
-  if (sample) return sample;
-  throw invalidRequest('type', `type may be ${[TEST, ...Object.keys(sampleEvents)].join(', ')}.`);
+  if (isSampleType(type)) return sampleEvents[type];
+  throw invalidRequest('type', `type may be ${[TEST, ...sampleTypes].join(', ')}.`);
 }

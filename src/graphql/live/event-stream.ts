@@ -29,7 +29,7 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
     this.#position = after;
     this.#types = types && new Set(types);
     this.#feed = context.eventFeeds.follow(scopeOf(context), last);
-    const close = openStream(context, this, (error) => this.#finish({ error }));
+    const close = openStream(context, (error) => this.#finish({ error }));
     this.#leave = () => {
       close();
       context.eventFeeds.leave(this.#feed);

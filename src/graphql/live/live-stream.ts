@@ -26,7 +26,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     this.#source = source;
     this.#pick = pick;
     this.#first = first;
-    this.#close = openStream(context, this, (error) => source.fail(error));
+    this.#close = openStream(context, (error) => source.fail(error));
   }
 
   async next(): Promise<IteratorResult<T>> {

@@ -13,18 +13,21 @@ export function interrupted(message: string): Error {
  */
 export function openStream(
   { openStreams, slowReaders, keyWatch, connection, caller }: GraphqlContext,
-  stream: AsyncIterator<unknown>,
   breakOff: (error: Error) => void,
 ): () => void {
-  openStreams.add(stream);
+  const end = () => breakOff(interrupted(SHUTTING_DOWN));
+  openStreams.add(end);
   const unwatch = connection && slowReaders.watch(connection, () => breakOff(interrupted(TOO_SLOW)));
   const unwatchKey = connection && caller && keyWatch.watch(caller, () => breakOff(keyClosed()));
   return () => {
-    openStreams.delete(stream);
+    openStreams.delete(end);
     unwatch?.();
     unwatchKey?.();
   };
 }
+
+/** Why a stream over HTTP ends with the server. A WebSocket has a close code for that. */
+const SHUTTING_DOWN = 'The server is shutting down: connect again, and go on from what came last.';
 
 /** Why a connection is given up whose other end does not read. */
 export const TOO_SLOW = 'Not read fast enough: connect again, and go on from what came last.';

@@ -89,6 +89,14 @@ export const Payment = builder.prismaObject('Payment', {
     finalized: t.exposeBoolean('finalized', {
       description: 'Whether its transaction can no longer be rolled back.',
     }),
+    feeLamports: t.field({
+      type: 'TokenAmount',
+      nullable: true,
+      select: { attempts: { select: { feeLamports: true } } },
+      description:
+        'What collecting it has cost dues in lamports: its parts of the fees of the transactions that tried; null until one of them has landed.',
+      resolve: ({ attempts }) => feeOf(attempts),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written down.' }),
     subscription: t.relation('subscription', { description: 'What it pays for.' }),
     attempts: t.relation('attempts', {
@@ -132,3 +140,8 @@ builder.queryFields((t) => ({
     { name: 'PaymentEdge', description: 'One of payments.' },
   ),
 }));
+
+function feeOf(attempts: readonly { readonly feeLamports: bigint | null }[]): bigint | null {
+  const parts = attempts.flatMap(({ feeLamports }) => feeLamports ?? []);
+  return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part);
+}

@@ -1,10 +1,15 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { type Page, readPage } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
-import { subscriptionsWhere } from '../../domain/subscription/list-subscriptions.ts';
-import type { Prisma, Subscription } from '../../generated/prisma/client.ts';
+import {
+  countListed,
+  isUnfiltered,
+  subscriptionsWhere,
+} from '../../domain/subscription/list-subscriptions.ts';
+import { readSubscriptions } from '../../domain/subscription/read-subscriptions.ts';
+import type { Subscription } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { type GraphqlContext, scopeOf } from '../context.ts';
+import { scopeOf } from '../context.ts';
 import { findSubscription } from '../find-subscription.ts';
 import { given } from '../given.ts';
 import { seek } from '../seek.ts';
@@ -28,8 +33,6 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
     to: t.field({ type: 'DateTime', description: 'First known here before this moment.' }),
   }),
 });
-
-type Filter = typeof SubscriptionFilter.$inferInput;
 
 const SubscriptionPage = builder.objectRef<Page<Subscription>>('SubscriptionPage').implement({
   description: 'One page of subscriptions.',
@@ -63,13 +66,18 @@ builder.queryFields((t) => ({
     description:
       'Subscriptions by page, newest first. For deep or live lists use `subscriptionsConnection`. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or `to`.',
     resolve: async (_root, { filter, page, limit }, context, info) => {
-      const where = await wanted(context, filter);
+      const { db } = context.app;
+      const scope = scopeOf(context);
+      const wanted = given(filter ?? {});
+      const where = await subscriptionsWhere(db, scope, wanted);
       const query = queryFromInfo({ context, info, path: ['data'] });
-      const { subscription } = context.app.db;
       return readPage(
         { page: page ?? undefined, limit: limit ?? undefined },
-        (range) => subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
-        () => subscription.count({ where }),
+        (range) =>
+          isUnfiltered(wanted) && isAsListed(query)
+            ? readSubscriptions(db, scope, range)
+            : db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
+        () => countListed(db, scope, wanted),
       );
     },
   }),
@@ -80,15 +88,24 @@ builder.queryFields((t) => ({
       args: { filter: t.arg({ type: SubscriptionFilter, description: 'Which ones; without it all.' }) },
       description:
         'Subscriptions by cursor, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
-      totalCount: async (_root, { filter }, context) =>
-        context.app.db.subscription.count({ where: await wanted(context, filter) }),
+      totalCount: (_root, { filter }, context) =>
+        countListed(context.app.db, scopeOf(context), given(filter ?? {})),
       resolve: async (query, _root, { filter }, context) => {
-        const { subscription } = context.app.db;
-        const where = await wanted(context, filter);
-        const { page, condition } = await seek(query, (id) =>
-          subscription.findFirst({ where: { ...scopeOf(context), id }, select: PLACE }),
+        const { db } = context.app;
+        const scope = scopeOf(context);
+        const wanted = given(filter ?? {});
+        const where = await subscriptionsWhere(db, scope, wanted);
+        const { page, condition, cursor } = await seek(query, (id) =>
+          db.subscription.findFirst({ where: { ...scope, id }, select: PLACE }),
         );
-        return subscription.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
+        if (page.take > 0 && isUnfiltered(wanted) && isAsListed(query)) {
+          return readSubscriptions(db, scope, { before: cursor, take: page.take });
+        }
+        return db.subscription.findMany({
+          ...page,
+          where: { AND: [where, condition] },
+          orderBy: NEWEST_FIRST,
+        });
       },
     },
     { name: 'BillingSubscriptionConnection', description: 'A page of subscriptions.' },
@@ -96,9 +113,11 @@ builder.queryFields((t) => ({
   ),
 }));
 
-function wanted(
-  context: GraphqlContext,
-  filter: Filter | null | undefined,
-): Promise<Prisma.SubscriptionWhereInput> {
-  return subscriptionsWhere(context.app.db, scopeOf(context), given(filter ?? {}));
+/** Whether a query asks for nothing of its rows but what `readSubscriptions` has: themselves, their customer and their plan. */
+function isAsListed(query: object): boolean {
+  const { include, select } = query as { include?: Record<string, unknown>; select?: object };
+  if (select !== undefined) return false;
+  return Object.entries(include ?? {}).every(
+    ([name, asked]) => asked === true && (name === 'customer' || name === 'plan'),
+  );
 }

@@ -1,3 +1,4 @@
+import { whatComesNext } from '../../domain/subscription/what-comes-next.ts';
 import { builder } from '../builder.ts';
 import { CheckoutSession } from './checkout-session.ts';
 import { Customer } from './customer.ts';
@@ -30,6 +31,13 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
   }),
 });
 
+const WHAT_COMES_NEXT = {
+  status: true,
+  cancelAtPeriodEnd: true,
+  nextPaymentAt: true,
+  accessUntil: true,
+} as const;
+
 /** GraphQL owns the word Subscription for its live root type. */
 export const BillingSubscription = builder.prismaObject('Subscription', {
   name: 'BillingSubscription',
@@ -52,9 +60,13 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       type: 'DateTime',
       description: 'Start on chain; all due dates are counted from here, plus the trial.',
     }),
-    nextPaymentAt: t.expose('nextPaymentAt', {
+    nextPaymentAt: t.field({
       type: 'DateTime',
-      description: 'Due date of the payment that comes next, or is overdue now.',
+      nullable: true,
+      select: WHAT_COMES_NEXT,
+      description:
+        'Due date of the payment that comes next, or is overdue now; null where nothing will be collected any more.',
+      resolve: (subscription) => whatComesNext(subscription).nextPaymentAt,
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
@@ -73,11 +85,13 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
       nullable: true,
       description: 'When it was cancelled; null where it was not.',
     }),
-    accessUntil: t.expose('accessUntil', {
+    accessUntil: t.field({
       type: 'DateTime',
       nullable: true,
+      select: WHAT_COMES_NEXT,
       description:
-        'Until when a cancelled subscriber has paid; null where nothing is left, or it is not cancelled.',
+        'Until when a subscriber has paid who is cancelled, or will be at the end of the period; null for others, and where nothing is left.',
+      resolve: (subscription) => whatComesNext(subscription).accessUntil,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first known here.' }),
     checkoutSession: t.field({

@@ -44,7 +44,8 @@ builder.queryFields((t) => ({
     type: Viewer,
     nullable: true,
     requires: null,
-    description: 'Who is signed in to the dashboard; null where nobody is, or an API key asks. Errors: `invalid_request`, param `x-dues-environment`.',
+    description:
+      'Who is signed in to the dashboard; null where nobody is, or an API key asks. Errors: `invalid_request`, param `x-dues-environment`.',
     resolve: (_root, _args, { caller }) => (caller?.kind === 'member' ? caller : null),
   }),
 }));

@@ -19,6 +19,7 @@ type Documents = {
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": typeof types.AuditedSecretDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": typeof types.AuditedEndpointRemovalDocument,
     "\n  mutation AuditedTest($endpointId: ID!) { sendTestWebhook(endpointId: $endpointId) { id } }\n": typeof types.AuditedTestDocument,
+    "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": typeof types.AuditedTriggerDocument,
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": typeof types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": typeof types.AuditedReplayDocument,
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": typeof types.MeDocument,
@@ -35,7 +36,7 @@ type Documents = {
     "\n  mutation Complete($sessionId: ID!, $subscriptionPda: String!, $userWallet: String!, $signature: String!) {\n    completeCheckout(\n      sessionId: $sessionId\n      subscriptionPda: $subscriptionPda\n      userWallet: $userWallet\n      signature: $signature\n    ) { sessionId subscriptionId redirectUrl }\n  }\n": typeof types.CompleteDocument,
     "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n": typeof types.CreatePlanDocument,
     "\n  mutation PublishPlan($planId: String!) {\n    publishPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.PublishPlanDocument,
-    "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n": typeof types.CancelDocument,
+    "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd nextPaymentAt accessUntil }\n      transaction\n    }\n  }\n": typeof types.CancelDocument,
     "\n  mutation CreateEndpoint($url: String!, $eventTypes: [String!]) {\n    createWebhookEndpoint(url: $url, eventTypes: $eventTypes) {\n      endpoint { id url eventTypes status }\n      secret\n    }\n  }\n": typeof types.CreateEndpointDocument,
     "\n  subscription SubscriptionUpdated($id: ID) {\n    subscriptionUpdated(id: $id) { id status cancelAtPeriodEnd customer { email } }\n  }\n": typeof types.SubscriptionUpdatedDocument,
     "\n  subscription PaymentRecorded { paymentRecorded { id status amount subscription { id } } }\n": typeof types.PaymentRecordedDocument,
@@ -76,6 +77,7 @@ const documents: Documents = {
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": types.AuditedSecretDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": types.AuditedEndpointRemovalDocument,
     "\n  mutation AuditedTest($endpointId: ID!) { sendTestWebhook(endpointId: $endpointId) { id } }\n": types.AuditedTestDocument,
+    "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": types.AuditedTriggerDocument,
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": types.AuditedReplayDocument,
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": types.MeDocument,
@@ -92,7 +94,7 @@ const documents: Documents = {
     "\n  mutation Complete($sessionId: ID!, $subscriptionPda: String!, $userWallet: String!, $signature: String!) {\n    completeCheckout(\n      sessionId: $sessionId\n      subscriptionPda: $subscriptionPda\n      userWallet: $userWallet\n      signature: $signature\n    ) { sessionId subscriptionId redirectUrl }\n  }\n": types.CompleteDocument,
     "\n  mutation CreatePlan($input: CreatePlanInput!) {\n    createPlan(input: $input) { plan { planId status amount interval trialPeriodSeconds } transaction }\n  }\n": types.CreatePlanDocument,
     "\n  mutation PublishPlan($planId: String!) {\n    publishPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.PublishPlanDocument,
-    "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n": types.CancelDocument,
+    "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd nextPaymentAt accessUntil }\n      transaction\n    }\n  }\n": types.CancelDocument,
     "\n  mutation CreateEndpoint($url: String!, $eventTypes: [String!]) {\n    createWebhookEndpoint(url: $url, eventTypes: $eventTypes) {\n      endpoint { id url eventTypes status }\n      secret\n    }\n  }\n": types.CreateEndpointDocument,
     "\n  subscription SubscriptionUpdated($id: ID) {\n    subscriptionUpdated(id: $id) { id status cancelAtPeriodEnd customer { email } }\n  }\n": types.SubscriptionUpdatedDocument,
     "\n  subscription PaymentRecorded { paymentRecorded { id status amount subscription { id } } }\n": types.PaymentRecordedDocument,
@@ -165,6 +167,10 @@ export function graphql(source: "\n  mutation AuditedTest($endpointId: ID!) { se
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n"): (typeof documents)["\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n"): (typeof documents)["\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -229,7 +235,7 @@ export function graphql(source: "\n  mutation PublishPlan($planId: String!) {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n"): (typeof documents)["\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd accessUntil }\n      transaction\n    }\n  }\n"];
+export function graphql(source: "\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd nextPaymentAt accessUntil }\n      transaction\n    }\n  }\n"): (typeof documents)["\n  mutation Cancel($subscription: ID!, $when: CancelWhen!) {\n    cancelSubscription(subscription: $subscription, when: $when) {\n      subscription { id status cancelAtPeriodEnd nextPaymentAt accessUntil }\n      transaction\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

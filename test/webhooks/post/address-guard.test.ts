@@ -1,9 +1,11 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   isAllowedHost,
   isPublicAddress,
   isRefusedLiteral,
-  publicLookup,
+  publicOnly,
   RefusedAddressError,
 } from '../../../src/domain/webhook/post/address-guard.ts';
 import { problemOfUrl } from '../../../src/domain/webhook/post/webhook-url.ts';
@@ -83,6 +85,7 @@ describe('addresses that webhooks do not go to', () => {
   });
 
   it('nor to a name that resolves to one', async () => {
+    const publicLookup = publicOnly(lookup as LookupFunction);
     const looked = new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
     expect(await looked).toBeInstanceOf(RefusedAddressError);
   });

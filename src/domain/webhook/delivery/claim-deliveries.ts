@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Environment, Prisma } from '../../../generated/prisma/client.ts';
+import type { Traceparent } from '../../../tracing/trace.ts';
 import { mostAtOnceTable } from './endpoint-health.ts';
 import { firstOfLine } from './lines.ts';
 
@@ -22,6 +23,8 @@ export interface Claimed {
   readonly sequence: number | null;
   readonly data: Prisma.JsonValue;
   readonly happenedAt: Date;
+  /** The trace of what it tells of. */
+  readonly traceparent: Traceparent;
   readonly url: string;
   readonly maxPerSecond: number | null;
   readonly encryptedSecret: Uint8Array;
@@ -116,7 +119,7 @@ export function claimDeliveries(
       SELECT "id", "attemptCount", ${now}::timestamptz FROM claimed
     )
     SELECT c."id", c."merchantId", c."environment"::text, c."endpointId", c."attemptCount", c."failureCount", c."eventId",
-      e."type", e."sequence", e."data", e."createdAt" AS "happenedAt",
+      e."type", e."sequence", e."data", e."createdAt" AS "happenedAt", e."traceparent",
       w."url", w."maxPerSecond", w."encryptedSecret", w."encryptedPreviousSecret", w."previousSecretUntil",
       w."failingSince", w."slowdown", w."pausedUntil"
     FROM claimed c JOIN "Event" e ON e."id" = c."eventId" JOIN "WebhookEndpoint" w ON w."id" = c."endpointId"`;

@@ -2,6 +2,9 @@ import type { AppContext } from '../../../app.ts';
 import { Connections } from '../post/connections.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { sendDelivery } from './send-delivery.ts';
+import { CUT_OFF } from '../post/post-webhook.ts';
+import { countTries } from '../../../metrics/counters.ts';
+import { handBack } from './hand-back.ts';
 import { settleDeliveries, type Tried } from './settle-deliveries.ts';
 
 /** Tries that one worker has under way at a time. */
@@ -11,7 +14,7 @@ const POLL_MS = 1000;
 /** While an endpoint with a rate of its own is being served: about as often as its rate is dealt out. */
 const PACED_POLL_MS = 100;
 const PACED_FOR_MS = 2000;
-const CLOSE_WITHIN_MS = 10_000;
+const CLOSE_WITHIN_MS = 7_000;
 
 /**
  * Delivers webhooks in one worker process, until closed: claims what is due, posts it, writes down what came of it. Claims
@@ -55,7 +58,7 @@ export class DeliveryLoop {
       });
   }
 
-  /** Takes nothing more; lets what is under way finish, and breaks off what does not in time. */
+  /** Takes nothing more; lets what is under way finish, breaks off what does not in time and hands it back. */
   async close(withinMs = CLOSE_WITHIN_MS): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -106,7 +109,7 @@ export class DeliveryLoop {
 
   async #writeDown(batch: Tried[]): Promise<boolean> {
     try {
-      await settleDeliveries(this.#ctx, batch);
+      await this.#book(batch);
     } catch (err) {
       this.#ctx.log.error({ err, deliveries: batch.length }, 'deliveries not settled');
       // Closing: their claims run out, and another worker sends them again.
@@ -120,6 +123,16 @@ export class DeliveryLoop {
       void this.#ctx.live.publish('delivery.updated', { merchantId, environment, endpointId, deliveryId });
     }
     return true;
+  }
+
+  async #book(batch: readonly Tried[]): Promise<void> {
+    const { cutOff = [], made = [] } = Object.groupBy(batch, ({ result }) =>
+      result.error === CUT_OFF ? 'cutOff' : 'made',
+    );
+    if (cutOff.length > 0) await handBack(this.#ctx, cutOff);
+    if (made.length === 0) return;
+    await settleDeliveries(this.#ctx, made);
+    countTries(made.map(({ claimed: { environment }, result }) => ({ environment, ok: result.error === null })));
   }
 
   #letGo(batch: readonly Tried[]): void {

@@ -10,14 +10,14 @@ import { findDelivery } from './find-delivery.ts';
 import { lockLines } from './lines.ts';
 
 /**
- * Sends one again, now. One that is over starts the schedule anew, and holds up no new event; one that waits for its next
+ * Sends one again, now, and tells its event to whoever follows what is sent again. One that is over starts the schedule anew, and holds up no new event; one that waits for its next
  * try has it now.
  *
  * @throws BillingError not_found or invalid_request, param `deliveryId`,
  * where it cannot be sent now
  */
 export async function resendDelivery(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'live' | 'clock' | 'jobs' | 'log'>,
   by: ActingScope,
   id: string,
 ): Promise<Delivery> {
@@ -33,6 +33,8 @@ export async function resendDelivery(
     assertFree(before, now);
     return tx.delivery.update({ where: { id }, data: { nextAttemptAt: now } });
   });
+  const { merchantId, environment, eventId } = delivery;
+  await ctx.live.publish('event.resent', { merchantId, environment, eventId });
   await nudgeRelay(ctx);
   return delivery;
 }

@@ -1,14 +1,12 @@
 import type { AppContext } from '../../../app.ts';
-import { systemClock } from '../../../clock.ts';
 import { decryptSecret } from '../../../secrets.ts';
+import { inSpan, type SpanOptions } from '../../../tracing/trace.ts';
 import { webhookBody } from '../../event/webhook-body.ts';
 import type { Connections } from '../post/connections.ts';
-import { postWebhook } from '../post/post-webhook.ts';
-import { signatureHeaders } from '../post/signature.ts';
+import { postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
+import { signedRequest } from '../post/signed-request.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Tried } from './settle-deliveries.ts';
-
-const TIMEOUT_MS = 15_000;
 
 /** One HTTP try of a delivery. Never rejects. */
 export async function sendDelivery(
@@ -16,32 +14,38 @@ export async function sendDelivery(
   connections: Connections,
   claimed: Claimed,
 ): Promise<Tried> {
-  const body = JSON.stringify(
-    webhookBody({
-      id: claimed.eventId,
-      type: claimed.type,
-      createdAt: claimed.happenedAt,
-      sequence: claimed.sequence,
-      data: claimed.data,
-    }),
-  );
-  const signed = signatureHeaders({
-    id: claimed.eventId,
-    // The receiver's clock, not the billing clock: it refuses what was signed long ago by its own time.
-    timestampSeconds: Math.floor(systemClock.now().getTime() / 1000),
-    body,
-    secrets: validSecrets(claimed, clock.now()).map((secret) => decryptSecret(config.secretKey, secret)),
-  });
+  const { eventId: id, type, happenedAt: createdAt, sequence, data } = claimed;
+  const secrets = validSecrets(claimed, clock.now()).map((secret) => decryptSecret(config.secretKey, secret));
+  const request = signedRequest(webhookBody({ id, type, createdAt, sequence, data }), secrets);
   const started = performance.now();
-  const result = await postWebhook(connections, {
-    url: claimed.url,
-    environment: claimed.environment,
-    headers: { 'content-type': 'application/json', 'user-agent': 'dues-webhooks/1', ...signed },
-    body,
-    hostsAllowed: config.webhookHostsAllowed,
-    timeoutMs: TIMEOUT_MS,
+  const result = await inSpan('webhook', spanOf(claimed), async (span) => {
+    const answer = await postWebhook(connections, {
+      ...request,
+      url: claimed.url,
+      environment: claimed.environment,
+      hostsAllowed: config.webhookHostsAllowed,
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (answer.statusCode !== null) span.set({ 'http.response.status_code': answer.statusCode });
+    if (answer.error !== null) span.fail();
+    return answer;
   });
   return { claimed, result, durationMs: Math.round(performance.now() - started) };
+}
+
+/** Ids only: a merchant's URL may hold a secret. */
+function spanOf({ id, eventId, endpointId, type, attemptCount, traceparent }: Claimed): SpanOptions {
+  return {
+    kind: 'client',
+    follows: traceparent,
+    attributes: {
+      'dues.delivery': id,
+      'dues.event': eventId,
+      'dues.event_type': type,
+      'dues.endpoint': endpointId,
+      'dues.attempt': attemptCount,
+    },
+  };
 }
 
 function validSecrets(claimed: Claimed, now: Date): Uint8Array[] {

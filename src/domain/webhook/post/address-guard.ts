@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** The host is, or resolved to nothing but, addresses that webhooks do not go to. */
@@ -68,15 +68,17 @@ export function isAllowedHost({ hostname, port, protocol }: URL, allowed: readon
 }
 
 /**
- * A `lookup` for sockets that gives public addresses only. It is asked when the connection is made, and the connection is
- * made to what it answered: a name that changes its mind after it was checked gets nowhere.
+ * A `lookup` for sockets that gives public addresses only, of those that another one finds. It is asked when the connection
+ * is made, and the connection is made to what it answered: a name that changes its mind after it was checked gets nowhere.
  */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '');
-    const [first, ...others] = addresses.filter(({ address }) => isPublicAddress(address));
-    if (!first) return callback(new RefusedAddressError(hostname), '');
-    if (options.all) return callback(null, [first, ...others]);
-    callback(null, first.address, first.family);
-  });
-};
+export function publicOnly(find: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    find(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '');
+      const [first, ...others] = (found as LookupAddress[]).filter(({ address }) => isPublicAddress(address));
+      if (!first) return callback(new RefusedAddressError(hostname), '');
+      if (options.all) return callback(null, [first, ...others]);
+      callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,7 +1,9 @@
+import { lookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { publicLookup } from './address-guard.ts';
+import { publicOnly } from './address-guard.ts';
 
 /** How long a connection waits for its next webhook. */
 const IDLE_MS = 10_000;
@@ -11,11 +13,17 @@ const MAX_IDLE = 512;
 
 /** Connections to receivers, kept open between webhooks. An address is checked when it is dialled: it cannot change after that. */
 export class Connections {
-  readonly #guarded = { http: new HttpAgent(withLookup()), https: new HttpsAgent(withLookup()) };
+  /** Finds public addresses only. */
+  readonly publicLookup: LookupFunction;
+  readonly #guarded: { readonly http: HttpAgent; readonly https: HttpsAgent };
   readonly #allowed = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
   #isClosed = false;
 
-  constructor() {
+  /** `find` looks names up: as the whole machine does, where nothing else is wanted. */
+  constructor(find: LookupFunction = lookup as LookupFunction) {
+    this.publicLookup = publicOnly(find);
+    const guarded = { ...KEPT, lookup: this.publicLookup };
+    this.#guarded = { http: new HttpAgent(guarded), https: new HttpsAgent(guarded) };
     for (const agent of this.#agents()) limitAge(agent);
   }
 
@@ -41,10 +49,6 @@ export class Connections {
 }
 
 const KEPT = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS } as const;
-
-function withLookup() {
-  return { ...KEPT, lookup: publicLookup };
-}
 
 function limitAge(agent: HttpAgent): void {
   const firstKept = new WeakMap<Duplex, number>();

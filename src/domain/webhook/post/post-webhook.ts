@@ -1,13 +1,15 @@
 import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { systemClock } from '../../../clock.ts';
-import { isAllowedHost, isPublicAddress, publicLookup, RefusedAddressError } from './address-guard.ts';
+import { isAllowedHost, isPublicAddress, RefusedAddressError } from './address-guard.ts';
 import type { Connections } from './connections.ts';
 import { wordsForFailure } from './failure-words.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { problemOfUrl, type UrlRules } from './webhook-url.ts';
 
+/** How long a receiver may take for everything. */
+export const TIMEOUT_MS = 15_000;
 /** Of a response, this much is kept. */
 const KEPT_BYTES = 4096;
 /** An answer that is longer is not read to its end. */
@@ -33,6 +35,9 @@ export interface PostResult {
   readonly isTimedOut: boolean;
 }
 
+/** The `error` of a try that its sender broke off: it says nothing of the receiver. */
+export const CUT_OFF = 'cut off: the sender was stopped';
+
 /** Posts to a URL that a stranger chose. Never rejects: whatever goes wrong is the try's outcome. */
 export async function postWebhook(connections: Connections, input: PostInput): Promise<PostResult> {
   const problem = problemOfUrl(input.url, input);
@@ -51,7 +56,7 @@ export async function postWebhook(connections: Connections, input: PostInput): P
     };
   } catch (error) {
     if (deadline.isOver) return { ...failed(`no answer within ${deadline.seconds} s`), isTimedOut: true };
-    return failed(connections.isClosed ? 'cut off: the sender was stopped' : wordsForFailure(error));
+    return failed(connections.isClosed ? CUT_OFF : wordsForFailure(error));
   } finally {
     deadline.clear();
   }
@@ -93,13 +98,14 @@ async function send(
 ): Promise<IncomingMessage> {
   const url = new URL(input.url);
   const guarded = !isAllowedHost(url, input.hostsAllowed);
-  const kept = ask(url, input, deadline, { agent: connections.agentFor(url, { guarded }), guarded });
+  const { publicLookup: lookup } = connections;
+  const kept = ask(url, input, deadline, { agent: connections.agentFor(url, { guarded }), lookup, guarded });
   try {
     return await kept.response;
   } catch (error) {
     // The receiver closed a connection that had been idle while we took it up again: that says nothing about this try.
     if (!kept.request.reusedSocket || deadline.isOver || connections.isClosed || !isReset(error)) throw error;
-    return ask(url, input, deadline, { agent: false, guarded }).response;
+    return ask(url, input, deadline, { agent: false, lookup, guarded }).response;
   }
 }
 
@@ -107,7 +113,7 @@ function ask(
   url: URL,
   { headers, body }: PostInput,
   deadline: Deadline,
-  { agent, guarded }: { agent: Agent | false; guarded: boolean },
+  { agent, lookup, guarded }: { agent: Agent | false; lookup: LookupFunction; guarded: boolean },
 ) {
   const { promise: response, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
@@ -116,7 +122,7 @@ function ask(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent,
-      ...(guarded ? { lookup: publicLookup } : {}),
+      ...(guarded ? { lookup } : {}),
     },
     resolve,
   );

@@ -1,0 +1,69 @@
+// biome-ignore-all lint/performance/noBarrelFile: what the package exports as dues/client
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { GraphQLClient, type Variables } from 'graphql-request';
+import { CREATE_CHECKOUT_SESSION, EVENTS_CURSOR } from './documents.ts';
+import { toDuesError } from './dues-error.ts';
+import type { CreateCheckoutSessionInput, CreateCheckoutSessionMutation } from './generated/graphql.ts';
+import { type LiveEvent, type LiveEventsOptions, liveEvents } from './live-events.ts';
+
+export { DuesError, type DuesErrorCode } from './dues-error.ts';
+export type { CreateCheckoutSessionInput } from './generated/graphql.ts';
+export type { EventData, EventType } from './generated/webhook-events.ts';
+export type { LiveEvent, LiveEventsOptions } from './live-events.ts';
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookSignatureError,
+} from './verify-webhook.ts';
+
+export type CheckoutSession = CreateCheckoutSessionMutation['createCheckoutSession'];
+
+export interface DuesClientOptions {
+  /** Where dues is: `https://dues.example`. */
+  readonly url: string;
+  /** `sk_test_...` or `sk_live_...`. Never in a browser. */
+  readonly apiKey: string;
+}
+
+/** What a merchant's backend asks of dues. Every call rejects with a DuesError and with nothing else. */
+export interface DuesClient {
+  /**
+   * Opens a checkout for 30 minutes: send the customer to its `url`. The same request with the same `idempotencyKey`
+   * is answered with the same session, so it may be repeated after a `connection_error`.
+   */
+  createCheckoutSession(input: CreateCheckoutSessionInput): Promise<CheckoutSession>;
+  /**
+   * Every event as it happens, without an end: lost connections are opened again where they broke off. With the last `cursor` that
+   * was dealt with as `after`, nothing is missed while the program is down.
+   */
+  events(options?: LiveEventsOptions): AsyncGenerator<LiveEvent, void, undefined>;
+  /** Any other operation of the GraphQL API. */
+  request<Result, V extends Variables>(document: TypedDocumentNode<Result, V>, variables: V): Promise<Result>;
+}
+
+export function createDuesClient({ url, apiKey }: DuesClientOptions): DuesClient {
+  const endpoint = new URL('/graphql', url).href;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const graphql = new GraphQLClient(endpoint, { headers });
+  async function request<Result, V extends Variables>(
+    document: TypedDocumentNode<Result, V>,
+    variables: V,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    try {
+      return await graphql.request<Result>({ document, variables, signal });
+    } catch (cause) {
+      throw toDuesError(cause);
+    }
+  }
+  return {
+    request,
+    createCheckoutSession: async (input) =>
+      (await request(CREATE_CHECKOUT_SESSION, { input })).createCheckoutSession,
+    events: (options = {}) => {
+      const here = async (signal?: AbortSignal) => (await request(EVENTS_CURSOR, {}, signal)).eventsCursor;
+      return liveEvents({ endpoint, headers, here }, options);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { print } from 'graphql';
+import { type DuesError, errorIn, type GraphqlError } from './dues-error.ts';
+
+/** The server says something every 12 seconds at least: after so long, nobody is there any more. */
+const SILENT_MS = 40_000;
+
+export interface StreamOptions {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Message<Result> {
+  readonly data?: Result | null;
+  readonly errors?: readonly GraphqlError[];
+}
+
+/**
+ * What a GraphQL subscription gives over one connection, by Server-Sent Events. Ends where the server ends it.
+ *
+ * @throws DuesError where the server says so; whatever `fetch` throws where the connection breaks
+ */
+export async function* openStream<Result, V>(
+  document: TypedDocumentNode<Result, V>,
+  variables: V,
+  { endpoint, headers, signal }: StreamOptions,
+): AsyncGenerator<Result, void, undefined> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), SILENT_MS);
+  const ends = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: print(document), variables }),
+      signal: ends,
+    });
+    if (!response.ok || !response.body) throw await refusalOf(response);
+    const decoder = new TextDecoder();
+    const text = new TransformStream<Uint8Array, string>({
+      transform(chunk, controller) {
+        timer.refresh();
+        controller.enqueue(decoder.decode(chunk, { stream: true }));
+      },
+    });
+    const messages = response.body.pipeThrough(text).pipeThrough(new EventSourceParserStream());
+    for await (const { event, data } of messages) {
+      if (event === 'complete') return;
+      if (event !== 'next') continue;
+      const result = JSON.parse(data) as Message<Result>;
+      if (result.errors || !result.data) throw errorIn(result.errors, response);
+      yield result.data;
+    }
+  } finally {
+    clearTimeout(timer);
+    // Lets go of the connection, also where the loop was left.
+    silence.abort();
+  }
+}
+
+async function refusalOf(response: Response): Promise<DuesError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return errorIn((body as Message<unknown> | undefined)?.errors, response);
+}

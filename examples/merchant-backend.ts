@@ -1,0 +1,124 @@
+/**
+ * A merchant's backend in one file: sells one plan, and gives access to whoever pays for it.
+ *
+ *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_... PLAN_ID=pro node merchant-backend.ts
+ *
+ * - POST /subscribe {"userId","email"}   answers with the page to send the customer to
+ * - POST /webhooks                       where dues tells what happened (the URL for `createWebhookEndpoint`)
+ * - GET  /access/<userId>                whether the customer is to be served
+ *
+ * It keeps what it knows in memory. A real one keeps it in its database, and `id` and `sequence` with it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import {
+  createDuesClient,
+  DuesError,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookSignatureError,
+} from 'dues/client';
+
+const {
+  DUES_URL = '',
+  DUES_API_KEY = '',
+  DUES_WEBHOOK_SECRET = '',
+  PLAN_ID = '',
+  PORT = '4000',
+} = process.env;
+const dues = createDuesClient({ url: DUES_URL, apiKey: DUES_API_KEY });
+
+interface Access {
+  readonly state: 'active' | 'past_due' | 'ended';
+  /** A customer who cancels has paid for some time yet. ISO 8601. */
+  readonly until: string | null;
+}
+
+const accessOf = new Map<string, Access>();
+const userOf = new Map<string, string>();
+const lastSequence = new Map<string, number>();
+
+async function subscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { userId, email } = JSON.parse((await buffer(request)).toString()) as Record<string, string>;
+  if (!userId || !email) return answer(response, 400, { error: 'userId and email are required' });
+  const { url } = await dues.createCheckoutSession({
+    planId: PLAN_ID,
+    customerEmail: email,
+    customerId: userId,
+    successUrl: `http://127.0.0.1:${PORT}/access/${encodeURIComponent(userId)}`,
+    metadata: { userId },
+  });
+  answer(response, 200, { url });
+}
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // Byte for byte as it came: that is what is signed.
+  const body = await buffer(request);
+  apply(verifyWebhook(body, request.headers, DUES_WEBHOOK_SECRET));
+  answer(response, 200, { received: true });
+}
+
+/** A webhook may come twice, and two may pass each other on their way: only what is newer counts. */
+function apply(event: WebhookEvent): void {
+  const { sequence } = event;
+  if (!('subscriptionId' in event.data) || sequence === null) return;
+  const { subscriptionId } = event.data;
+  if (sequence <= (lastSequence.get(subscriptionId) ?? 0)) return;
+  lastSequence.set(subscriptionId, sequence);
+  if (event.event === 'subscription.created') {
+    userOf.set(subscriptionId, event.data.customer.customerId ?? event.data.customer.email);
+  }
+  const userId = userOf.get(subscriptionId);
+  const access = accessAfter(event);
+  if (userId === undefined || access === undefined) return;
+  accessOf.set(userId, access);
+  console.log(`${userId}: ${access.state}`);
+}
+
+function accessAfter(event: WebhookEvent): Access | undefined {
+  switch (event.event) {
+    case 'subscription.created':
+    case 'subscription.payment_succeeded':
+    case 'subscription.resumed':
+      return { state: 'active', until: null };
+    case 'subscription.payment_failed':
+      return { state: 'past_due', until: null };
+    case 'subscription.cancelled':
+      return { state: 'ended', until: event.data.accessUntil };
+    case 'subscription.expired':
+      return { state: 'ended', until: null };
+    default:
+      return undefined;
+  }
+}
+
+function tellAccess(userId: string, response: ServerResponse): void {
+  answer(response, 200, accessOf.get(userId) ?? { state: 'none', until: null });
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const route = `${request.method} ${pathname}`;
+  if (route === 'POST /subscribe') return subscribe(request, response);
+  if (route === 'POST /webhooks') return receive(request, response);
+  const [, userId] = /^GET \/access\/([^/]+)$/.exec(route) ?? [];
+  if (userId) return tellAccess(decodeURIComponent(userId), response);
+  answer(response, 404, { error: 'not found' });
+}
+
+const server = createServer((request, response) => {
+  serve(request, response).catch((error: unknown) => {
+    if (error instanceof WebhookSignatureError) return answer(response, 401, { error: error.message });
+    if (error instanceof DuesError) return answer(response, 502, { error: `dues: ${error.code}` });
+    if (error instanceof SyntaxError) return answer(response, 400, { error: 'JSON expected' });
+    console.error(error);
+    answer(response, 500, { error: 'internal error' });
+  });
+});
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`listening on ${JSON.stringify(server.address())}`);
+});

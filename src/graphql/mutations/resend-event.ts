@@ -1,0 +1,14 @@
+import { resendEvent } from '../../domain/event/resend-event.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { Event } from '../types/event.ts';
+
+builder.mutationFields((t) => ({
+  resendEvent: t.field({
+    type: Event,
+    args: { eventId: t.arg.id({ required: true, description: 'Id of the event.' }) },
+    description:
+      'Tells an event again to whoever follows `eventsResent` just now, as `dues listen` does. To an endpoint it is sent again by `resendWebhook`. Errors: `authentication_error`; `not_found`, param `eventId`.',
+    resolve: (_root, { eventId }, context) => resendEvent(context.app, scopeOf(context), eventId),
+  }),
+}));

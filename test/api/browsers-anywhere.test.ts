@@ -1,0 +1,67 @@
+/** What pages may do: the customer's, on the merchant's own site, and a person's who just looks. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+const origin = 'https://shop.example';
+
+it.each([
+  ['GET', '/api/checkout/cs_x'],
+  ['POST', '/api/checkout/cs_x/complete'],
+  ['POST', '/api/checkout/cs_x/transaction'],
+  ['POST', '/api/subscriptions/x/transaction'],
+  ['GET', '/plans/x.json'],
+  ['GET', '/openapi.json'],
+])('%s %s can be asked by a page of any site, whatever the answer', async (method, path) => {
+  const asked = await world.request('OPTIONS', path, {
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type',
+    },
+  });
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-methods')).toContain(method);
+  expect(asked.headers.get('access-control-allow-headers')).toBe('Content-Type');
+  const body = method === 'POST' ? {} : undefined;
+  const answer = await world.request(method, path, { headers: { origin }, body });
+  for (const { headers } of [asked, answer]) {
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+  }
+});
+
+it.each([
+  ['POST', '/checkout/create'],
+  ['GET', '/api/subscriptions'],
+  ['GET', '/api/exports/payments.csv'],
+  ['POST', '/graphql'],
+])('%s %s needs a key, and is nothing for the pages of other sites', async (method, path) => {
+  const headers = { origin, 'access-control-request-method': method };
+  const asked = await world.request('OPTIONS', path, { headers });
+  const answer = await world.request(method, path, { key: merchant.testKey, headers: { origin } });
+  for (const each of [asked, answer]) {
+    expect(each.headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+it('the service says what it is, and where everything is', async () => {
+  const { status, headers, body } = await world.request('GET', '/');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/html');
+  for (const path of ['/docs', '/openapi.json', '/graphql', '/health']) expect(body).toContain(path);
+});
+
+it('who opens /graphql in a browser is told how it is asked', async () => {
+  const { status, body } = await world.request('GET', '/graphql', { headers: { accept: 'text/html' } });
+  expect(status).toBe(405);
+  expect(body.errors[0].message).toMatch(/POST.*application\/json/);
+});

@@ -1,0 +1,140 @@
+/** What goes wrong when somebody writes a first integration, and what the API says to it. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import { DAY, PRICE } from '../domain/world.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const order = { planId: 'pro', customerEmail: 'ada@example.com' };
+
+async function refused(body: unknown, headers: Record<string, string> = {}) {
+  const answer = await world.request('POST', '/checkout/create', { key: merchant.testKey, body, headers });
+  return { status: answer.status, ...answer.body.error };
+}
+
+it('everything that is missing is named at once, the first of it as param', async () => {
+  expect(await refused({})).toEqual({
+    status: 400,
+    code: 'invalid_request',
+    param: 'planId',
+    message: 'planId is required. customerEmail is required.',
+  });
+});
+
+it('a value of another type is told apart from one that is missing', async () => {
+  expect(await refused({ ...order, planId: 7, customerId: [] })).toMatchObject({
+    param: 'planId',
+    message: 'planId must be of the type string. customerId must be of the type string.',
+  });
+});
+
+it.each(['[1]', 'null', '"text"', '7'])('a body of %s is no JSON object', async (body) => {
+  expect(await refused(body)).toMatchObject({
+    param: 'body',
+    message: 'The body must be a JSON object.',
+  });
+});
+
+it('a field that there is not is refused by its name, with those that there are', async () => {
+  expect(await refused({ ...order, succesUrl: 'https://shop.example/' })).toMatchObject({
+    status: 400,
+    code: 'invalid_request',
+    param: 'succesUrl',
+    message: expect.stringMatching(/^succesUrl is not known here, only planId, .*successUrl, /),
+  });
+  expect(await refused({ ...order, idempotencyKey: 'order-1' })).toMatchObject({
+    param: 'idempotencyKey',
+    message: expect.stringContaining('idempotency_key'),
+  });
+  const listed = await world.request('GET', '/api/subscriptions?pages=2', { key: merchant.testKey });
+  expect(listed.body.error).toMatchObject({ code: 'invalid_request', param: 'pages' });
+});
+
+it('a thousand fields that there are not are not all told', async () => {
+  const names = Array.from({ length: 1000 }, (_, index) => [`${index}${'x'.repeat(50)}`, 1]);
+  const { message, param } = await refused({ ...order, ...Object.fromEntries(names) });
+  expect(message.length).toBeLessThan(3_000);
+  expect(param).toMatch(/^0x+$/);
+});
+
+it('a value outside of a list is told what is in it', async () => {
+  const { body } = await world.request('POST', '/api/subscriptions/x/transaction', {
+    body: { action: 'pause' },
+  });
+  expect(body.error).toMatchObject({
+    param: 'action',
+    message: 'action must be one of cancel, resume, repair_approval.',
+  });
+});
+
+it('the Idempotency-Key header is the same as idempotency_key', async () => {
+  const create = async (body: object, headers = {}) => {
+    const answer = await world.request('POST', '/checkout/create', { key: merchant.testKey, body, headers });
+    expect(answer.status).toBe(200);
+    return answer.body.sessionId;
+  };
+  const inBody = await create({ ...order, idempotency_key: 'order-1' });
+  expect(await create(order, { 'idempotency-key': 'order-1' })).toBe(inBody);
+  expect(await create(order, { 'idempotency-key': '"order-1"' })).toBe(inBody);
+  expect(await create({ ...order, idempotency_key: 'order-1' }, { 'idempotency-key': 'order-1' })).toBe(
+    inBody,
+  );
+  expect(await create(order, { 'idempotency-key': 'order-2' })).not.toBe(inBody);
+});
+
+it('an Idempotency-Key that says something else is refused', async () => {
+  const wrong = { status: 400, code: 'invalid_request', param: 'Idempotency-Key' };
+  expect(await refused({ ...order, idempotency_key: 'a' }, { 'idempotency-key': 'b' })).toMatchObject(wrong);
+  expect(await refused(order, { 'idempotency-key': 'x'.repeat(300) })).toMatchObject(wrong);
+  const other = { ...order, customerEmail: 'other@example.com' };
+  await world.request('POST', '/checkout/create', {
+    key: merchant.testKey,
+    body: order,
+    headers: { 'idempotency-key': 'once' },
+  });
+  expect(await refused(other, { 'idempotency-key': 'once' })).toMatchObject({
+    ...wrong,
+    message: expect.stringMatching(/^Idempotency-Key was used/),
+  });
+});
+
+it('a plan that cannot be subscribed to says why', async () => {
+  await createPlan(world.ctx, merchant.scope, {
+    planId: 'draft',
+    name: 'Draft',
+    amount: PRICE,
+    intervalSeconds: DAY,
+  });
+  const ended = await world.publishPlan(merchant, { planId: 'ended' });
+  await world.db.plan.update({ where: { id: ended.id }, data: { endsAt: world.ctx.clock.now() } });
+  const why = async (planId: string) => {
+    const { code, param, message } = await refused({ ...order, planId });
+    expect({ code, param }).toEqual({ code: 'invalid_request', param: 'planId' });
+    return message;
+  };
+  expect(await why('draft')).toMatch(/draft: sign and send its transaction/);
+  expect(await why('ended')).toMatch(/no subscribers any more/);
+  expect(await why('nothing')).toMatch(/no plan with this planId/);
+});
+
+it.each([
+  // A hosted page has such a path as well.
+  ['DELETE', '/checkout/create', 'GET, HEAD, POST'],
+  ['POST', '/api/subscriptions', 'GET, HEAD'],
+  ['PUT', '/api/checkout/cs_x', 'GET, HEAD'],
+  ['GET', '/api/checkout/cs_x/complete', 'POST'],
+])('%s %s is not found, and says what is', async (method, path, allow) => {
+  const { status, headers, body } = await world.request(method, path);
+  expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found' });
+  expect(headers.get('allow')).toBe(allow);
+  expect(body.error.message).toContain(`only with ${allow}`);
+});

@@ -1,0 +1,98 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, startApiWorld } from './world.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: object[];
+  readonly responses: Record<
+    string,
+    { headers?: object; content: Record<string, { schema: { $ref?: string }; example?: unknown }> }
+  >;
+}
+
+let world: ApiWorld;
+let document: { paths: Record<string, Record<string, Operation>>; components: { headers: object } };
+let operations: [route: string, operation: Operation][];
+
+beforeAll(async () => {
+  world = await startApiWorld();
+  document = (await world.request('GET', '/openapi.json')).body;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]): [string, Operation] => [`${method} ${path}`, each]),
+  );
+});
+afterAll(() => world.close());
+
+it('the description is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(document) as never);
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  expect(validator.version).toBe('3.1');
+});
+
+it('it describes every route', () => {
+  expect(operations.map(([route]) => route).toSorted()).toEqual([
+    'get /api/checkout/{sessionId}',
+    'get /api/exports/customers.csv',
+    'get /api/exports/events.csv',
+    'get /api/exports/payments.csv',
+    'get /api/exports/subscriptions.csv',
+    'get /api/subscriptions',
+    'get /checkout/{sessionId}',
+    'get /health',
+    'get /plans/{file}',
+    'post /api/checkout/{sessionId}/complete',
+    'post /api/checkout/{sessionId}/transaction',
+    'post /api/subscriptions/{subscriptionId}/transaction',
+    'post /checkout/create',
+    'post /graphql',
+  ]);
+});
+
+it('every route has a name, words, who may ask, every refusal and every header', () => {
+  const names = new Set(operations.map(([, { operationId }]) => operationId));
+  expect(names.size).toBe(operations.length);
+  for (const [route, { tags, summary, description, security, responses }] of operations) {
+    expect({ route, tags: tags.length, summary: summary !== '', words: description !== '' }).toEqual({
+      ...{ route, tags: 1, summary: true, words: true },
+    });
+    expect(security, route).toBeInstanceOf(Array);
+    expect(Object.keys(responses), route).toEqual(['200', '400', '401', '404', '429', '500']);
+    const { headers } = responses['429'] ?? {};
+    expect(Object.keys(headers ?? {}), route).toEqual([
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+      ...['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After'],
+    ]);
+    for (const name of Object.keys(headers ?? {})) expect(document.components.headers).toHaveProperty(name);
+  }
+});
+
+it('what a route says of keys is so', async () => {
+  for (const [route, { security }] of operations) {
+    const [method = '', path = ''] = route.split(' ');
+    const { status } = await world.request(method.toUpperCase(), path.replace(/\{\w+\}/, 'unknown'), {
+      ...(method === 'post' && { body: {} }),
+    });
+    const needsKey = security.length === 1;
+    expect({ route, refused: status === 401 }).toEqual({ route, refused: needsKey });
+  }
+});
+
+it('/docs is the same for people, and runs nothing', async () => {
+  const { status, headers, body } = await world.request('GET', '/docs');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toContain('text/html');
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; img-src [^;]*; style-src 'sha256-/,
+  );
+  for (const [route, { operationId }] of operations) {
+    expect(body).toContain(`<article id="${operationId}">`);
+    expect(body).toContain(route.split(' ')[1]);
+  }
+  expect(body).not.toContain('<script');
+  expect(body).not.toMatch(/undefined|\[object/);
+});

@@ -1,0 +1,196 @@
+/** A merchant's developer with an API key, a server on their machine, and nothing else of dues but its command. */
+import { Webhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
+import { freePort } from '../../src/database/free-port.ts';
+import { connectDb, type Db } from '../../src/db.ts';
+import { recordEvent } from '../../src/domain/event/record-event.ts';
+import type { Subscription } from '../../src/generated/prisma/client.ts';
+import { seedSubscriptions } from '../api/seed.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { ok, type Receiver, startReceiver, status } from '../webhooks/receiver.ts';
+import { DuesProcess, runDues } from './dues-process.ts';
+import { type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+
+let database: TestDatabase;
+let world: RoleWorld;
+let db: Db;
+let api: DuesProcess;
+let env: { DUES_URL: string; DUES_API_KEY: string };
+let subscription: Subscription;
+let receiver: Receiver;
+let listening: DuesProcess;
+let secret: string;
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const port = await freePort();
+  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: undefined, port });
+  db = connectDb(database.url);
+  env = { DUES_URL: `http://127.0.0.1:${port}`, DUES_API_KEY: await world.createKey() };
+  const merchant = await db.merchant.findFirstOrThrow();
+  await seedSubscriptions(db, { merchantId: merchant.id, environment: 'TEST' }, 1, 'listened');
+  subscription = await db.subscription.findFirstOrThrow();
+  [api] = await Promise.all([world.start('api'), world.start('worker')]);
+}, 120_000);
+afterAll(async () => {
+  await db.$disconnect();
+  await world.close();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  listening = new DuesProcess(['listen', '--forward-to', receiver.url], env);
+  [secret = ''] = await listening.printed(/whsec_[\w+/=]+/);
+});
+afterEach(async () => {
+  const { code, stderr } = await listening.ended('SIGINT');
+  await receiver.close();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+/** Of a sample event, its id. */
+async function trigger(type: string, ...options: string[]): Promise<string> {
+  const { stdout, stderr } = await runDues(['trigger', type, ...options], env);
+  expect(stderr).toBe('');
+  return stdout.match(/^Recorded \S+ (\S+),/)?.[1] ?? '';
+}
+
+interface Verified {
+  readonly id: string;
+  readonly event: string;
+  readonly sequence: number | null;
+  readonly data: object;
+}
+
+/** What has arrived, each verified by both of its signatures. */
+function arrived(): Verified[] {
+  return receiver.received.map(({ headers, body }) => {
+    new Stripe('sk').webhooks.constructEvent(body, String(headers['x-webhook-signature']), secret);
+    return new Webhook(secret).verify(body, headers as Record<string, string>) as Verified;
+  });
+}
+
+it('posts a sample event as a webhook, and once more when it is sent again', async () => {
+  const id = await trigger('subscription.payment_failed', '--subscription', subscription.address);
+  await vi.waitFor(() => expect(arrived()).toHaveLength(1), SOON);
+  expect(arrived()[0]).toMatchObject({
+    id,
+    event: 'subscription.payment_failed',
+    sequence: 1,
+    data: {
+      subscriptionId: subscription.address,
+      failureCode: 'INSUFFICIENT_FUNDS',
+      metadata: { sample: true },
+    },
+  });
+  await listening.printed(
+    new RegExp(
+      `\\d\\d:\\d\\d:\\d\\d  subscription.payment_failed +${subscription.address}  200  \\d+ ms  ${id}\n`,
+    ),
+  );
+
+  const again = await runDues(['resend', id], env);
+  expect(again.stdout).toBe(`Sent subscription.payment_failed ${id} again to whoever is listening.\n`);
+  await listening.printed(new RegExp(`200  \\d+ ms  ${id}  sent again\n`));
+  const [first, second] = receiver.received;
+  expect(second?.body).toBe(first?.body);
+  expect(arrived()).toHaveLength(2);
+});
+
+it('goes on from where it was when the server has been away', async () => {
+  const before = await trigger('subscription.created');
+  await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before]), SOON);
+  await api.ended('SIGKILL');
+  await listening.printed(/Connection lost \(.+\); trying again\.\n/);
+  const { merchantId, environment, address } = subscription;
+  const { id: meanwhile } = await db.$transaction((tx) =>
+    recordEvent(tx, {
+      merchantId,
+      environment,
+      type: 'subscription.expired',
+      data: {
+        subscriptionId: address,
+        customer: { email: '', walletAddress: '' },
+        failureCount: 3,
+        metadata: {},
+      },
+      at: new Date(),
+    }),
+  );
+  api = await world.start('api');
+  await listening.printed(/Connected again/);
+  const after = await trigger('subscription.resumed');
+  await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before, meanwhile, after]), SOON);
+  expect(listening.stdout.match(/Connection lost/g)).toHaveLength(1);
+});
+
+it('says what went wrong at the receiver, and goes on', async () => {
+  receiver.answer = status(500);
+  const failed = await trigger('subscription.cancelled');
+  await listening.printed(new RegExp(`failed: answered 500  \\d+ ms  ${failed}`));
+  receiver.answer = (response) => response.destroy();
+  const broken = await trigger('subscription.cancelled');
+  await listening.printed(new RegExp(`failed: the connection was broken off  \\d+ ms  ${broken}`));
+  receiver.answer = ok;
+  const through = await trigger('subscription.cancelled');
+  await listening.printed(new RegExp(`200  \\d+ ms  ${through}`));
+});
+
+it('has the same secret whenever it is started with the same key, and can be told which types to post', async () => {
+  const other = new DuesProcess(
+    ['listen', '--forward-to', receiver.url, '--events', 'subscription.expired'],
+    env,
+  );
+  expect((await other.printed(/whsec_[\w+/=]+/))[0]).toBe(secret);
+  const unwanted = await trigger('subscription.created');
+  const wanted = await trigger('subscription.expired');
+  await other.printed(new RegExp(wanted));
+  expect(other.stdout).not.toContain(unwanted);
+  expect((await other.ended('SIGINT')).code).toBe(0);
+});
+
+it('ends with one line that says what is wrong', async () => {
+  const to = ['--forward-to', 'http://127.0.0.1:1/'];
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const cases: [args: string[], changes: object, told: RegExp][] = [
+    [['listen', ...to], { DUES_API_KEY: 'sk_test_wrong' }, /^dues listen: .*API key.*\n$/],
+    [
+      ['listen', ...to],
+      { DUES_API_KEY: undefined },
+      /^dues listen: an API key is missing: set DUES_API_KEY.*\n$/,
+    ],
+    [
+      ['listen', ...to],
+      { DUES_URL: nobody },
+      new RegExp(`^dues listen: ${nobody} cannot be reached: .*ECONNREFUSED.*\n$`),
+    ],
+    [
+      ['listen', ...to],
+      { DUES_URL: receiver.url },
+      /^dues listen: \S+ is no dues server: it answered 200\n$/,
+    ],
+    [['listen', ...to, '--events', 'nothing'], {}, /^dues listen: types may hold subscription\.created.*\n$/],
+    [['listen', '--forward-to', 'localhost'], {}, /^error: .*Not an http or https URL\.\n$/],
+    [
+      ['listen', '--forward-to', 'http://a:b@localhost/'],
+      {},
+      /^error: .*Without a user name or password\.\n$/,
+    ],
+    [['trigger', 'subscription.eaten'], {}, /^dues trigger: type may be subscription\.created.*\n$/],
+    [
+      ['trigger', 'subscription.expired', '--subscription', 'x'],
+      {},
+      /^dues trigger: No such subscription\.\n$/,
+    ],
+    [['resend', 'x'], {}, /^dues resend: No such event\.\n$/],
+  ];
+  for (const [args, changes, told] of cases) {
+    const { code, stdout, stderr } = await runDues(args, { ...env, ...changes });
+    expect({ args, code }).toEqual({ args, code: 1 });
+    expect(stderr).toMatch(told);
+    // What listen finds out only from the stream, it finds out after its greeting.
+    if (!args.includes('--events')) expect(stdout).toBe('');
+  }
+});

@@ -1,0 +1,96 @@
+/** The example as a merchant would run it: in a project of its own, against a dues that runs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../scenarios/world.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { installedClient } from './installed-client.ts';
+
+let world: World;
+let project: ReturnType<typeof installedClient>;
+let backend: ChildProcess;
+let url: string;
+let planId: string;
+let port: number;
+
+beforeAll(async () => {
+  project = installedClient();
+  world = await startWorld();
+  planId = await world.plan();
+  port = await freePort();
+  const { createWebhookEndpoint } = await world.graphql<{ createWebhookEndpoint: { secret: string } }>(
+    'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',
+    { url: `http://127.0.0.1:${port}/webhooks` },
+  );
+  backend = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', project.example], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PLAN_ID: planId,
+      DUES_URL: world.apiUrl,
+      DUES_API_KEY: world.apiKey,
+      DUES_WEBHOOK_SECRET: createWebhookEndpoint.secret,
+    },
+  });
+  url = `http://127.0.0.1:${port}`;
+  for await (const line of createInterface({ input: backend.stdout as NodeJS.ReadableStream })) {
+    if (line.startsWith('listening')) break;
+  }
+  backend.stdout?.resume();
+});
+afterAll(async () => {
+  const ended = once(backend, 'close');
+  backend.kill();
+  await ended;
+  await world.close();
+  project.remove();
+});
+
+async function freePort(): Promise<number> {
+  const receiver = await startReceiver();
+  await receiver.close();
+  return Number(new URL(receiver.url).port);
+}
+
+async function access(userId: string) {
+  return (await fetch(`${url}/access/${userId}`)).json() as Promise<{ state: string; until: string | null }>;
+}
+
+it('a customer gets access by paying, and loses it by cancelling', async () => {
+  expect(await access('ada')).toEqual({ state: 'none', until: null });
+  const asked = await fetch(`${url}/subscribe`, {
+    method: 'POST',
+    body: JSON.stringify({ userId: 'ada', email: 'ada@example.com' }),
+  });
+  expect(asked.status).toBe(200);
+  const page = ((await asked.json()) as { url: string }).url;
+  const sessionId = page.slice(page.lastIndexOf('/') + 1);
+  const { subscriber, approve, complete } = await world.checkout(planId, { sessionId });
+  await complete(await approve());
+  await world.quiet();
+  expect(await access('ada')).toEqual({ state: 'active', until: null });
+  await subscriber.cancel();
+  await world.until('access has ended', async () => (await access('ada')).state === 'ended');
+  expect((await access('ada')).until).toMatch(/Z$/);
+});
+
+it('a webhook that is not from dues is answered with 401, and changes nothing', async () => {
+  const body = JSON.stringify({ event: 'subscription.created', sequence: 1, data: { subscriptionId: 'x' } });
+  for (const headers of [{}, { 'x-webhook-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` }]) {
+    const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(401);
+  }
+});
+
+it('what dues refuses does not take the backend down', async () => {
+  const asked = await fetch(`${url}/subscribe`, {
+    method: 'POST',
+    body: JSON.stringify({ userId: 'bob', email: 'nobody' }),
+  });
+  expect({ status: asked.status, body: await asked.json() }).toEqual({
+    status: 502,
+    body: { error: 'dues: invalid_request' },
+  });
+});

@@ -1,0 +1,60 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns';
+import { once } from 'node:events';
+import type { LookupFunction } from 'node:net';
+
+export interface DnsServer {
+  /** How often it was asked. */
+  readonly asked: number;
+  /** Looks a name up by asking it, and nobody else. */
+  readonly lookup: LookupFunction;
+  close(): Promise<void>;
+}
+
+/** A DNS server on this machine whose answers change: one set of IPv4 addresses after the other, the last one from then on. */
+export async function startDnsServer(...answers: readonly string[][]): Promise<DnsServer> {
+  const server = createSocket('udp4');
+  let asked = 0;
+  server.on('message', (query, { port, address }) => {
+    const answer = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    server.send(response(query, answer), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  return {
+    get asked() {
+      return asked;
+    },
+    lookup: (name, { all }, callback) =>
+      resolver.resolve4(name, (error, addresses) => {
+        if (error) return callback(error, '');
+        if (all)
+          return callback(
+            null,
+            addresses.map((address) => ({ address, family: 4 })),
+          );
+        callback(null, addresses[0] ?? '', 4);
+      }),
+    async close() {
+      resolver.cancel();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** RFC 1035: the header, the question as it came, and A records that may not be kept (TTL 0). */
+function response(query: Buffer, addresses: readonly string[]): Buffer {
+  const header = Buffer.from(query.subarray(0, 12));
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(addresses.length, 6);
+  header.writeUInt32BE(0, 8);
+  // Name, type and class; whatever the query has after that is left out.
+  const question = query.subarray(12, query.indexOf(0, 12) + 5);
+  const records = addresses.map((address) =>
+    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
+  );
+  return Buffer.concat([header, question, ...records]);
+}
