@@ -46,22 +46,22 @@ export const collectorVariables = { ...variablesOf(COLLECTOR), ...variablesOf(PR
 /**
  * The collector that the variables describe; `undefined` where none of them is set.
  *
- * `valueOf` answers with what a variable was parsed to. `tell` is told what is wrong with them together.
+ * `parsedOf` answers with what a variable was parsed to. `tell` is told what is wrong with them together.
  */
 export function collectorFrom(
   name: string,
-  valueOf: (variable: string) => unknown,
+  parsedOf: (variable: string) => unknown,
   tell: (problem: string) => void,
 ): CollectorSource | undefined {
   const ways = [`${name}_KEY`, `${name}_KEY_FILE`, `${name}_SIGNER_URL`];
-  const [way, another] = ways.filter((variable) => valueOf(variable) !== undefined);
-  const token = valueOf(`${name}_SIGNER_TOKEN`) as string | undefined;
+  const [way, another] = ways.filter((variable) => parsedOf(variable) !== undefined);
+  const token = parsedOf(`${name}_SIGNER_TOKEN`) as string | undefined;
   if (another) tell(`${another} is one too many: ${way} is set, and a collector has one key`);
   if (token !== undefined && way !== `${name}_SIGNER_URL`) {
     tell(`${name}_SIGNER_TOKEN is of no use: ${name}_SIGNER_URL is not what the collector is set by`);
   }
   if (way === undefined) return undefined;
-  const value = valueOf(way);
+  const value = parsedOf(way);
   return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
 }
 

@@ -66,8 +66,16 @@ export class Gauges {
   #payments(): Reading {
     const of = ['environment'];
     const due = this.#gauge('dues_payments_due', 'Payments to be tried now that nobody has in hand.', of);
-    const overdue = this.#gauge('dues_payments_overdue', 'Those of them that have been due for a minute.', of);
-    const lag = this.#gauge('dues_collection_lag_seconds', 'For how long the oldest of them has been due.', of);
+    const overdue = this.#gauge(
+      'dues_payments_overdue',
+      'Those of them that have been due for a minute.',
+      of,
+    );
+    const lag = this.#gauge(
+      'dues_collection_lag_seconds',
+      'For how long the oldest of them has been due.',
+      of,
+    );
     const open = this.#gauge('dues_transactions_open', 'Transactions sent and not answered for yet.', of);
     return {
       name: 'payments',

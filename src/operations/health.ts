@@ -24,7 +24,8 @@ export async function checkReadiness(ctx: AppContext, roles: readonly Role[]): P
   const asks: Record<string, Promise<unknown>> = { database: ctx.db.$queryRaw`SELECT 1` };
   if (roles.includes('worker')) {
     asks.queue = ctx.jobs.depths();
-    for (const chain of Object.values(ctx.chain)) asks[`collector ${chain.environment}`] = collectors(ctx, chain);
+    for (const chain of Object.values(ctx.chain))
+      asks[`collector ${chain.environment}`] = collectors(ctx, chain);
   }
   if (roles.includes('indexer')) {
     for (const chain of Object.values(ctx.chain)) asks[`mirror ${chain.environment}`] = mirror(ctx, chain);
@@ -32,8 +33,6 @@ export async function checkReadiness(ctx: AppContext, roles: readonly Role[]): P
   const checks = Object.entries(asks).map(async ([name, ask]) => [name, await answered(ask)] as const);
   return Object.fromEntries(await Promise.all(checks));
 }
-
- 
 
 async function collectors(ctx: AppContext, chain: Chain): Promise<Check> {
   const states = await readCollectors(ctx, chain);

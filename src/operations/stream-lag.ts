@@ -19,5 +19,9 @@ export async function readStreamLag({ db }: Pick<AppContext, 'db'>, chain: Chain
     db.unappliedUpdate.count({ where: { environment, resolvedAt: null } }),
   ]);
   const position = row?.slot ?? null;
-  return { position, slotsBehind: position === null ? null : Math.max(0, Number(slot - position)), unapplied };
+  return {
+    position,
+    slotsBehind: position === null ? null : Math.max(0, Number(slot - position)),
+    unapplied,
+  };
 }

@@ -45,7 +45,11 @@ export function readCollectors(
 async function rateOf({ db, clock }: Pick<AppContext, 'db' | 'clock'>, collector: string) {
   const now = clock.now();
   const { _sum, _min } = await db.transferTransaction.aggregate({
-    where: { collector, settledAt: { gt: new Date(now.getTime() - MEASURED_MS) }, feeLamports: { not: null } },
+    where: {
+      collector,
+      settledAt: { gt: new Date(now.getTime() - MEASURED_MS) },
+      feeLamports: { not: null },
+    },
     _sum: { feeLamports: true },
     _min: { createdAt: true },
   });

@@ -1,0 +1,224 @@
+import { type Address, createKeyPairSignerFromBytes } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { signAndSend } from '../../bin/sign-and-send.ts';
+import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
+import type { AppContext } from '../../src/app.ts';
+import { decodePlan } from '../../src/chain/accounts.ts';
+import { type Chain, createChain } from '../../src/chain/chain.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { daysLeft, lamportsPerDay } from '../../src/domain/collector/fee-rate.ts';
+import { readCollectors } from '../../src/domain/collector/read-collectors.ts';
+import { watchCollectors } from '../../src/domain/collector/watch-collectors.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import type { Workers } from '../../src/jobs/worker.ts';
+import { startWorker } from '../../workers/main.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { type Signer, startSigner } from './signer.ts';
+
+const TOKEN = 'tell-nobody-of-this-token';
+
+let world: World;
+let signer: Signer;
+let oldPayer: Subscriber;
+let newPayer: Subscriber;
+let newAddress: Address;
+/** dues with the new key, which a signer keeps, and the one before. */
+let ctx: AppContext;
+let chain: Chain;
+let indexer: RunningIndexer;
+
+beforeAll(async () => {
+  world = await startWorld({ workers: false });
+  oldPayer = await world.subscriber(await world.plan());
+  const key = await newKeyPairBytes();
+  newAddress = (await createKeyPairSignerFromBytes(key)).address;
+  world.fund(newAddress);
+  signer = await startSigner(key, newAddress, TOKEN);
+  chain = await createChain('TEST', {
+    ...world.chain.config,
+    collectorKey: { url: signer.url, token: TOKEN },
+    previousCollectorKey: world.chain.config.collectorKey,
+  });
+  ctx = { ...world.ctx, chain: { TEST: chain } };
+  await world.stopIndexer();
+  indexer = await startIndexer(ctx);
+});
+afterAll(async () => {
+  await indexer.close();
+  await world.close();
+  await signer.close();
+});
+
+/** Whose key a subscriber's newest payment was pulled and paid for with: as the chain tells, and as was written down. */
+async function collectorOf({ id }: Subscriber): Promise<(string | null | undefined)[]> {
+  const signature = (await world.books(id)).at(-1)?.signature ?? '';
+  const transfer = await ctx.db.chainTransfer.findFirst({ where: { signature } });
+  const transaction = await ctx.db.transferTransaction.findUnique({ where: { signature } });
+  return [transfer?.puller, transaction?.collector];
+}
+
+/** A balance counts once it is confirmed. */
+async function fund(address: Address, lamports?: bigint): Promise<void> {
+  world.fund(address, lamports);
+  await world.until('the balance is confirmed', async () => {
+    const { value } = await chain.rpc.getBalance(address, { commitment: 'confirmed' }).send();
+    return lamports === undefined ? value > 1_000_000_000n : value === lamports;
+  });
+}
+
+async function settled(subscriber: Subscriber, payments: number): Promise<void> {
+  await world.until(`payment ${payments} is booked`, async () => {
+    const books = await world.books(subscriber.id);
+    return books.filter(({ status }) => status === 'SUCCEEDED').length === payments;
+  });
+}
+
+describe('while the collector’s key is changed', () => {
+  it('new plans name both keys, and are open', async () => {
+    const { plan, transaction } = await createPlan(ctx, world.scope, {
+      planId: 'new',
+      name: 'new',
+      amount: PRICE,
+      intervalSeconds: DAY,
+      trialPeriodSeconds: 0,
+    });
+    await signAndSend(chain, world.merchantWallet, transaction);
+    await world.until('the plan is active', async () => {
+      const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
+      return status === 'ACTIVE';
+    });
+    const [account] = await readAccounts(chain, [plan.address as Address]);
+    expect(account && decodePlan(account.data).pullers).toEqual([newAddress, world.chain.collector.address]);
+    newPayer = await world.subscriber('new');
+  });
+
+  it('each plan is collected by the key that it names: the old ones by the old, the new ones by the new', async () => {
+    await collectDue(ctx, 'TEST');
+    await settled(oldPayer, 1);
+    await settled(newPayer, 1);
+    const old = world.chain.collector.address;
+    expect(await collectorOf(oldPayer)).toEqual([old, old]);
+    expect(await collectorOf(newPayer)).toEqual([newAddress, newAddress]);
+    const payments = [...(await world.books(oldPayer.id)), ...(await world.books(newPayer.id))];
+    expect(payments.map(({ collectedByUs }) => collectedByUs)).toEqual([true, true]);
+    expect(new Set(signer.authorizations)).toEqual(new Set([`Bearer ${TOKEN}`]));
+  });
+
+  it.each([
+    ['does not answer', 'isAway'],
+    ['signs something else', 'isWrong'],
+  ] as const)('a signer that %s costs the customer nothing, and holds up nobody else', async (_, trouble) => {
+    const before = (await world.books(newPayer.id)).length;
+    const itsBalance = await world.tokensOf(newPayer.wallet.address);
+    await world.jump(DAY);
+    signer[trouble] = true;
+    await collectDue(ctx, 'TEST');
+    await settled(oldPayer, before + 1);
+    signer[trouble] = false;
+    expect(await newPayer.state()).toEqual({ state: 'active', failureCount: 0 });
+    expect(await world.tokensOf(newPayer.wallet.address)).toBe(itsBalance);
+    // What was handed back is due again after half a minute.
+    await world.jump(31);
+    await collectDue(ctx, 'TEST');
+    await settled(newPayer, before + 1);
+    expect(await newPayer.state()).toEqual({ state: 'active', failureCount: 0 });
+    expect(await world.tokensOf(newPayer.wallet.address)).toBe(itsBalance - PRICE);
+  });
+
+  it('what both spend is measured, each for itself', async () => {
+    const states = await readCollectors(ctx, chain);
+    expect(states).toMatchObject([
+      { role: 'current', address: newAddress, canPay: true },
+      { role: 'previous', address: world.chain.collector.address, canPay: true },
+    ]);
+    for (const { address, lamportsPerDay: rate, lamports, daysLeft: days } of states) {
+      const { _sum } = await ctx.db.transferTransaction.aggregate({
+        where: { collector: address },
+        _sum: { feeLamports: true },
+      });
+      expect(_sum.feeLamports).toBeGreaterThanOrEqual(15_000n);
+      // Three payments in a little more than two days.
+      expect(rate).toBeGreaterThan(((_sum.feeLamports ?? 0n) * 10n) / 25n);
+      expect(rate).toBeLessThan(_sum.feeLamports ?? 0n);
+      expect(days).toBeGreaterThan(Number(lamports / (rate ?? 1n)) - 200);
+    }
+  });
+});
+
+describe('a collector that runs out of SOL', () => {
+  const logged = () => world.logged.filter(({ msg }) => msg.includes('collector'));
+
+  it('is told of while it lasts for days', async () => {
+    const [state] = await readCollectors(ctx, chain);
+    const perDay = state?.lamportsPerDay ?? 0n;
+    await fund(newAddress, 890_880n + perDay * 3n);
+    await watchCollectors(ctx);
+    expect(logged().at(-1)).toMatchObject({
+      level: 40,
+      msg: "the collector's SOL lasts 3 days at the present rate: send it some",
+    });
+  });
+
+  it('is told of as an error when it is empty, and no worker starts then', async () => {
+    await fund(newAddress, 890_880n + 4_999n);
+    await watchCollectors(ctx);
+    expect(logged().at(-1)).toMatchObject({
+      level: 50,
+      msg: 'the collector cannot pay fees: nothing is collected until it has SOL',
+    });
+    await expect(startWorker(ctx)).rejects.toThrow(
+      `the TEST collector ${newAddress} has no SOL to pay fees with: it has 895879 lamports and needs 895880`,
+    );
+  });
+
+  it('before this one does not keep a worker from starting', async () => {
+    await fund(newAddress);
+    await fund(world.chain.collector.address, 0n);
+    const worker: Workers = await startWorker(ctx);
+    await worker.close();
+    expect(logged().at(-1)).toMatchObject({ level: 50 });
+  });
+});
+
+describe('a signer that cannot be used', () => {
+  const start = (url: string, token: string | undefined) =>
+    createChain('TEST', { ...world.chain.config, collectorKey: { url, token } });
+
+  it('is told of in one line, without its token', async () => {
+    await expect(start(signer.url, 'another')).rejects.toThrow(
+      /^The signer at http:\S+ cannot be used: it answers 401$/,
+    );
+    const closed = await startSigner(await newKeyPairBytes(), newAddress, TOKEN);
+    await closed.close();
+    await expect(start(closed.url, TOKEN)).rejects.toThrow(
+      /^The signer at http:\S+ cannot be used: .*ECONNREFUSED/,
+    );
+  });
+});
+
+describe('the rate of fees', () => {
+  const now = new Date('2026-12-08T00:00:00Z');
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const HOUR = 3_600_000;
+  it.each([
+    ['nothing was spent', 0n, ago(HOUR), null],
+    ['nothing was measured', 5n, null, null],
+    ['the first fee was a day ago', 1_000n, ago(24 * HOUR), 1_000n],
+    ['the first fee was twelve hours ago', 1_000n, ago(12 * HOUR), 2_000n],
+    ['the first fee was just now: an hour is the least', 1_000n, now, 24_000n],
+    ['fees are older than a week: a week is the most', 7_000n, ago(9 * 24 * HOUR), 1_000n],
+  ])('where %s', (_, spent, since, expected) => {
+    expect(lamportsPerDay(spent, since, now)).toBe(expected);
+  });
+
+  it.each([
+    [10_000n, 1_000n, 10],
+    [1_550n, 1_000n, 1.5],
+    [0n, 1_000n, 0],
+    [10_000n, null, null],
+  ])('%s lamports at %s a day last %s days', (lamports, rate, days) => {
+    expect(daysLeft(lamports, rate)).toBe(days);
+  });
+});

@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { connectDb, type Db } from '../../src/db.ts';
+import { DuesProcess, runDues } from '../cli/dues-process.ts';
+import { HOUR, type RoleWorld, SOON, startRoleWorld } from '../cli/role-world.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+import { startTraceReceiver } from './trace-receiver.ts';
+
+type Role = 'api' | 'indexer' | 'worker';
+
+let database: TestDatabase;
+let db: Db;
+let world: RoleWorld;
+let traces: Awaited<ReturnType<typeof startTraceReceiver>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let merchant: Awaited<ReturnType<RoleWorld['merchantAt']>>;
+let apiKey: string;
+let secret: string;
+let subscription: string;
+const running = {} as Record<Role, DuesProcess>;
+const all: DuesProcess[] = [];
+
+async function start(role: Role): Promise<DuesProcess> {
+  const started = new DuesProcess([role], {
+    ...world.env,
+    LOG_LEVEL: 'debug',
+    METRICS_PORT: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+  });
+  all.push(started);
+  await started.printed(/"msg":"started"/);
+  return started;
+}
+
+/** What the operators' port of a process answers. */
+async function ask(process: DuesProcess, path: string): Promise<{ status: number; text: string }> {
+  const [, port] = await process.printed(/"metricsPort":(\d+)/);
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+/** Value of a metric, labels as they are printed. */
+async function metric(process: DuesProcess, name: string): Promise<number | undefined> {
+  const { text } = await ask(process, '/metrics');
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+}
+
+async function setFault(fault: object): Promise<void> {
+  await callRpc(world.env.TEST_RPC_URL ?? '', 'localnet_setFaults', [fault]);
+}
+
+const paymentsTold = () => receiver.received.filter(({ body }) => body.includes('payment_succeeded')).length;
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  db = connectDb(database.url);
+  world = await startRoleWorld({ databaseUrl: database.url, redisUrl: undefined });
+  traces = await startTraceReceiver();
+  receiver = await startReceiver();
+  apiKey = await world.createKey();
+  const [api, indexer, worker] = await Promise.all([start('api'), start('indexer'), start('worker')]);
+  Object.assign(running, { api, indexer, worker });
+  merchant = await world.merchantAt(api, apiKey);
+  secret = await merchant.listenAt(receiver.url);
+  await merchant.publishPlan();
+  subscription = await merchant.checkOut(await world.newCustomer());
+  await vi.waitFor(() => expect(paymentsTold()).toBe(1), SOON);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(all.map((each) => each.ended('SIGKILL')));
+  await world.close();
+  await traces.close();
+  await receiver.close();
+  await db.$disconnect();
+  await database.drop();
+}, 60_000);
+
+describe('health', () => {
+  it.each(['api', 'indexer', 'worker'] as const)('of the %s is told on a port of its own', async (role) => {
+    expect(await ask(running[role], '/health/live')).toMatchObject({ status: 200 });
+    await vi.waitFor(async () => {
+      const { status, text } = await ask(running[role], '/health/ready');
+      expect(JSON.parse(text)).toMatchObject({ status: 'ready', roles: [role] });
+      expect(status).toBe(200);
+    }, SOON);
+    expect(await ask(running[role], '/')).toMatchObject({ status: 404 });
+  });
+
+  it('tells operators of the worker’s collector', async () => {
+    const { text } = await ask(running.worker, '/health/ready');
+    const [collector] = JSON.parse(text).checks['collector TEST'].detail;
+    expect(collector).toMatchObject({ role: 'current', canPay: true });
+  });
+
+  it('of the API is told to load balancers too, and nothing else is there', async () => {
+    const [, port] = await running.api.printed(/"port":(\d+)/);
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: response.status, body: (await response.json()) as object };
+    };
+    expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'live' } });
+    expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ready' } });
+    expect((await get('/metrics')).status).toBe(404);
+  });
+});
+
+describe('metrics', () => {
+  it('of the API time its requests by route', async () => {
+    const name = 'dues_http_request_seconds_count{method="POST",route="/checkout/create",status="200"}';
+    expect(await metric(running.api, name)).toBe(1);
+    expect(await metric(running.api, 'dues_up{role="api"}')).toBe(1);
+  });
+
+  it('of the indexer tell how far it is', async () => {
+    const { slot } = await db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+    expect(await metric(running.indexer, 'dues_stream_slot{environment="TEST"}')).toBeGreaterThanOrEqual(
+      Number(slot),
+    );
+    const behind = await metric(running.indexer, 'dues_stream_slots_behind{environment="TEST"}');
+    expect(behind).toBeLessThan(300);
+    expect(await metric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
+  });
+
+  it('of worker and indexer count charges and fees, whoever of them settled', async () => {
+    const sum = async (name: string) => {
+      const values = await Promise.all([metric(running.worker, name), metric(running.indexer, name)]);
+      return values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    };
+    await vi.waitFor(async () => {
+      expect(await sum('dues_charges_total{environment="TEST",result="collected"}')).toBe(1);
+      const { _sum } = await db.transferTransaction.aggregate({ _sum: { feeLamports: true } });
+      expect(await sum('dues_fee_lamports_total{environment="TEST"}')).toBe(Number(_sum.feeLamports));
+    }, SOON);
+  });
+
+  it('of the worker tell what waits and what was told', async () => {
+    await vi.waitFor(async () => {
+      expect(await metric(running.worker, 'dues_webhooks_waiting')).toBe(0);
+      const name = 'dues_webhook_tries_total{environment="TEST",result="delivered"}';
+      expect(await metric(running.worker, name)).toBe(receiver.received.length);
+    }, SOON);
+    for (const name of ['dues_payments_due', 'dues_payments_overdue', 'dues_collection_lag_seconds']) {
+      expect(await metric(running.worker, `${name}{environment="TEST"}`)).toBe(0);
+    }
+    expect(await metric(running.worker, 'dues_jobs{job="payments.collect",state="waiting"}')).toBe(0);
+    const lamports = 'dues_collector_lamports{environment="TEST",role="current"}';
+    expect(await metric(running.worker, lamports)).toBeGreaterThan(0);
+  });
+});
+
+describe('traces', () => {
+  const traceOfWebhook = async (type: string) => {
+    const webhook = await vi.waitFor(() => {
+      const found = traces.spans.find(
+        ({ name, attributes }) =>
+          name === 'webhook' && attributes.some(({ value }) => value.stringValue === type),
+      );
+      if (!found) throw new Error(`no webhook of ${type} is traced`);
+      return found;
+    }, SOON);
+    return webhook.traceId;
+  };
+
+  it('lead from the call of the API to the webhook of what it did', async () => {
+    const traceId = await traceOfWebhook('subscription.created');
+    await vi.waitFor(() => {
+      const names = traces.trace(traceId).map(({ name }) => name);
+      expect(names).toContain('POST /api/checkout/{sessionId}/complete');
+    }, SOON);
+  });
+
+  it('lead from the sweep to the webhook of the payment', async () => {
+    const traceId = await traceOfWebhook('subscription.payment_succeeded');
+    await vi.waitFor(() => {
+      const names = traces.trace(traceId).map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['payments.sweep', 'payments.collect', 'webhook']));
+    }, SOON);
+  });
+});
+
+describe('stopping', () => {
+  const claimed = () => db.subscription.count({ where: { claimedUntil: { not: null } } });
+
+  it('a worker that is collecting hands back what it cannot finish, and another one collects at once', async () => {
+    await setFault({ methods: { getMultipleAccounts: { fault: 'timeout', times: 1_000 } } });
+    await world.travel(HOUR);
+    await vi.waitFor(async () => expect(await claimed()).toBe(1), SOON);
+    const ended = await running.worker.ended('SIGTERM');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.tookMs).toBeLessThan(10_000);
+    expect(ended.stdout).toContain('claim given back unfinished');
+    expect(await claimed()).toBe(0);
+    await setFault({ methods: { getMultipleAccounts: { fault: 'timeout', times: 0 } } });
+    running.worker = await start('worker');
+    await vi.waitFor(() => expect(paymentsTold()).toBe(2), SOON);
+    await vi.waitFor(async () => expect(await merchant.paymentCount(subscription)).toBe(2), SOON);
+  }, 90_000);
+
+  it('a worker that is delivering hands back what it cannot finish, and another one delivers at once', async () => {
+    const answer = receiver.answer;
+    // As long as the first worker lives nobody answers.
+    receiver.answer = () => undefined;
+    const before = paymentsTold();
+    await world.travel(HOUR);
+    await vi.waitFor(() => expect(paymentsTold()).toBe(before + 1), SOON);
+    const ended = await running.worker.ended('SIGTERM');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.tookMs).toBeLessThan(10_000);
+    const handedBack = { status: 'PENDING', claimedUntil: null, failureCount: 0, attemptCount: 1 } as const;
+    expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(1);
+    expect(await db.delivery.findFirst({ where: { status: 'PENDING' } })).toMatchObject(handedBack);
+    receiver.answer = answer;
+    running.worker = await start('worker');
+    await vi.waitFor(() => expect(paymentsTold()).toBe(before + 2), SOON);
+    await vi.waitFor(async () => {
+      expect(await db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
+    }, SOON);
+  }, 90_000);
+
+  it('an indexer leaves the lead to the one that stands by', async () => {
+    const standby = await start('indexer');
+    const leaving = running.indexer.ended('SIGTERM');
+    await standby.printed(/"msg":"indexer leads"/);
+    running.indexer = standby;
+    expect(await leaving).toMatchObject({ code: 0, stderr: '' });
+  }, 60_000);
+
+  it('the API closes its sockets with a reason', async () => {
+    const [, port] = await running.api.printed(/"port":(\d+)/);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
+    await once(socket, 'message');
+    const closed = once(socket, 'close');
+    const ending = running.api.ended('SIGTERM');
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([1001, 'Going away']);
+    expect(await ending).toMatchObject({ code: 0, stderr: '' });
+  }, 30_000);
+
+  it('nothing that any of them logged is a secret', async () => {
+    for (const role of ['worker', 'indexer'] as const) await running[role].ended('SIGTERM');
+    const printed = all.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    const sessions = await db.checkoutSession.findMany({ select: { id: true } });
+    const secrets = {
+      'API key': apiKey,
+      'webhook secret': secret,
+      'secret key': world.env.SECRET_KEY,
+      'collector key': world.env.TEST_COLLECTOR_KEY,
+      'database password': `:${new URL(database.url).password}@`,
+      session: sessions[0]?.id,
+    };
+    for (const [name, value] of Object.entries(secrets)) {
+      expect(value?.length, name).toBeGreaterThan(4);
+      expect(printed.includes(value ?? ''), `a ${name} was logged`).toBe(false);
+    }
+    // Lines of one trace are found by its id.
+    expect(printed).toMatch(/"traceId":"[0-9a-f]{32}".*"msg":"request"/);
+  }, 40_000);
+
+  it('a worker does not start where its collector has no SOL, and says so in one line', async () => {
+    const key = await newKeyPairBytes();
+    const { address } = await createKeyPairSignerFromBytes(key);
+    const ended = await runDues(['worker'], {
+      ...world.env,
+      TEST_COLLECTOR_KEY: JSON.stringify([...key]),
+    });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr.trim().split('\n')).toEqual([
+      expect.stringContaining(`dues worker: the TEST collector ${address} has no SOL to pay fees with`),
+    ]);
+  }, 30_000);
+});

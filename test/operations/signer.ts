@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createKeyPairFromBytes, signBytes } from '@solana/kit';
+
+/** A signer that keeps a collector's key: the protocol of docs/operations.md, over real HTTP. */
+export interface Signer {
+  readonly url: string;
+  /** What it was asked with. */
+  readonly authorizations: (string | undefined)[];
+  /** Signs something else than what it is asked to. */
+  isWrong: boolean;
+  /** Answers 503. */
+  isAway: boolean;
+  close(): Promise<void>;
+}
+
+export async function startSigner(key: Uint8Array, address: string, token: string): Promise<Signer> {
+  const { privateKey } = await createKeyPairFromBytes(key);
+  const signer = { authorizations: [] as (string | undefined)[], isWrong: false, isAway: false };
+  const server = createServer(async (request, response) => {
+    const { authorization } = request.headers;
+    signer.authorizations.push(authorization);
+    if (signer.isAway) return response.writeHead(503).end();
+    if (authorization !== `Bearer ${token}`) return response.writeHead(401).end();
+    if (request.method === 'GET') return response.end(JSON.stringify({ address }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: string[] };
+    const signatures = messages.map(async (message) => {
+      const bytes = signer.isWrong ? Buffer.from('something else') : Buffer.from(message, 'base64');
+      return Buffer.from(await signBytes(privateKey, Uint8Array.from(bytes))).toString('base64');
+    });
+    response.end(JSON.stringify({ signatures: await Promise.all(signatures) }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return Object.assign(signer, {
+    url: `http://127.0.0.1:${port}/collector`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  });
+}
