@@ -26,6 +26,7 @@ import { tellNotFound } from './not-found.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { routeDocsPage } from './pages/docs-page.ts';
 import { routeWelcomePage } from './pages/welcome-page.ts';
+import { routeProbes } from './probes.ts';
 import { requestLog } from './request-log.ts';
 
 /** Bytes of a request's body or of a WebSocket's message, at most. */
@@ -41,6 +42,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   for (const path of KEYLESS_PATHS) router.use(path, browsersAnywhere);
   router.use(admit, limitBody);
   routeHealth(router);
+  routeProbes(router, ctx);
   routeGraphql(router, graphql, yoga);
   routeCreateCheckout(router, ctx);
   routeCompleteCheckout(router, ctx);

@@ -24,6 +24,8 @@ export interface Api {
 
 /** How long requests that are under way may take to finish when the server closes. */
 const CLOSE_WITHIN_MS = 7_000;
+/** How often connections are looked for that have nothing more to say. */
+const IDLE_EVERY_MS = 20;
 
 /** Serves REST, GraphQL and its live updates, and the public pages, on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
@@ -81,8 +83,10 @@ async function close(
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
   await sockets.close();
   for (const end of graphql.openStreams) end();
-  server.closeIdleConnections();
+  // A connection whose last answer is through would else be kept open for the next request.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
   await promise;
+  clearInterval(idle);
   clearTimeout(late);
   await closeShared(graphql);
 }

@@ -22,33 +22,6 @@ function create(body: unknown, key = merchant.testKey) {
   return world.request('POST', '/checkout/create', { key, body });
 }
 
-it('POST /checkout/create answers with the session, its page and its end', async () => {
-  const { status, body } = await create({ ...order, customerEmail: 'first@example.com' });
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    sessionId: expect.stringMatching(/^cs_[\w-]{43}$/),
-    url: `https://dues.example/checkout/${body.sessionId}`,
-    expiresAt: new Date(world.ctx.clock.now().getTime() + 30 * 60_000).toISOString(),
-  });
-});
-
-it('POST /checkout/create answers the same request with the same session', async () => {
-  const whole = {
-    ...order,
-    merchantWallet: merchant.wallet.address,
-    customerId: 'user-1',
-    successUrl: 'https://shop.example/done',
-    cancelUrl: 'https://shop.example/back',
-    metadata: { campaign: 'autumn', nested: { list: [1, null, true] } },
-    idempotency_key: 'order-1',
-  };
-  const { body: first } = await create(whole);
-  const { body: again } = await create(whole);
-  expect(again).toEqual(first);
-  const { body: other } = await create({ ...whole, idempotency_key: 'order-2' });
-  expect(other.sessionId).not.toBe(first.sessionId);
-});
-
 it('POST /checkout/create takes null for what is left out', async () => {
   const nothing = {
     customerId: null,

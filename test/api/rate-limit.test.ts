@@ -75,37 +75,6 @@ afterAll(() => world.close());
 
 const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
-it('the 101st checkout of a merchant in a minute is refused, by any key and any way', async () => {
-  const create = (key: string) => world.request('POST', '/checkout/create', { key, body: {} });
-  for (let remaining = 99; remaining >= 0; remaining--) {
-    const answer = await create(merchant.testKey);
-    expect({ status: answer.status, remaining: remainingOf(answer) }).toEqual({ status: 400, remaining });
-  }
-  const secondKey = await world.newKey(merchant, 'TEST');
-  for (const key of [merchant.testKey, secondKey]) {
-    const { status, headers, body } = await create(key);
-    expect({ status, ...body.error }).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'x-ratelimit-limit': '100',
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
-      'retry-after': expect.stringMatching(/^\d+$/),
-    });
-  }
-  const input = { planId: 'pro', customerEmail: 'ada@example.com' };
-  expect(await graphqlError(world.query(secondKey, CREATE_SESSION, { input }))).toMatchObject({
-    status: 429,
-    code: 'rate_limit_exceeded',
-  });
-
-  // Nobody else is concerned, nor anything else.
-  const other = await world.keyedMerchant();
-  expect((await create(other.testKey)).status).toBe(400);
-  expect((await create(merchant.liveKey)).status).toBe(400);
-  expect((await world.request('GET', '/api/subscriptions', { key: merchant.testKey })).status).toBe(200);
-  expect(await world.query(merchant.testKey, ME, {})).toMatchObject({ environment: 'TEST' });
-});
-
 it('a GraphQL operation counts by what it calls: each createCheckoutSession, each further field', async () => {
   const { testKey: key } = await world.keyedMerchant();
   const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });

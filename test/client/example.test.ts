@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from '../scenarios/world.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     },
   });
   url = `http://127.0.0.1:${port}`;
-  for await (const line of createInterface({ input: backend.stdout as NodeJS.ReadableStream })) {
+  for await (const line of createInterface({ input: backend.stdout as Readable })) {
     if (line.startsWith('listening')) break;
   }
   backend.stdout?.resume();

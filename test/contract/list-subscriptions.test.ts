@@ -1,6 +1,8 @@
+/** "GET /api/subscriptions" and "Pagination rules" of the contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seedSubscriptions } from './seed.ts';
-import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+import { SUBSCRIPTIONS } from '../api/documents.ts';
+import { seedSubscriptions } from '../api/seed.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
 let world: ApiWorld;
 let merchant: KeyedMerchant;
@@ -19,7 +21,7 @@ function list(query: string, key = merchant.testKey) {
   return world.request('GET', `/api/subscriptions${query}`, { key });
 }
 
-it('GET /api/subscriptions answers with a page, newest first', async () => {
+it('"Lists subscriptions, paginated." "The response carries data plus pagination with page, limit, total and pages." Newest first', async () => {
   const { status, body } = await list('');
   expect(status).toBe(200);
   expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, pages: 2 });
@@ -55,7 +57,7 @@ it('GET /api/subscriptions answers with a page, newest first', async () => {
   expect(body.data[3].nextPaymentDate).toBe('2026-11-02T00:19:00.000Z');
 });
 
-it('the pages of a list hold every subscription once', async () => {
+it('"pages equals the number of pages for total items at limit items per page", and together they hold every subscription once', async () => {
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&limit=7`)));
   const ids = pages.flatMap(({ body }) =>
     body.data.map((each: { subscriptionId: string }) => each.subscriptionId),
@@ -64,14 +66,14 @@ it('the pages of a list hold every subscription once', async () => {
   expect(pages[3]?.body.pagination).toEqual({ page: 4, limit: 7, total: 23, pages: 4 });
 });
 
-it('a page behind the last one is empty', async () => {
+it('"List endpoints accept page and limit": a page behind the last one is empty', async () => {
   expect((await list('?page=3')).body).toEqual({
     data: [],
     pagination: { page: 3, limit: 20, total: 23, pages: 2 },
   });
 });
 
-it('a limit of 1 and of 100 is allowed', async () => {
+it('"the default and maximum values of limit": 20 and 100; a limit of 1 and of 100 is allowed', async () => {
   expect((await list('?limit=1')).body.data).toHaveLength(1);
   expect((await list('?limit=100')).body.data).toHaveLength(23);
 });
@@ -92,6 +94,26 @@ it.each([
 ])('it names %s as out of range in %s', async (param, query) => {
   const { status, body } = await list(query);
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
+});
+
+it('in GraphQL a page has the same envelope, and the same bounds', async () => {
+  const ask = (variables: { page?: number; limit?: number }) =>
+    world.query(merchant.testKey, SUBSCRIPTIONS, variables);
+  for (const variables of [{}, { page: 4, limit: 7 }, { page: 3 }]) {
+    const { subscriptions } = await ask(variables);
+    const query = new URLSearchParams(Object.entries(variables).map(([name, value]) => [name, `${value}`]));
+    const { body } = await list(`?${query}`);
+    expect(subscriptions.pagination).toEqual(body.pagination);
+    expect(subscriptions.data.map(({ id }) => id)).toEqual(
+      body.data.map((each: { subscriptionId: string }) => each.subscriptionId),
+    );
+  }
+  for (const [param, variables] of [
+    ['page', { page: 0 }],
+    ['limit', { limit: 101 }],
+  ] as const) {
+    expect(await graphqlError(ask(variables))).toMatchObject({ code: 'invalid_request', param });
+  }
 });
 
 it('a key lists its own merchant and environment only', async () => {

@@ -1,0 +1,167 @@
+/** "Checkout session", "POST /checkout/create", "Retrieving a session" and "Idempotency rules" of the contract. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPLETE, CREATE_SESSION, PUBLIC_SESSION } from '../api/documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const order = { planId: 'pro', customerEmail: 'ada@example.com' };
+
+const create = (body: object, key = merchant.testKey) =>
+  world.request('POST', '/checkout/create', { key, body });
+const createInGraphql = async (input: typeof order & { idempotencyKey?: string }, key = merchant.testKey) =>
+  (await world.query(key, CREATE_SESSION, { input })).createCheckoutSession;
+
+describe('POST /checkout/create', () => {
+  it('"Response 200 (JSON): sessionId (string), url (string), expiresAt (string, ISO 8601 UTC)"; url "of the form {checkout_url}/<session_id>"', async () => {
+    const { status, headers, body } = await create({ ...order, customerEmail: 'first@example.com' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('application/json');
+    expect(body).toEqual({
+      sessionId: expect.stringMatching(/^cs_[\w-]{43}$/),
+      url: `https://dues.example/checkout/${body.sessionId}`,
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    const session = await createInGraphql({ ...order, customerEmail: 'first@example.com' });
+    expect(session).toMatchObject({ id: body.sessionId, url: body.url, expiresAt: body.expiresAt });
+  });
+
+  it('"Its lifetime (TTL) is 30 minutes."', async () => {
+    const { body } = await create({ ...order, customerEmail: 'ttl@example.com' });
+    const { createdAt } = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: body.sessionId } });
+    expect(Date.parse(body.expiresAt) - createdAt.getTime()).toBe(30 * 60_000);
+  });
+
+  it('takes every field of the table, and knows customerId to be optional', async () => {
+    const whole = {
+      ...order,
+      merchantWallet: merchant.wallet.address,
+      customerId: 'user-1',
+      successUrl: 'https://shop.example/done',
+      cancelUrl: 'https://shop.example/back',
+      metadata: { campaign: 'autumn', nested: { list: [1, null, true] } },
+      idempotency_key: 'whole',
+    };
+    const { body: created } = await create(whole);
+    const { body } = await world.request('GET', `/api/checkout/${created.sessionId}`, {
+      key: merchant.testKey,
+    });
+    expect(body).toMatchObject({
+      customer: { email: 'ada@example.com', customerId: 'user-1' },
+      successUrl: whole.successUrl,
+      cancelUrl: whole.cancelUrl,
+      metadata: whole.metadata,
+    });
+    const { customerId: _, ...without } = whole;
+    expect((await create({ ...without, idempotency_key: 'without' })).status).toBe(200);
+  });
+
+  it('"when the plan does not exist or is inactive, the error body has code invalid_request with param set to planId"', async () => {
+    const ended = await world.publishPlan(merchant, { planId: 'ended' });
+    await world.db.plan.update({ where: { id: ended.id }, data: { status: 'INACTIVE' } });
+    for (const planId of ['nothing', 'ended']) {
+      const { status, body } = await create({ ...order, planId });
+      expect({ status, ...body.error }).toMatchObject({
+        ...{ status: 400, code: 'invalid_request', param: 'planId' },
+      });
+      expect(await graphqlError(createInGraphql({ ...order, planId }))).toMatchObject({
+        ...{ code: 'invalid_request', param: 'planId' },
+      });
+    }
+  });
+});
+
+describe('Idempotency rules', () => {
+  it('2. "The same request sent more than once returns the same session while the session has not expired." 3. "The merchant includes idempotency_key in the request body to ensure this."', async () => {
+    const whole = { ...order, metadata: { campaign: 'autumn' }, idempotency_key: 'order-1' };
+    const { body: first } = await create(whole);
+    expect((await create(whole)).body).toEqual(first);
+    expect((await create({ ...whole, idempotency_key: 'order-2' })).body.sessionId).not.toBe(first.sessionId);
+    const inGraphql = await createInGraphql({ ...order, idempotencyKey: 'order-3' });
+    expect((await create({ ...order, idempotency_key: 'order-3' })).body.sessionId).toBe(inGraphql.id);
+  });
+});
+
+describe('Retrieving a session', () => {
+  it('"The merchant can fetch a session to check its status (value completed) together with plan.planName and customer.email."', async () => {
+    const { body: created } = await create({ ...order, customerEmail: 'done@example.com' });
+    const { sessionId } = created;
+    const plan = await world.db.plan.findFirstOrThrow({ where: { planId: 'pro' } });
+    const approved = await world.approve(sessionId, plan, await world.newWallet());
+    const completed = await world.request('POST', `/api/checkout/${sessionId}/complete`, { body: approved });
+    expect(completed.status).toBe(200);
+    const shown = { status: 'completed', plan: { planName: 'Pro' }, customer: { email: 'done@example.com' } };
+    for (const key of [merchant.testKey, undefined]) {
+      const { body } = await world.request('GET', `/api/checkout/${sessionId}`, key ? { key } : {});
+      expect(body).toMatchObject(shown);
+    }
+    const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
+    expect(checkoutSession).toMatchObject({ status: 'COMPLETED', plan: { name: 'Pro' } });
+  });
+});
+
+describe('The hosted checkout page', () => {
+  it('2. "shows the merchant\'s company name and logo (from the merchant profile), the plan details and price, and the customer\'s email address, with a call to action to continue"; 3. "<app_scheme>://subscribe?sessionId=<session_id>"', async () => {
+    const seller = await world.keyedMerchant();
+    await world.db.merchant.update({
+      where: { id: seller.merchant.id },
+      data: { logoUrl: 'https://shop.example/logo.svg' },
+    });
+    const plan = await world.publishPlan(seller, { description: 'All of it' });
+    const sessionId = await world.openSession(seller, plan);
+    const { body } = await world.request('GET', `/checkout/${sessionId}`);
+    for (const shown of [
+      ...['Acme', 'src="https://shop.example/logo.svg"', 'Pro', 'All of it', '5.00 USDC every day'],
+      ...['ada@example.com', `href="dues://subscribe?sessionId=${sessionId}"`],
+    ]) {
+      expect(body).toContain(shown);
+    }
+  });
+});
+
+describe('The app', () => {
+  it('4. "loads the session and displays the merchant name, plan details, customer email and current wallet balance"; 5. "typically 3 months of subscription fees as a buffer"', async () => {
+    const { body: created } = await create({ ...order, customerEmail: 'app@example.com' });
+    const { body: session } = await world.request('GET', `/api/checkout/${created.sessionId}`);
+    expect(session).toMatchObject({
+      merchant: { companyName: 'Acme' },
+      plan: { planName: 'Pro', amount: '5000000', interval: '86400' },
+      customer: { email: 'app@example.com' },
+    });
+    for (const [purse, sufficient] of [
+      [14_999_999n, false],
+      [15_000_000n, true],
+    ] as const) {
+      const wallet = await world.newWallet(purse);
+      const { body } = await world.request('POST', `/api/checkout/${created.sessionId}/transaction`, {
+        body: { userWallet: wallet.address },
+      });
+      expect(body.balance).toMatchObject({ amount: String(purse), recommended: '15000000', sufficient });
+    }
+  });
+
+  it('a session that is over is session_expired: "After that it is expired and the error code session_expired applies."', async () => {
+    const { body: created } = await create({ ...order, customerEmail: 'late@example.com' });
+    const { sessionId } = created;
+    await world.travel(30 * 60);
+    const { address } = await world.newWallet();
+    const claim = { subscriptionPda: address, userWallet: address, signature: 'x' };
+    const { status, body } = await world.request('POST', `/api/checkout/${sessionId}/complete`, {
+      body: claim,
+    });
+    expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'session_expired' });
+    expect(await graphqlError(world.query(undefined, COMPLETE, { sessionId, ...claim }))).toMatchObject({
+      code: 'session_expired',
+    });
+    // "while the session has not expired": the same request opens another one now.
+    const again = await create({ ...order, customerEmail: 'late@example.com' });
+    expect(again.body.sessionId).not.toBe(sessionId);
+  });
+});
