@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { AppContext } from '../../src/app.ts';
 import { configFromEnv } from '../../src/config.ts';
+import type { Role } from '../../src/operations/role.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -15,7 +16,7 @@ const ROLES = {
     return (await import('../../indexer/main.ts')).startIndexer(ctx);
   },
   worker: async (ctx) => (await import('../../workers/main.ts')).startWorker(ctx),
-} satisfies Record<string, StartRole>;
+} satisfies Record<Role, StartRole>;
 
 /** `dues api`, `dues indexer`, `dues worker`: one role, configured by the environment's variables. */
 export function roleCommand(name: keyof typeof ROLES): Command {
@@ -26,17 +27,25 @@ export function roleCommand(name: keyof typeof ROLES): Command {
   });
 }
 
-async function runRole(name: string, start: StartRole): Promise<void> {
+async function runRole(name: Role, start: StartRole): Promise<void> {
   const stopped = untilStopped();
   const config = readConfig(configFromEnv);
   const { createApp } = await import('../../src/app.ts');
   const { assertMigrated } = await import('../../src/database/migrations.ts');
+  const { startOperations } = await import('../../src/operations/listener.ts');
   await using closing = new AsyncDisposableStack();
   const app = await createApp(config);
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   const role = await start(app.ctx);
+  const operations = await startOperations(app.ctx, [name]).catch(async (error) => {
+    await role.close();
+    throw error;
+  });
+  closing.defer(() => operations?.close());
   closing.defer(() => role.close());
+  // While the role finishes what it has in hand they still answer, and say that it is stopping.
+  void stopped.then(() => operations?.stopping());
   app.ctx.log.info({ role: name }, 'started');
   await stopped;
   app.ctx.log.info({ role: name }, 'stopping');

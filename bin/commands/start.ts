@@ -6,6 +6,7 @@ import { assertStreams } from '../../src/chain/yellowstone.ts';
 import { type Config, configFromEnv, isConfigured, portFromEnv } from '../../src/config.ts';
 import { assertMigrated } from '../../src/database/migrations.ts';
 import { type Api, startApi } from '../../src/http/server.ts';
+import { startOperations } from '../../src/operations/listener.ts';
 import { startWorker } from '../../workers/main.ts';
 import { portNumber } from '../arguments.ts';
 import { ensureDemoMerchant } from '../demo-merchant.ts';
@@ -100,7 +101,12 @@ async function startEveryRole(
   closing.defer(() => indexer.close());
   const worker = await startWorker(app.ctx);
   closing.defer(() => worker.close());
-  // Closed first, although it is started first: so that a port that is taken is told before anything moves.
-  closing.defer(() => api.close());
+  const operations = await startOperations(app.ctx, ['api', 'indexer', 'worker']);
+  closing.defer(() => operations?.close());
+  // Side by side: each may take most of the time that there is.
+  closing.defer(async () => {
+    operations?.stopping();
+    await Promise.all([api.close(), indexer.close(), worker.close()]);
+  });
   return { app, api };
 }

@@ -4,6 +4,7 @@ import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives';
 import { type GraphQLError, NoSchemaIntrospectionCustomRule, parse, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
+import { maxRepeatsRule } from './max-repeats.ts';
 
 /** Of a document. The introspection query of GraphQL's own tools is 21 deep. */
 export const MAX_DEPTH = 22;
@@ -29,6 +30,7 @@ export const documentLimits: Plugin<GraphqlContext>[] = [
   {
     // The schema is told to merchants; strangers have no use for it but to look for holes.
     onValidate: ({ context, addValidationRule }) => {
+      addValidationRule(maxRepeatsRule);
       if (!context.caller) addValidationRule(NoSchemaIntrospectionCustomRule);
     },
   },

@@ -56,7 +56,11 @@ export interface RecordedEvent {
 export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return;
   const traceparent = currentTraceparent();
-  const rows = events.map((event) => ({ ...event, id: uuidv7(), traceparent: event.traceparent ?? traceparent }));
+  const rows = events.map((event) => ({
+    ...event,
+    id: uuidv7(),
+    traceparent: event.traceparent ?? traceparent,
+  }));
   await tx.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt",
       "traceparent")

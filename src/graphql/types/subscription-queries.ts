@@ -1,12 +1,12 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import { type Page, readPage } from '../../domain/merchant/page.ts';
+import { type Page, readCountedPage, readPage } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
 import {
   countListed,
   isUnfiltered,
   subscriptionsWhere,
 } from '../../domain/subscription/list-subscriptions.ts';
-import { readSubscriptions } from '../../domain/subscription/read-subscriptions.ts';
+import { readSubscriptionPage, readSubscriptions } from '../../domain/subscription/read-subscriptions.ts';
 import type { Subscription } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -69,14 +69,15 @@ builder.queryFields((t) => ({
       const { db } = context.app;
       const scope = scopeOf(context);
       const wanted = given(filter ?? {});
-      const where = await subscriptionsWhere(db, scope, wanted);
+      const place = { page: page ?? undefined, limit: limit ?? undefined };
       const query = queryFromInfo({ context, info, path: ['data'] });
+      if (isUnfiltered(wanted) && isAsListed(query)) {
+        return readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
+      }
+      const where = await subscriptionsWhere(db, scope, wanted);
       return readPage(
-        { page: page ?? undefined, limit: limit ?? undefined },
-        (range) =>
-          isUnfiltered(wanted) && isAsListed(query)
-            ? readSubscriptions(db, scope, range)
-            : db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
+        place,
+        (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
         () => countListed(db, scope, wanted),
       );
     },

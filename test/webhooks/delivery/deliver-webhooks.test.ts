@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../../src/domain/event/relay-events.ts';
-import { INTERRUPTED } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
 import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { ok, type Receiver, startReceiver, status } from '../receiver.ts';

@@ -65,9 +65,13 @@ async function startWorker(): Promise<ChildProcess> {
     secretKey: Buffer.from(ctx.config.secretKey).toString('base64'),
     aheadMs,
   };
-  const worker = fork(fileURLToPath(new URL('../worker-process.ts', import.meta.url)), [JSON.stringify(settings)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-  });
+  const worker = fork(
+    fileURLToPath(new URL('../worker-process.ts', import.meta.url)),
+    [JSON.stringify(settings)],
+    {
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+    },
+  );
   workers.push(worker);
   await once(worker, 'message');
   worker.send(aheadMs);

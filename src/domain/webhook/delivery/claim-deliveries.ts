@@ -7,8 +7,6 @@ import { firstOfLine } from './lines.ts';
 /** How long a claim holds: longer than any try takes. */
 const LEASE_MS = 60_000;
 
-export const INTERRUPTED = 'interrupted: the sender stopped before it could write down what came of it';
-
 /** A delivery in hand, with all that one try needs to know. */
 export interface Claimed {
   readonly id: string;
@@ -49,8 +47,8 @@ export interface ClaimLimits {
  *
  * One statement: (1) which endpoints have anything waiting, by hopping from one to the next through the index, so that it
  * costs the same however much waits; (2) which of them are on, not paused, and have room, those that are idle first; (3) the
- * longest due of each, and none that somebody else is just taking; (4) the claim and the attempt. Where a claim had run
- * out, its worker has died: the attempt that it began is marked so.
+ * longest due of each, and none that somebody else is just taking; (4) the claim and the attempt. A claim that has run
+ * out is free: its worker has died.
  */
 export function claimDeliveries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -92,7 +90,7 @@ export function claimDeliveries(
     taken AS MATERIALIZED (
       SELECT due.* FROM (SELECT * FROM room WHERE "left" > 0 ORDER BY "busy", random()) room
       CROSS JOIN LATERAL (
-        SELECT d."id", d."endpointId", d."attemptCount", d."claimedUntil" FROM "Delivery" d
+        SELECT d."id", d."endpointId" FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" = room."id" AND d."nextAttemptAt" <= ${now}
           AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now}) AND d."id" <> ALL (${inHand}::uuid[])
         ORDER BY d."nextAttemptAt" LIMIT room."left" FOR UPDATE SKIP LOCKED
@@ -104,11 +102,6 @@ export function claimDeliveries(
       SET "pacedUntil" = greatest(w."pacedUntil", ${now}::timestamptz) + count * interval '1 second' / w."maxPerSecond"
       FROM (SELECT "endpointId", count(*) AS count FROM taken GROUP BY "endpointId") taken
       WHERE w."id" = taken."endpointId" AND w."maxPerSecond" IS NOT NULL
-    ),
-    interrupted AS (
-      UPDATE "DeliveryAttempt" a SET "error" = ${INTERRUPTED} FROM taken
-      WHERE taken."claimedUntil" IS NOT NULL AND a."deliveryId" = taken."id" AND a."number" = taken."attemptCount"
-        AND a."durationMs" IS NULL
     ),
     claimed AS (
       UPDATE "Delivery" d SET "claimedUntil" = ${until}, "attemptCount" = d."attemptCount" + 1

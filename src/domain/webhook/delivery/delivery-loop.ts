@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../app.ts';
-import { Connections } from '../post/connections.ts';
-import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
-import { sendDelivery } from './send-delivery.ts';
-import { CUT_OFF } from '../post/post-webhook.ts';
 import { countTries } from '../../../metrics/counters.ts';
+import { Connections } from '../post/connections.ts';
+import { CUT_OFF } from '../post/post-webhook.ts';
+import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { handBack } from './hand-back.ts';
+import { sendDelivery } from './send-delivery.ts';
 import { settleDeliveries, type Tried } from './settle-deliveries.ts';
 
 /** Tries that one worker has under way at a time. */
@@ -132,7 +132,9 @@ export class DeliveryLoop {
     if (cutOff.length > 0) await handBack(this.#ctx, cutOff);
     if (made.length === 0) return;
     await settleDeliveries(this.#ctx, made);
-    countTries(made.map(({ claimed: { environment }, result }) => ({ environment, ok: result.error === null })));
+    countTries(
+      made.map(({ claimed: { environment }, result }) => ({ environment, ok: result.error === null })),
+    );
   }
 
   #letGo(batch: readonly Tried[]): void {

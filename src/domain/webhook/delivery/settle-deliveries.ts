@@ -8,6 +8,8 @@ import { healthAfter, isWell } from './endpoint-health.ts';
 import { lockLines } from './lines.ts';
 import { outcomeOf } from './outcome.ts';
 
+export const INTERRUPTED = 'interrupted: the sender stopped before it could write down what came of it';
+
 /** A try that has been made. */
 export interface Tried {
   readonly claimed: Claimed;
@@ -19,7 +21,8 @@ type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
 
 /**
  * Writes down what came of some tries, all in one database transaction: the attempts, the deliveries where the claim is still
- * theirs, a time for the next of each line that moved on, and how the endpoints are doing.
+ * theirs, a time for the next of each line that moved on, and how the endpoints are doing. Earlier tries of theirs that
+ * never came to an end are marked: their worker has died.
  */
 export async function settleDeliveries(ctx: SettleContext, tried: readonly Tried[]): Promise<void> {
   const now = ctx.clock.now();
@@ -61,6 +64,11 @@ async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Pr
         "claimedUntil" = NULL
       FROM tried WHERE d."id" = tried."id" AND d."status" = 'PENDING' AND d."attemptCount" = tried."number"
       RETURNING d.*
+    ),
+    interrupted AS (
+      UPDATE "DeliveryAttempt" a SET "error" = ${INTERRUPTED}
+      FROM settled WHERE settled."attemptCount" > 1 AND a."deliveryId" = settled."id"
+        AND a."number" < settled."attemptCount" AND a."durationMs" IS NULL AND a."error" IS NULL
     )
     UPDATE "Delivery" d SET "nextAttemptAt" = ${now}
     FROM settled CROSS JOIN LATERAL (
