@@ -62,14 +62,18 @@ async function differsFromMirror(
       a."slot" <= ${slot} AND (a."closed" OR a."data" <> decode(r."data", 'base64') OR a."slot" > ${position ?? -1n}),
       true) AS "differs"
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "plan" text, "data" text)
+      JOIN "Plan" p ON p."environment" = ${environment}::"Environment" AND p."address" = r."plan"
       LEFT JOIN "ChainAccount" a
-        ON a."environment" = ${environment}::"Environment" AND a."address" = r."address"
-    WHERE EXISTS (
-        SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."plan")
-      OR EXISTS (
-        SELECT 1 FROM "Subscription" s
-        WHERE s."environment" = ${environment}::"Environment" AND s."address" = r."address")`;
-  return new Map(found.map(({ address, differs }) => [address, differs]));
+        ON a."environment" = ${environment}::"Environment" AND a."address" = r."address"`;
+  const differs = new Map(found.map((row) => [row.address, row.differs]));
+  // What cannot be read names no plan: where a subscription of ours was, it is looked at, and set aside.
+  const unreadable = accounts.filter(({ data }) => accountKind(data) === null);
+  const known = await db.subscription.findMany({
+    where: { environment, address: { in: unreadable.map(({ address }) => address) } },
+    select: { address: true },
+  });
+  for (const { address } of known) differs.set(address, true);
+  return differs;
 }
 
 async function collectedThoughCancelled(

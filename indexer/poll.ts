@@ -44,7 +44,7 @@ async function pollWithOneMirror(
   };
   const start = await loadPosition(ctx, chain.environment);
   const mirror = new Mirror(ctx, chain, { position: start, onFailure });
-  const topUps = new TopUps(mirror);
+  const topUps = new TopUps(mirror, { mostStreamed: 0 });
   signal.addEventListener('abort', () => mirror.stop(), { once: true });
   const slow = new Schedule(timing.reconcileMs);
   const unapplied = new Schedule(timing.retryUnappliedMs);
@@ -58,7 +58,7 @@ async function pollWithOneMirror(
       await applySnapshot(mirror, newest !== undefined && newest > slot ? newest : slot);
     }
     await topUps.refresh();
-    await topUps.look(topUps.watched);
+    await topUps.look();
     if (isSlowTurn) await retryUnapplied(mirror, 'all');
     else if (unapplied.isDue()) await retryUnapplied(mirror, 'recent');
     await mirror.idle();

@@ -1,4 +1,3 @@
-import type { Address } from '@solana/kit';
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../src/chain/yellowstone.ts';
@@ -23,7 +22,6 @@ export class StreamConnection {
   #mirror: Mirror;
   #line: BlockLine;
   #topUps: TopUps;
-  #justWatched: Address[] = [];
   /** Ends with the connection, whoever ends it. */
   #over = new AbortController();
   #failure: { error: unknown } | undefined;
@@ -53,7 +51,7 @@ export class StreamConnection {
     this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
     this.#line = new BlockLine(position);
     this.#start = position;
-    this.#topUps = new TopUps(this.#mirror);
+    this.#topUps = new TopUps(this.#mirror, { mostStreamed: chain.config.maxWatchedAccounts });
   }
 
   /** Whether it got anything done. */
@@ -145,7 +143,7 @@ export class StreamConnection {
   }
 
   #startHousekeeping(): void {
-    const { housekeepingMs, retryUnappliedMs, reconcileMs } = this.#timing;
+    const { housekeepingMs, topUpsMs, retryUnappliedMs, reconcileMs } = this.#timing;
     const { environment } = this.#chain;
     const regularly = (ms: number, task: () => Promise<void>) =>
       every(ms, this.#over.signal, task, (err) => {
@@ -155,7 +153,7 @@ export class StreamConnection {
     let reconciledAt = this.#mirror.position;
     this.#background = [
       regularly(housekeepingMs, () => this.#savePosition()),
-      regularly(housekeepingMs, () => this.#followPastDue()),
+      regularly(topUpsMs, () => this.#followPastDue()),
       regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror, 'recent')),
       regularly(reconcileMs, async () => {
         const { position } = this.#mirror;
@@ -168,12 +166,9 @@ export class StreamConnection {
   }
 
   async #followPastDue(): Promise<void> {
-    const added = await this.#topUps.refresh();
-    if (added) await this.#stream.watchTokenAccounts(this.#topUps.watched);
-    // Nobody tells when a new request is in force: what happened until then shows the second time.
-    const unseen = [...this.#justWatched, ...(added ?? [])];
-    this.#justWatched = added ?? [];
-    if (unseen.length > 0) await this.#topUps.look(unseen);
+    const toWatch = await this.#topUps.refresh();
+    if (toWatch) await this.#stream.watchTokenAccounts(toWatch);
+    await this.#topUps.look();
   }
 
   async #savePosition(): Promise<void> {

@@ -4,8 +4,10 @@ export interface Timing {
   readonly blockTimeoutMs: number;
   /** Longest wait before a broken stream is opened again. */
   readonly maxBackoffMs: number;
-  /** Storing the position, and following who is past due. */
+  /** Storing the position, and how things are. */
   readonly housekeepingMs: number;
+  /** Following who is past due: the stream's filter changes no more often than this. */
+  readonly topUpsMs: number;
   /** Reading again what could not be applied. */
   readonly retryUnappliedMs: number;
   /** Comparing the mirror with the whole chain. */
@@ -20,6 +22,7 @@ export const DEFAULT_TIMING: Timing = {
   blockTimeoutMs: 15_000,
   maxBackoffMs: 30_000,
   housekeepingMs: 1_000,
+  topUpsMs: 2_000,
   retryUnappliedMs: 5_000,
   reconcileMs: 10 * 60_000,
   pollMs: 2_000,

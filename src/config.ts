@@ -30,6 +30,8 @@ export interface ClusterConfig {
   readonly maxPullsPerTransaction: number;
   /** What a place in a block may cost on top of the base fee, in micro-lamports a compute unit. */
   readonly maxPriorityFee: bigint;
+  /** So many token accounts may a filter of the stream name: what the provider of it allows. */
+  readonly maxWatchedAccounts: number;
 }
 
 /** How a cluster is collected on where nothing else is wanted. */
@@ -38,6 +40,8 @@ export const COLLECTING_DEFAULTS = {
   maxPullsPerTransaction: 19,
   /** A transaction of 19 takes some 200,000 compute units: 10,000 lamports, twice its base fee. */
   maxPriorityFee: 50_000n,
+  /** What is past due beyond these is read in turn instead. */
+  maxWatchedAccounts: 1_000,
 } as const;
 
 export interface Config {
@@ -114,6 +118,9 @@ const clusterVariables = {
   MAX_PRIORITY_FEE: wholeNumber(0, 1_000_000_000)
     .transform(BigInt)
     .default(COLLECTING_DEFAULTS.maxPriorityFee),
+  MAX_WATCHED_ACCOUNTS: wholeNumber(0, 1_000_000)
+    .transform(Number)
+    .default(COLLECTING_DEFAULTS.maxWatchedAccounts),
 };
 
 const variables = z.object({
@@ -237,6 +244,7 @@ export function configFromEnv(env: Variables): Config {
       ...(previousCollectorKey && { previousCollectorKey }),
       maxPullsPerTransaction: value('MAX_PULLS_PER_TRANSACTION') as number,
       maxPriorityFee: value('MAX_PRIORITY_FEE') as bigint,
+      maxWatchedAccounts: value('MAX_WATCHED_ACCOUNTS') as number,
     };
   }
   const publicUrl = general.success ? publicUrlOf(general.data) : '';

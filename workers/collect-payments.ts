@@ -9,7 +9,9 @@ const MOST_MS = 5_000;
 /** `payments.collect`: collects until nothing is due that nobody has in hand, or the worker is stopped. */
 export function collectPaymentsJob(inHand: ClaimsInHand): JobHandler<'payments.collect'> {
   return (ctx, { environment, traceparent }) =>
-    inSpan('payments.collect', { follows: traceparent, attributes: { 'dues.environment': environment } }, () =>
-      collectDue(ctx, environment, performance.now() + MOST_MS, inHand),
+    inSpan(
+      'payments.collect',
+      { follows: traceparent, attributes: { 'dues.environment': environment } },
+      () => collectDue(ctx, environment, performance.now() + MOST_MS, inHand),
     );
 }

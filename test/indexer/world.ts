@@ -31,6 +31,7 @@ export const TIMING: Timing = {
   blockTimeoutMs: 2_000,
   maxBackoffMs: 300,
   housekeepingMs: 50,
+  topUpsMs: 50,
   retryUnappliedMs: 200,
   reconcileMs: 10 * 60_000,
   pollMs: 100,

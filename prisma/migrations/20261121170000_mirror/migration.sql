@@ -6,3 +6,6 @@ ADD COLUMN "doubt" TEXT;
 -- Rows of the mirror are rewritten with every pull and never move by their key: room for the new version beside the old one
 -- keeps the index out of it.
 ALTER TABLE "ChainAccount" SET (fillfactor = 70);
+
+-- Who is past due is asked for every few seconds, to watch their token accounts for a top-up.
+CREATE INDEX "Subscription_past_due" ON "Subscription" ("environment", "tokenAccount") WHERE "status" = 'PAST_DUE';

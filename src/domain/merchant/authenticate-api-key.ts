@@ -1,16 +1,35 @@
 import type { AppContext } from '../../app.ts';
-import { runPrepared } from '../../db.ts';
+import { type PreparedStatement, runPrepared } from '../../db.ts';
 import { BillingError } from '../../errors.ts';
+import { gathered } from '../../gathered.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import { hashApiKey } from '../../secrets.ts';
 import type { ApiKeyCaller } from './caller.ts';
 
 type KeyRow = Pick<ApiKey, 'id' | 'merchantId' | 'environment' | 'scopes' | 'revokedAt' | 'expiresAt'>;
 
-const FIND_KEY = {
-  name: 'api-key.find',
-  text: `SELECT "id", "merchantId", "environment", "scopes"::text[], "revokedAt", "expiresAt" FROM "ApiKey" WHERE "hash" = $1`,
+const FIND_KEYS: PreparedStatement = {
+  name: 'api-keys.find',
+  text: `
+    SELECT "at", "id", "merchantId", "environment", "scopes"::text[], "revokedAt", "expiresAt"
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS "asked"("hash", "at") JOIN "ApiKey" USING ("hash")`,
 };
+
+type FindKey = (hash: Buffer) => Promise<KeyRow | undefined>;
+const finders = new WeakMap<AppContext['db'], FindKey>();
+
+/** Requests that come at once are looked up at once. */
+function findKey(db: AppContext['db'], hash: Buffer): Promise<KeyRow | undefined> {
+  const find = finders.get(db) ?? gathered((hashes: readonly Buffer[]) => findKeys(db, hashes));
+  finders.set(db, find);
+  return find(hash);
+}
+
+async function findKeys(db: AppContext['db'], hashes: readonly Buffer[]): Promise<(KeyRow | undefined)[]> {
+  const rows = await runPrepared<KeyRow & { at: string }>(db, FIND_KEYS, [hashes]);
+  const found = new Map(rows.map((row) => [Number(row.at), row]));
+  return hashes.map((_, index) => found.get(index + 1));
+}
 
 /**
  * Whose key it is, for which environment, and what for. Asks the database each time: what is revoked by one process is
@@ -22,7 +41,7 @@ export async function authenticateApiKey(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
   apiKey: string,
 ): Promise<ApiKeyCaller> {
-  const [key] = await runPrepared<KeyRow>(db, FIND_KEY, [hashApiKey(config.secretKey, apiKey)]);
+  const key = await findKey(db, hashApiKey(config.secretKey, apiKey));
   if (!key || !isValid(key, clock.now())) {
     throw new BillingError('authentication_error', 'Invalid or expired API key.');
   }

@@ -28,14 +28,31 @@ export interface Page<T> {
  *
  * @throws BillingError invalid_request, param `page` or `limit`
  */
-export async function readPage<T>(
+export function readPage<T>(
   input: PageInput,
-  find: (range: { skip: number; take: number }) => Promise<T[]>,
+  find: (range: Range) => Promise<T[]>,
   count: () => Promise<number>,
+): Promise<Page<T>> {
+  return readCountedPage(input, async (range) => {
+    const [data, total] = await Promise.all([find(range), count()]);
+    return { data, total };
+  });
+}
+
+/** Rows to skip and to take. */
+export interface Range {
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** The same of what comes together with its count. @throws BillingError invalid_request, param `page` or `limit` */
+export async function readCountedPage<T>(
+  input: PageInput,
+  read: (range: Range) => Promise<{ readonly data: readonly T[]; readonly total: number }>,
 ): Promise<Page<T>> {
   const page = wholeNumber('page', input.page ?? 1, MAX_PAGE);
   const limit = wholeNumber('limit', input.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-  const [data, total] = await Promise.all([find({ skip: (page - 1) * limit, take: limit }), count()]);
+  const { data, total } = await read({ skip: (page - 1) * limit, take: limit });
   return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 }
 

@@ -1,34 +1,48 @@
 import type { AppContext } from '../../app.ts';
-import { type Environment, Prisma } from '../../generated/prisma/client.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+
+export interface ToppedUp {
+  readonly tokenAccount: string;
+  /** What can be collected from it now. */
+  readonly balance: bigint;
+  /** Those subscriptions of it whose approval stands. */
+  readonly subscriptions: readonly string[];
+  /** It was not watched before: what it holds now may be what a payment failed with. */
+  readonly isFirstLook: boolean;
+}
 
 /**
- * A token account now holds `balance`: past-due payers who pay from it and could pay their plan with that are tried at
- * once instead of at their next retry. Answers with how many.
+ * A token account now holds enough: past-due payers who pay from it and could pay their plan with that are tried at once
+ * instead of at their next retry. After a first look only those whose last try failed for want of money and found less:
+ * every failure counts, so none is made that is not worth it. Answers with how many.
  */
 export async function retryNow(
   { db, clock }: AppContext,
   environment: Environment,
-  tokenAccount: string,
-  balance: bigint,
+  { tokenAccount, balance, subscriptions, isFirstLook }: ToppedUp,
 ): Promise<number> {
   const now = clock.now();
-  return db.$executeRaw(Prisma.sql`
+  return db.$executeRaw`
     UPDATE "Subscription" SET "nextAttemptAt" = ${now}
     FROM "Plan"
     WHERE "Plan"."id" = "Subscription"."planId"
       AND "Subscription"."environment" = ${environment}::"Environment"
       AND "Subscription"."tokenAccount" = ${tokenAccount}
+      AND "Subscription"."address" = ANY(${subscriptions})
       AND "Subscription"."status" = 'PAST_DUE'
       AND "Subscription"."nextAttemptAt" > ${now}
-      AND "Plan"."amount" <= ${balance}`);
+      AND "Plan"."amount" <= ${balance}
+      AND (NOT ${isFirstLook}::boolean OR coalesce((
+        SELECT a."failureCode" = 'INSUFFICIENT_FUNDS' AND a."balanceAvailable" < ${balance}
+        FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
+        WHERE p."subscriptionId" = "Subscription"."id" AND a."status" = 'FAILED'
+        ORDER BY a."createdAt" DESC LIMIT 1), true))`;
 }
 
 /** Token accounts of past-due payers: those to watch for a top-up. */
 export async function watchedTokenAccounts({ db }: AppContext, environment: Environment): Promise<string[]> {
-  const rows = await db.subscription.findMany({
-    where: { environment, status: 'PAST_DUE' },
-    select: { tokenAccount: true },
-    distinct: ['tokenAccount'],
-  });
-  return rows.map((row) => row.tokenAccount);
+  const rows = await db.$queryRaw<{ tokenAccount: string }[]>`
+    SELECT DISTINCT "tokenAccount" FROM "Subscription"
+    WHERE "environment" = ${environment}::"Environment" AND "status" = 'PAST_DUE'`;
+  return rows.map(({ tokenAccount }) => tokenAccount);
 }

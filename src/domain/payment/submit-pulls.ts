@@ -102,7 +102,13 @@ async function sign(
       const pulls = together.map(({ pull }) => pull);
       const transaction = await signPulls(chain, pulls, { blockhash, version, computeUnits, price });
       const { address: collector } = chain.collector;
-      return { ...transaction, id: uuidv7(), collector, traceparent: currentTraceparent(), payments: together };
+      return {
+        ...transaction,
+        id: uuidv7(),
+        collector,
+        traceparent: currentTraceparent(),
+        payments: together,
+      };
     }),
   );
   return { signed, culprits: tried.culprits };

@@ -5,14 +5,15 @@ import type { Scope } from '../merchant/scope.ts';
 
 const BATCH = 10_000;
 
-// Folded and not folded yet, of one moment: one statement sees either the rows or what they were folded into.
+/** In a statement of which $1 is the merchant and $2 the environment. Folded and not folded yet, of one moment. */
+export const SUBSCRIPTION_COUNT = `(
+  coalesce((SELECT "count" FROM "SubscriptionCount" WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0)
+  + coalesce((SELECT sum("count") FROM "SubscriptionCountChange"
+      WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0))::int`;
+
 const COUNT: PreparedStatement = {
   name: 'subscription.count',
-  text: `
-    SELECT (
-      coalesce((SELECT "count" FROM "SubscriptionCount" WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0)
-      + coalesce((SELECT sum("count") FROM "SubscriptionCountChange"
-          WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"), 0))::int AS "count"`,
+  text: `SELECT ${SUBSCRIPTION_COUNT} AS "count"`,
 };
 
 /** How many subscriptions there are of a merchant, in whichever status; exact, and none of them is looked at for it. */

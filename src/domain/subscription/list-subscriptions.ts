@@ -2,13 +2,13 @@ import type { AppContext } from '../../app.ts';
 import type { Prisma, SubscriptionStatus } from '../../generated/prisma/client.ts';
 import { ofCustomersNamed } from '../customer/customers-named.ts';
 import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
-import { type Page, type PageInput, readPage } from '../merchant/page.ts';
+import { type Page, type PageInput, readCountedPage, readPage } from '../merchant/page.ts';
 import { NEWEST_FIRST } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { isStorable } from '../merchant/valid-text.ts';
 import { ofPlan } from '../plan/of-plan.ts';
 import { countSubscriptions } from './count-subscriptions.ts';
-import { type ListedSubscription, readSubscriptions } from './read-subscriptions.ts';
+import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
 import { subscriptionNamed } from './subscription-named.ts';
 
 export interface SubscriptionFilter extends MomentRange {
@@ -28,14 +28,14 @@ export async function listSubscriptions(
   scope: Scope,
   { page, limit, ...filter }: SubscriptionFilter & PageInput = {},
 ): Promise<Page<ListedSubscription>> {
+  if (isUnfiltered(filter)) {
+    return readCountedPage({ page, limit }, (range) => readSubscriptionPage(db, scope, range));
+  }
   const where = await subscriptionsWhere(db, scope, filter);
   return readPage(
     { page, limit },
-    (range) =>
-      isUnfiltered(filter)
-        ? readSubscriptions(db, scope, range)
-        : db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, include: LISTED }),
-    () => countListed(db, scope, filter),
+    (range) => db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, include: LISTED }),
+    () => db.subscription.count({ where }),
   );
 }
 

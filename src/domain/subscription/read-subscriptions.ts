@@ -1,9 +1,11 @@
 import { types } from 'pg';
 import { type Db, type PreparedStatement, runPreparedAsText } from '../../db.ts';
 import type { Customer, Plan, Subscription } from '../../generated/prisma/client.ts';
-import { type ReadColumn, rowReader } from '../../row-reader.ts';
+import { type ReadColumn, rowReader, type TextRow } from '../../row-reader.ts';
+import type { Range } from '../merchant/page.ts';
 import type { Place } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
+import { countSubscriptions, SUBSCRIPTION_COUNT } from './count-subscriptions.ts';
 
 /** A subscription with what every page shows of it. */
 export type ListedSubscription = Subscription & { readonly plan: Plan; readonly customer: Customer };
@@ -83,10 +85,10 @@ const readCustomer = rowReader<Customer>(CUSTOMER, CUSTOMER_AT);
 const readPlan = rowReader<Plan>(PLAN, PLAN_AT);
 
 // The page is found first, by the index that has its order; then each of its rows takes its customer and its plan.
-const PAGE: PreparedStatement = {
-  name: 'subscription.page',
+const pageStatement = (name: string, more: string): PreparedStatement => ({
+  name,
   text: `
-    SELECT ${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}
+    SELECT ${more}${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}
     FROM (
       SELECT * FROM "Subscription"
       WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"
@@ -95,25 +97,41 @@ const PAGE: PreparedStatement = {
     CROSS JOIN LATERAL (SELECT * FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
     CROSS JOIN LATERAL (SELECT * FROM "Plan" WHERE "id" = s."planId" OFFSET 0) p
     ORDER BY s."createdAt" DESC, s."id" DESC`,
-};
+});
+const PAGE = pageStatement('subscription.page', '');
+const COUNTED_PAGE = pageStatement('subscription.counted-page', `${SUBSCRIPTION_COUNT}, `);
 
 const NEWEST = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-export interface Range {
-  /** Only what is older than this place. */
-  readonly before?: Place | undefined;
-  readonly skip?: number;
-  readonly take: number;
-}
-
-/** Some of a merchant's subscriptions, newest first, in one statement: what its backend asks for again and again. */
+/** Some of a merchant's subscriptions, newest first, from a place on. */
 export async function readSubscriptions(
   db: Db,
   { merchantId, environment }: Scope,
-  { before, skip = 0, take }: Range,
+  { before, take }: { readonly before: Place | undefined; readonly take: number },
 ): Promise<ListedSubscription[]> {
   const { createdAt, id } = before ?? NEWEST;
-  const rows = await runPreparedAsText(db, PAGE, [merchantId, environment, createdAt, id, skip, take]);
+  return listed(await runPreparedAsText(db, PAGE, [merchantId, environment, createdAt, id, 0, take]));
+}
+
+/**
+ * A page of a merchant's subscriptions, newest first, and how many there are: in one statement, for this is what its backend
+ * asks for again and again.
+ */
+export async function readSubscriptionPage(
+  db: Db,
+  scope: Scope,
+  { skip, take }: Range,
+): Promise<{ data: ListedSubscription[]; total: number }> {
+  const { merchantId, environment } = scope;
+  const values = [merchantId, environment, NEWEST.createdAt, NEWEST.id, skip, take];
+  const rows = await runPreparedAsText(db, COUNTED_PAGE, values);
+  const [first] = rows;
+  // No row, no count with it.
+  const total = first ? Number(first[0]) : await countSubscriptions(db, scope);
+  return { data: listed(rows.map((row) => row.slice(1))), total };
+}
+
+function listed(rows: readonly TextRow[]): ListedSubscription[] {
   // Most of a page is of few plans.
   const plans = new Map<string | null | undefined, Plan>();
   return rows.map((row) => {

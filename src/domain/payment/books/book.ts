@@ -7,8 +7,8 @@ import type {
   Prisma,
   SubscriptionStatus,
 } from '../../../generated/prisma/client.ts';
-import type { RecordedEvent } from '../../event/record-event.ts';
 import type { Traceparent } from '../../../tracing/trace.ts';
+import type { RecordedEvent } from '../../event/record-event.ts';
 import type { EventData, EventType } from '../../event/types.ts';
 import { isLegal, type StatusChange } from '../../subscription/status.ts';
 import type { RetrySettings } from '../retry.ts';

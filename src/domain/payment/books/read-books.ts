@@ -81,7 +81,14 @@ export async function loadPayments(
       JOIN "Payment" p ON p."subscriptionId" = k."subscriptionId" AND p."periodStart" = k."periodStart"
       LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
       LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
-  for (const { subscriptionId, attemptId, transactionId, transactionSignature, traceparent, ...payment } of rows) {
+  for (const {
+    subscriptionId,
+    attemptId,
+    transactionId,
+    transactionSignature,
+    traceparent,
+    ...payment
+  } of rows) {
     const submitted =
       attemptId && transactionId && transactionSignature
         ? { id: attemptId, transactionId, signature: transactionSignature, traceparent }

@@ -1,0 +1,120 @@
+/** The protocol of graphql-ws, frame by frame: https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+const opened: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.terminate();
+});
+
+const EVENTS = { query: 'subscription { events { id } }' };
+
+/** A socket that is open, with all that comes over it. */
+async function connect(protocol = 'graphql-transport-ws') {
+  const socket = new WebSocket(`${world.api.url.replace('http', 'ws')}/graphql`, protocol);
+  opened.push(socket);
+  const frames: unknown[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  const closed = once(socket, 'close').then(([code, reason]) => ({ code, reason: String(reason) }));
+  await once(socket, 'open');
+  const send = (frame: object | string) =>
+    socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  const next = async () => {
+    while (frames.length === 0) await once(socket, 'message');
+    return frames.shift();
+  };
+  return { send, next, closed };
+}
+
+async function welcomed(key: string | undefined = merchant.testKey) {
+  const connection = await connect();
+  connection.send({ type: 'connection_init', payload: key && { authorization: `Bearer ${key}` } });
+  expect(await connection.next()).toEqual({ type: 'connection_ack' });
+  return connection;
+}
+
+it.each([
+  ['no JSON', 'hello'],
+  ['JSON that is no message', '[]'],
+  ['a message of no known type', '{"type":"hello"}'],
+  ['a subscription without an id', '{"type":"subscribe","payload":{"query":"{ environment }"}}'],
+  ['a subscription without a query', '{"type":"subscribe","id":"1","payload":{}}'],
+])('%s closes with 4400', async (_, frame) => {
+  const { send, closed } = await welcomed();
+  send(frame);
+  expect((await closed).code).toBe(4400);
+});
+
+it('a subscription before the acknowledgement closes with 4401', async () => {
+  const { send, closed } = await connect();
+  send({ type: 'subscribe', id: '1', payload: EVENTS });
+  expect(await closed).toEqual({ code: 4401, reason: 'Unauthorized' });
+});
+
+it('a key that is wrong closes with 4403', async () => {
+  const { send, closed } = await connect();
+  send({ type: 'connection_init', payload: { authorization: 'Bearer sk_test_wrong' } });
+  expect(await closed).toEqual({ code: 4403, reason: 'Invalid or expired API key.' });
+});
+
+it('a subprotocol that is not ours closes with 4406', async () => {
+  const { closed } = await connect('graphql-ws');
+  expect((await closed).code).toBe(4406);
+});
+
+it('silence instead of an initialisation closes with 4408', async () => {
+  const { closed } = await connect();
+  expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' });
+});
+
+it('the id of a subscription that runs, used again, closes with 4409', async () => {
+  const { send, closed } = await welcomed();
+  send({ type: 'subscribe', id: 'one', payload: EVENTS });
+  send({ type: 'subscribe', id: 'one', payload: EVENTS });
+  expect(await closed).toEqual({ code: 4409, reason: 'Subscriber for one already exists' });
+});
+
+it('a second initialisation closes with 4429', async () => {
+  const { send, closed } = await welcomed();
+  send({ type: 'connection_init' });
+  expect(await closed).toEqual({ code: 4429, reason: 'Too many initialisation requests' });
+});
+
+it('an id is free again once its operation is over, and a ping is answered meanwhile', async () => {
+  const { send, next } = await welcomed();
+  for (let turn = 0; turn < 2; turn++) {
+    send({ type: 'subscribe', id: 'one', payload: { query: '{ environment }' } });
+    expect(await next()).toEqual({ id: 'one', type: 'next', payload: { data: { environment: 'TEST' } } });
+    expect(await next()).toEqual({ id: 'one', type: 'complete' });
+  }
+  send({ type: 'ping', payload: { at: 1 } });
+  expect(await next()).toEqual({ type: 'pong', payload: { at: 1 } });
+});
+
+it('a document that is not valid is an error of its operation, and the socket stays open', async () => {
+  const { send, next } = await welcomed();
+  send({ type: 'subscribe', id: 'one', payload: { query: '{ secrets }' } });
+  expect(await next()).toMatchObject({
+    id: 'one',
+    type: 'error',
+    payload: [{ extensions: { code: 'invalid_request', param: 'query' } }],
+  });
+  send({ type: 'subscribe', id: 'one', payload: { query: '{ environment }' } });
+  expect(await next()).toMatchObject({ id: 'one', type: 'next' });
+});
+
+it('without a key what is open to anybody is answered, and nothing else', async () => {
+  const { send, next } = await welcomed('');
+  send({ type: 'subscribe', id: 'one', payload: EVENTS });
+  expect(await next()).toMatchObject({ payload: [{ extensions: { code: 'authentication_error' } }] });
+});
