@@ -358,7 +358,7 @@ async function configOn(
     host: '127.0.0.1',
     port: 0,
     publicUrl: 'http://127.0.0.1',
-    logLevel: 'warn',
+    logLevel: 'error',
     clock: 'system',
     webhookHostsAllowed: [],
     trustedProxies: [],

@@ -47,7 +47,9 @@ export async function seedMerchant(
       walletAddress: 'wallet',
       tokenAccount: 'tokens',
       startedAt: new Date(),
-      nextPaymentAt: new Date(),
+      // Long after the bench: there is nothing to collect.
+      nextAttemptAt: new Date('2100-01-01T00:00:00Z'),
+      nextPaymentAt: new Date('2100-01-01T00:00:00Z'),
     })),
     select: { id: true },
   });

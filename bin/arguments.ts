@@ -1,5 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { InvalidArgumentError } from 'commander';
+import type { Environment } from '../src/generated/prisma/client.ts';
 
 export function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Not a whole number.');
@@ -38,4 +39,10 @@ export function duration(value: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
   if (!count || !unit) throw new InvalidArgumentError('Not a duration like 30d, 12h, 10m or 45s.');
   return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+}
+
+export function environmentName(text: string): Environment {
+  const name = text.toUpperCase();
+  if (name !== 'TEST' && name !== 'LIVE') throw new InvalidArgumentError('Environments are test and live.');
+  return name;
 }

@@ -1,3 +1,6 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { parse } from 'graphql';
+import { createDuesClient, DuesError } from '../client/dues-client.ts';
 import { publicPart, rootMessage } from '../src/chain/endpoint-words.ts';
 import type { ApiAccess } from './api-access.ts';
 
@@ -6,34 +9,34 @@ export class ApiUnusable extends Error {
   override name = 'ApiUnusable';
 }
 
-interface Answer<T> {
-  readonly data?: T | null;
-  readonly errors?: readonly { readonly message: string }[];
-}
-
 /**
  * Asks a dues server something by GraphQL.
  *
  * @throws ApiUnusable saying what is wrong, in one line
  */
 export async function askApi<T>(
-  { url, apiKey }: ApiAccess,
+  access: ApiAccess,
   query: string,
-  variables: object = {},
+  variables: Record<string, unknown> = {},
 ): Promise<T> {
+  const document = parse(query) as TypedDocumentNode<T, Record<string, unknown>>;
+  try {
+    return await createDuesClient(access).request(document, variables);
+  } catch (error) {
+    throw apiUnusable(access, error);
+  }
+}
+
+/** A call's error in words for the person at the keyboard. */
+export function apiUnusable({ url }: ApiAccess, error: unknown): ApiUnusable {
+  return new ApiUnusable(wordsFor(url, error), { cause: error });
+}
+
+function wordsFor(url: string, error: unknown): string {
+  if (!(error instanceof DuesError)) return rootMessage(error);
+  if (error.code !== 'connection_error') return error.message;
   const server = publicPart(url);
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  }).catch((cause: unknown) => {
-    throw new ApiUnusable(`${server} cannot be reached: ${rootMessage(cause)}`, { cause });
-  });
-  const answer = (await response.json().catch(() => ({}))) as Answer<T> & {
-    readonly error?: { message?: string };
-  };
-  const refusal = answer.errors?.[0]?.message ?? answer.error?.message;
-  if (refusal !== undefined) throw new ApiUnusable(refusal);
-  if (!answer.data) throw new ApiUnusable(`${server} is no dues server: it answered ${response.status}`);
-  return answer.data;
+  // That is how fetch says that there was no answer.
+  if (error.cause instanceof TypeError) return `${server} cannot be reached: ${rootMessage(error)}`;
+  return `${server} is no dues server${error.status === undefined ? '' : `: it answered ${error.status}`}`;
 }

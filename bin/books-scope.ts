@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Environment } from '../src/generated/prisma/client.ts';
+import { environmentName } from './arguments.ts';
 
 export interface BooksFlags {
   readonly environment?: Environment;
@@ -11,12 +12,6 @@ export function withBooksScope(command: Command): Command {
   return command
     .option('--environment <name>', 'test or live (default: all that are configured)', environmentName)
     .option('--merchant <id>', "one merchant's books (default: all)", merchantId);
-}
-
-export function environmentName(text: string): Environment {
-  const name = text.toUpperCase();
-  if (name !== 'TEST' && name !== 'LIVE') throw new InvalidArgumentError('Environments are test and live.');
-  return name;
 }
 
 function merchantId(text: string): string {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../src/chain/yellowstone.ts';
+import { compareLedger } from '../src/domain/reconcile/compare-ledger.ts';
 import { BlockLine } from './block-line.ts';
 import { Mirror } from './mirror.ts';
 import { every } from './pause.ts';
@@ -158,7 +159,17 @@ export class StreamConnection {
       regularly(reconcileMs, async () => {
         const { position } = this.#mirror;
         if (position === undefined) return;
-        await reconcile(this.#mirror, { since: reconciledAt ?? position, minSlot: position });
+        const since = reconciledAt ?? position;
+        await reconcile(this.#mirror, { since, minSlot: position });
+        await this.#mirror.idle();
+        for (const difference of await compareLedger(this.#ctx, environment, since)) {
+          const { paymentId, booked, transferred, signatures } = difference;
+          const amounts = { booked: `${booked}`, transferred: `${transferred}` };
+          this.#ctx.log.error(
+            { environment, paymentId, ...amounts, signatures },
+            'a payment is not what its transfers are',
+          );
+        }
         reconciledAt = position;
         await retryUnapplied(this.#mirror, 'all');
       }),

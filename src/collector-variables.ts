@@ -28,13 +28,14 @@ const signerUrl = z.url({
 });
 
 /** A collector is set by one of `<name>_KEY`, `<name>_KEY_FILE` and `<name>_SIGNER_URL`. */
-const variablesOf = <const N extends string>(name: N) =>
-  ({
+function variablesOf(name: string): Readonly<Record<string, z.ZodType>> {
+  return {
     [`${name}_KEY`]: keyText.optional(),
     [`${name}_KEY_FILE`]: keyFile.optional(),
     [`${name}_SIGNER_URL`]: signerUrl.optional(),
     [`${name}_SIGNER_TOKEN`]: z.string().optional(),
-  }) as Record<string, z.ZodType>;
+  };
+}
 
 export const COLLECTOR = 'COLLECTOR';
 /** The one before, while its plans are still collected. */
@@ -46,15 +47,15 @@ export const collectorVariables = { ...variablesOf(COLLECTOR), ...variablesOf(PR
 /**
  * The collector that the variables describe; `undefined` where none of them is set.
  *
- * `parsedOf` answers with what a variable was parsed to. `tell` is told what is wrong with them together.
+ * `name` is that of the variables without their ends, as `TEST_COLLECTOR`. `parsedOf` answers with what a variable was
+ * parsed to. `tell` is told what is wrong with them together.
  */
 export function collectorFrom(
   name: string,
   parsedOf: (variable: string) => unknown,
   tell: (problem: string) => void,
 ): CollectorSource | undefined {
-  const ways = [`${name}_KEY`, `${name}_KEY_FILE`, `${name}_SIGNER_URL`];
-  const [way, another] = ways.filter((variable) => parsedOf(variable) !== undefined);
+  const [way, another] = waysOf(name).filter((variable) => parsedOf(variable) !== undefined);
   const token = parsedOf(`${name}_SIGNER_TOKEN`) as string | undefined;
   if (another) tell(`${another} is one too many: ${way} is set, and a collector has one key`);
   if (token !== undefined && way !== `${name}_SIGNER_URL`) {
@@ -65,8 +66,15 @@ export function collectorFrom(
   return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
 }
 
-/** What to say where there is none. */
-export const COLLECTOR_MISSING = `is missing: it ${KEY_RULE}; or set COLLECTOR_KEY_FILE or COLLECTOR_SIGNER_URL instead`;
+/** What is wrong where nothing says who collects. */
+export function collectorMissing(name: string, isSet: (variable: string) => boolean): string | undefined {
+  if (waysOf(name).some(isSet)) return undefined;
+  return `${name}_KEY is missing: it ${KEY_RULE}; or set ${name}_KEY_FILE or ${name}_SIGNER_URL instead`;
+}
+
+function waysOf(name: string): string[] {
+  return [`${name}_KEY`, `${name}_KEY_FILE`, `${name}_SIGNER_URL`];
+}
 
 function keyFrom(text: string): Uint8Array | undefined {
   const bytes = z.array(z.number().int().min(0).max(255)).length(64).safeParse(parseJson(text));

@@ -3,9 +3,9 @@ import { type Address, address, isAddress } from '@solana/kit';
 import { z } from 'zod';
 import {
   COLLECTOR,
-  COLLECTOR_MISSING,
   type CollectorSource,
   collectorFrom,
+  collectorMissing,
   collectorVariables,
   PREVIOUS_COLLECTOR,
 } from './collector-variables.ts';
@@ -222,19 +222,23 @@ export function configFromEnv(env: Variables): Config {
     if (!isOn(environment, set)) continue;
     const names = Object.entries({ ...clusterVariables, USDC_MINT: mint.default(defaultMint) });
     const shape = Object.fromEntries(names.map(([name, schema]) => [`${environment}_${name}`, schema]));
+    const missing = collectorMissing(`${environment}_${COLLECTOR}`, (variable) => variable in set);
+    if (missing) problems.push(missing);
     const parsed = z.object(shape).safeParse(set);
     if (!parsed.success) {
       problems.push(...problemsOf(parsed.error, set));
       continue;
     }
     const value = (name: string) => (parsed.data as Record<string, unknown>)[`${environment}_${name}`];
-    const tell = (problem: string) => problems.push(`${environment}_${problem}`);
-    const collectorKey = collectorFrom(COLLECTOR, value, tell);
-    const previousCollectorKey = collectorFrom(PREVIOUS_COLLECTOR, value, tell);
-    if (!collectorKey) {
-      tell(`COLLECTOR_KEY ${COLLECTOR_MISSING}`);
-      continue;
-    }
+    const collectorOf = (name: string) =>
+      collectorFrom(
+        `${environment}_${name}`,
+        (variable) => parsed.data[variable],
+        (problem) => problems.push(problem),
+      );
+    const collectorKey = collectorOf(COLLECTOR);
+    const previousCollectorKey = collectorOf(PREVIOUS_COLLECTOR);
+    if (!collectorKey) continue;
     clusters[environment] = {
       rpcUrl: value('RPC_URL') as string,
       yellowstoneUrl: value('YELLOWSTONE_URL') as string | undefined,

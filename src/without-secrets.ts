@@ -14,8 +14,9 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/([a-z][a-z+]*:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
   // Providers of RPC and streams put keys into their URLs.
   [/([?&](?:api[-_]?key|key|token|auth)=)[^\s&"\\]+/gi, `$1${CENSORED}`],
-  // A key pair as solana-keygen writes it.
-  [/\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g, `"${CENSORED}"`],
+  // A key pair as solana-keygen writes it, or as an array of bytes is written; in a text or as a value of its own.
+  [/\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g, '[]'],
+  [/\{(?:"\d+":\d{1,3},){31,}"\d+":\d{1,3}\}/g, '{}'],
 ];
 
 /** The same text without secrets: the last thing that happens to a line of the log. */

@@ -11,6 +11,7 @@ import { followTransactionsJob } from './follow-transactions.ts';
 import { purgeDeliveriesJob } from './purge-deliveries.ts';
 import { relayEventsJob } from './relay-events.ts';
 import { sweepPaymentsJob } from './sweep-payments.ts';
+import { tidyPaymentsJob } from './tidy-payments.ts';
 import { watchCollectorsJob } from './watch-collectors.ts';
 
 /** Who does which job. */
@@ -18,6 +19,7 @@ const handlers = (deliveries: DeliveryLoop, inHand: ClaimsInHand): JobHandlers =
   'payments.sweep': sweepPaymentsJob,
   'payments.collect': collectPaymentsJob(inHand),
   'transactions.follow': followTransactionsJob,
+  'payments.tidy': tidyPaymentsJob,
   'events.relay': relayEventsJob(deliveries),
   'webhooks.purge': purgeDeliveriesJob,
   'sessions.expire': expireSessionsJob,

@@ -13,14 +13,18 @@ const MOST_WORKERS = 16;
  * that is lost is made again by the next sweep.
  */
 export const sweepPaymentsJob: JobHandler<'payments.sweep'> = async (ctx) => {
-  for (const environment of Object.keys(ctx.chain) as Environment[]) {
-    const due = await countDue(ctx, environment, DUE_A_WORKER * MOST_WORKERS);
-    if (due === 0) continue;
-    await inSpan('payments.sweep', { attributes: { 'dues.environment': environment, 'dues.due': due } }, () =>
-      call(ctx, environment, Math.ceil(due / DUE_A_WORKER)),
-    );
-  }
+  const environments = Object.keys(ctx.chain) as Environment[];
+  const sweeps = await Promise.allSettled(environments.map((environment) => sweep(ctx, environment)));
+  for (const outcome of sweeps) if (outcome.status === 'rejected') throw outcome.reason;
 };
+
+async function sweep(ctx: AppContext, environment: Environment): Promise<void> {
+  const due = await countDue(ctx, environment, DUE_A_WORKER * MOST_WORKERS);
+  if (due === 0) return;
+  await inSpan('payments.sweep', { attributes: { 'dues.environment': environment, 'dues.due': due } }, () =>
+    call(ctx, environment, Math.ceil(due / DUE_A_WORKER)),
+  );
+}
 
 function call({ jobs }: AppContext, environment: Environment, workers: number): Promise<void> {
   return jobs.addMany(

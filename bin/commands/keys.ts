@@ -8,7 +8,7 @@ import { ALL_SCOPES } from '../../src/domain/merchant/caller.ts';
 import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { ApiKeyScope, Environment } from '../../src/generated/prisma/client.ts';
-import { moment, solanaAddress } from '../arguments.ts';
+import { environmentName, moment, solanaAddress } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 
@@ -58,12 +58,6 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   const key = { name, scopes, expiresAt: expires };
   const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, key);
   console.log(apiKey);
-}
-
-function environmentName(text: string): Environment {
-  const name = text.toUpperCase();
-  if (name !== 'TEST' && name !== 'LIVE') throw new InvalidArgumentError('Environments are test and live.');
-  return name;
 }
 
 function scopeList(text: string): ApiKeyScope[] {

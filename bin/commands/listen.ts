@@ -58,8 +58,7 @@ async function listen(flags: Flags): Promise<void> {
         const result = await forwardEvent(connections, forwardTo, event);
         console.log(forwardedLine(systemClock.now(), event, result, how));
       },
-      lost: (reason) => console.log(styleText('yellow', `Connection lost (${reason}); trying again.`)),
-      back: () => console.log('Connected again; no new event was missed.'),
+      lost: ({ message }) => console.log(styleText('yellow', `Connection lost, trying again: ${message}`)),
     },
   );
 }

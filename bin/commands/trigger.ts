@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { askApi } from '../ask-api.ts';
 import { orExplain } from '../expected-failure.ts';
-import type { LiveEvent } from '../listen/live-event.ts';
+import type { FollowedEvent } from '../listen/follow-events.ts';
 
 interface Flags extends ApiFlags {
   readonly subscription?: string;
@@ -25,7 +25,7 @@ export function triggerCommand(): Command {
 }
 
 async function trigger(type: string, flags: Flags): Promise<void> {
-  const { triggerEvent: event } = await askApi<{ triggerEvent: LiveEvent }>(apiAccess(flags), TRIGGER, {
+  const { triggerEvent: event } = await askApi<{ triggerEvent: FollowedEvent }>(apiAccess(flags), TRIGGER, {
     type,
     subscriptionId: flags.subscription,
   });

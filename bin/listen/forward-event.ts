@@ -2,7 +2,7 @@ import { webhookBody } from '../../src/domain/event/webhook-body.ts';
 import type { Connections } from '../../src/domain/webhook/post/connections.ts';
 import { type PostResult, postWebhook, TIMEOUT_MS } from '../../src/domain/webhook/post/post-webhook.ts';
 import { signedRequest } from '../../src/domain/webhook/post/signed-request.ts';
-import type { LiveEvent } from './live-event.ts';
+import type { FollowedEvent } from './follow-events.ts';
 
 export interface ForwardTo {
   readonly url: string;
@@ -13,9 +13,9 @@ export interface ForwardTo {
 export async function forwardEvent(
   connections: Connections,
   { url, secret }: ForwardTo,
-  event: LiveEvent,
+  event: FollowedEvent,
 ): Promise<PostResult & { readonly durationMs: number }> {
-  const body = webhookBody({ ...event, data: event.data as never, createdAt: new Date(event.createdAt) });
+  const body = webhookBody({ ...event, createdAt: new Date(event.createdAt) });
   const started = performance.now();
   const result = await postWebhook(connections, {
     ...signedRequest(body, [secret]),

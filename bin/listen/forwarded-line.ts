@@ -1,13 +1,13 @@
 import { styleText } from 'node:util';
 import type { PostResult } from '../../src/domain/webhook/post/post-webhook.ts';
-import type { LiveEvent } from './live-event.ts';
+import type { FollowedEvent } from './follow-events.ts';
 
 const TYPE_WIDTH = 'subscription.payment_succeeded'.length;
 
 /** One line of an event that was posted: time, type, subscription, what was answered, how long it took, id. */
 export function forwardedLine(
   at: Date,
-  { id, type, data }: LiveEvent,
+  { id, type, data }: FollowedEvent,
   {
     statusCode,
     error,
@@ -15,7 +15,7 @@ export function forwardedLine(
   }: Pick<PostResult, 'statusCode' | 'error'> & { readonly durationMs: number },
   { isResent }: { readonly isResent: boolean },
 ): string {
-  const about = typeof data.subscriptionId === 'string' ? data.subscriptionId : '-';
+  const about = 'subscriptionId' in data ? data.subscriptionId : '-';
   const status =
     error === null ? styleText('green', String(statusCode)) : styleText('red', `failed: ${error}`);
   const notes = [status, `${durationMs} ms`, styleText('dim', id), ...(isResent ? ['sent again'] : [])];

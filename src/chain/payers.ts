@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { FailureCode } from '../generated/prisma/client.ts';
 import {
+  AccountLayoutError,
   type AuthorityAccount,
   accountKind,
   decodeAuthority,
@@ -21,6 +22,8 @@ export interface Payer {
   readonly authority: AuthorityAccount | null;
   /** Tells also what was pulled in the running period, and whether it is cancelled. */
   readonly subscription: SubscriptionAccount | null;
+  /** What of it cannot be read, where something cannot: nothing is to be concluded from the rest then. */
+  readonly unreadable: AccountLayoutError | null;
 }
 
 export type PaymentAbility =
@@ -39,23 +42,32 @@ export async function readPayers(chain: Chain, terms: readonly PullTerms[]): Pro
       if (account) found.set(account.address, account);
     }
   };
+  const unreadable = new Map<Address, AccountLayoutError>();
   // An address whose account is closed can be given lamports by anyone: it is there, and nobody's.
   const read = <T>(address: Address, owner: Address, decode: (data: ChainAccount['data']) => T): T | null => {
     const account = found.get(address);
-    return account?.owner === owner ? decode(account.data) : null;
+    if (account?.owner !== owner) return null;
+    try {
+      return decode(account.data);
+    } catch (error) {
+      if (!(error instanceof AccountLayoutError)) throw error;
+      unreadable.set(address, error);
+      return null;
+    }
   };
   await readAll(terms.flatMap(({ payerTokenAccount, subscription }) => [payerTokenAccount, subscription]));
   const tokenAccounts = terms.map(({ payerTokenAccount, tokenProgram }) =>
     read(payerTokenAccount, tokenProgram, decodeTokenAccount),
   );
   await readAll(tokenAccounts.flatMap((account) => account?.delegate ?? []));
-  return terms.map(({ payer, mint, subscription }, index) => {
+  return terms.map(({ payer, payerTokenAccount, mint, subscription: address }, index) => {
     const tokenAccount = tokenAccounts[index] ?? null;
     const authority = tokenAccount?.delegate && read(tokenAccount.delegate, PROGRAM, authorityOrNull);
+    const subscription = read(address, PROGRAM, decodeSubscription);
     return {
-      tokenAccount,
+      ...{ tokenAccount, subscription },
       authority: authority && authority.user === payer && authority.mint === mint ? authority : null,
-      subscription: read(subscription, PROGRAM, decodeSubscription),
+      unreadable: unreadable.get(payerTokenAccount) ?? unreadable.get(address) ?? null,
     };
   });
 }

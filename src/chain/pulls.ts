@@ -1,7 +1,9 @@
 import type { Address } from '@solana/kit';
+import { decodeTokenAccount } from './accounts.ts';
 import { tokenAccountAddress } from './addresses.ts';
 import type { Chain } from './chain.ts';
-import { readAccounts } from './read-accounts.ts';
+import { type ChainAccount, readAccounts } from './read-accounts.ts';
+import { requiresMemo } from './token-extensions.ts';
 
 /** What is to be collected from whom. */
 export interface PullTerms {
@@ -27,7 +29,10 @@ export interface Pull extends PullTerms {
 }
 
 /** A receiver's token account, which the merchant may have closed. */
-export type Receiver = Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'>;
+export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
+  /** Why nothing can be paid into it, whoever pays; null where nothing stands in the way. */
+  readonly refuses: 'frozen' | 'requires_memo' | null;
+}
 
 /** Finds the receiver's token account of each; one that many pay to is derived and read once, for deriving is slow. */
 export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): Promise<Receiver[]> {
@@ -41,12 +46,19 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
   for (const [index, term] of distinct.entries()) {
     const receiverTokenAccount = addresses[index];
     if (!receiverTokenAccount) continue;
-    const receiverIsMissing = accounts[index]?.owner !== term.tokenProgram;
-    found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing });
+    const account = accounts[index];
+    const receiverIsMissing = account?.owner !== term.tokenProgram;
+    const refuses = account && !receiverIsMissing ? refusalOf(account) : null;
+    found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing, refuses });
   }
   return terms.map((term) => {
     const receiver = found.get(keyOf(term));
     if (!receiver) throw new Error('a receiver was not read');
     return receiver;
   });
+}
+
+function refusalOf({ data }: ChainAccount): Receiver['refuses'] {
+  if (decodeTokenAccount(data).frozen) return 'frozen';
+  return requiresMemo(data) ? 'requires_memo' : null;
 }

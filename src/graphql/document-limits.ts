@@ -25,7 +25,8 @@ export const documentLimits: Plugin<GraphqlContext>[] = [
       setParseFn((source, options) => parse(source, { ...options, maxTokens: MAX_TOKENS })),
   },
   maxDepthPlugin({ n: MAX_DEPTH, ignoreIntrospection: false, ...REPORTED }),
-  maxAliasesPlugin({ n: MAX_ALIASES, ...REPORTED }),
+  // `__typename` too, which the plugin would let pass.
+  maxAliasesPlugin({ n: MAX_ALIASES, allowList: [], ...REPORTED }),
   maxDirectivesPlugin({ n: MAX_DIRECTIVES, ...REPORTED }),
   {
     // The schema is told to merchants; strangers have no use for it but to look for holes.

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Config } from '../config.ts';
 import type { ApiEnv } from './api-env.ts';
+import { boundSchemas } from './bounded-schemas.ts';
 import { describeOtherRoutes } from './other-routes.ts';
 
 export type OpenApiDocument = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>;
@@ -36,6 +37,11 @@ const HEADERS = {
     '"default";r=999;t=60',
   ],
   'RateLimit-Policy': ["The limit in the IETF's field: requests, seconds", 'string', '"default";q=1000;w=60'],
+  'Access-Control-Allow-Origin': [
+    '`*` where no API key is needed: any page may read the answer. Elsewhere it is not sent, and no other page may',
+    'string',
+    '*',
+  ],
   'X-Request-Id': ['Names the request in our log', 'string', '0190b7c4-5b1e-7c3a-9f64-2f6f0f7f0a11'],
 } as const;
 
@@ -54,7 +60,7 @@ export function openApiDocument(
     registry.registerComponent('headers', name, { description, schema: { type }, example });
   }
   describeOtherRoutes(registry);
-  return router.getOpenAPI31Document({
+  const description = router.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'dues',
@@ -62,7 +68,11 @@ export function openApiDocument(
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    servers: [{ url: publicUrl }],
+    servers: [
+      { url: publicUrl, description: 'Test or production, as the API key says', 'x-internal': false },
+    ],
     tags: TAGS,
   });
+  boundSchemas(description);
+  return description;
 }

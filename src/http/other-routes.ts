@@ -1,12 +1,13 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { EXAMPLE } from '../rest/examples.ts';
-import { answers, jsonBody } from '../rest/responses.ts';
+import { answers, HEADERS, jsonBody } from '../rest/responses.ts';
 import { MAY_HAVE_KEY, NEEDS_NOTHING } from '../rest/security.ts';
 import type { ApiEnv } from './api-env.ts';
 
 /** The one refusal that customers read. */
 const NO_SUCH_PAGE = {
   description: 'There is no such checkout',
+  headers: HEADERS,
   content: { 'text/html': { schema: z.string() } },
 };
 

@@ -7,36 +7,36 @@ import { inSpan } from '../tracing/trace.ts';
 import type { ApiEnv } from './api-env.ts';
 
 /**
- * One line a request, under an id that the answer carries too. It names the route, not the path: a session's id in the
- * path is a secret.
+ * A span, a measurement and one line a request, under an id that the answer carries too. They name the route, not the
+ * path: a session's id in the path is a secret.
  */
 export function requestLog(log: Logger) {
-  return createMiddleware<ApiEnv>(async (c, next) => {
-    const requestId = uuidv7();
-    const startedAt = performance.now();
-    c.set('requestId', requestId);
-    await inSpan(c.req.method, { kind: 'server' }, async (span) => {
+  return createMiddleware<ApiEnv>((c, next) =>
+    inSpan(c.req.method, { kind: 'server' }, async (span) => {
+      const requestId = uuidv7();
+      const startedAt = performance.now();
+      c.set('requestId', requestId);
       await next();
+      c.header('X-Request-Id', requestId);
+      const durationMs = performance.now() - startedAt;
+      const { method } = c.req;
       const { status } = c.res;
-      span.rename(`${c.req.method} ${routePath(c, -1)}`);
+      const route = routePath(c, -1);
+      span.rename(`${method} ${route}`);
       span.set({ 'http.response.status_code': status, 'dues.request': requestId });
       if (status >= 500) span.fail();
-    });
-    const durationMs = performance.now() - startedAt;
-    const [method, route, status] = [c.req.method, routePath(c, -1), c.res.status];
-    timeRequest({ method: knownMethod(method), route, status }, durationMs / 1000);
-    c.header('X-Request-Id', requestId);
-    log.info(
-      {
-        requestId,
-        ...{ method, route, status },
-        durationMs: Math.round(durationMs),
-        merchantId: c.var.caller?.merchantId,
-        environment: c.var.caller?.environment,
-      },
-      'request',
-    );
-  });
+      timeRequest({ method: knownMethod(method), route, status }, durationMs / 1000);
+      log.info(
+        {
+          ...{ requestId, method, route, status },
+          durationMs: Math.round(durationMs),
+          merchantId: c.var.caller?.merchantId,
+          environment: c.var.caller?.environment,
+        },
+        'request',
+      );
+    }),
+  );
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -38,10 +38,13 @@ export const catalog = {
     }),
     attempts: 3,
     backoffMs: 1000,
-    concurrency: 1,
+    // Of each environment one, and room for calls that find theirs busy.
+    concurrency: 3,
   },
   /** Asks the chain what became of transactions that may still land. */
   'transactions.follow': timer(1000),
+  /** Marks what is final, frees what is stuck, books what was left over. */
+  'payments.tidy': timer(5_000),
   /** Makes deliveries of new events; also nudged when one was recorded. */
   'events.relay': timer(1000),
   /** Removes deliveries that are older than they are kept. */

@@ -27,19 +27,21 @@ const route = createRoute({
   },
   responses: answers(
     'To be signed and sent in order, within a minute',
-    z.object({
-      subscriptionPda: z
-        .string()
-        .openapi({ description: "The subscription's address, for the completion of the checkout" }),
-      transactions: z.array(z.string()).openapi({ description: 'Unsigned, in base64' }),
-      more: z.boolean().openapi({ description: 'Once these are confirmed, ask again' }),
-      balance: z.object({
-        amount: z.string().openapi({ description: "Of the plan's asset, in base units" }),
-        recommended: z.string().openapi({ description: 'Three payments of the plan' }),
-        sufficient: z.boolean(),
-        lamports: z.string().openapi({ description: "What pays the network's fees" }),
-      }),
-    }),
+    z
+      .object({
+        subscriptionPda: z
+          .string()
+          .openapi({ description: "The subscription's address, for the completion of the checkout" }),
+        transactions: z.array(z.string()).openapi({ description: 'Unsigned, in base64' }),
+        more: z.boolean().openapi({ description: 'Once these are confirmed, ask again' }),
+        balance: z.object({
+          amount: z.string().openapi({ description: "Of the plan's asset, in base units" }),
+          recommended: z.string().openapi({ description: 'Three payments of the plan' }),
+          sufficient: z.boolean(),
+          lamports: z.string().openapi({ description: "What pays the network's fees" }),
+        }),
+      })
+      .openapi({ example: EXAMPLE.checkoutTransactions }),
   ),
 });
 

@@ -10,6 +10,9 @@ const walletAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
 const metadata = { campaign: 'autumn' };
 const customer = { email: 'ada@shop.example', customerId: 'user-1815', walletAddress };
 
+/** As it begins. */
+const TRANSACTION = 'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA...';
+
 const plan = {
   planId: 'pro-monthly',
   planName: 'Pro',
@@ -21,6 +24,7 @@ const plan = {
 };
 
 export const EXAMPLE = {
+  transaction: TRANSACTION,
   sessionId,
   subscriptionId,
   walletAddress,
@@ -49,6 +53,12 @@ export const EXAMPLE = {
     metadata,
     createdAt: '2026-12-01T12:00:00.000Z',
     completedAt: null,
+  },
+  checkoutTransactions: {
+    subscriptionPda: subscriptionId,
+    transactions: [TRANSACTION],
+    more: false,
+    balance: { amount: '50000000', recommended: '37500000', sufficient: true, lamports: '20000000' },
   },
   completed: {
     sessionId,

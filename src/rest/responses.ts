@@ -46,13 +46,14 @@ const REFUSALS = {
 } as const;
 
 /** On every answer. They are described in openapi-document.ts. */
-const HEADERS = Object.fromEntries(
+export const HEADERS = Object.fromEntries(
   [
     'X-RateLimit-Limit',
     'X-RateLimit-Remaining',
     'X-RateLimit-Reset',
     'RateLimit',
     'RateLimit-Policy',
+    'Access-Control-Allow-Origin',
     'X-Request-Id',
   ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );

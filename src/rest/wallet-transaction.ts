@@ -22,7 +22,9 @@ const route = createRoute({
   },
   responses: answers(
     'To be signed and sent within a minute',
-    z.object({ transaction: z.string().openapi({ description: 'Unsigned, in base64' }) }),
+    z.object({
+      transaction: z.string().openapi({ description: 'Unsigned, in base64', example: EXAMPLE.transaction }),
+    }),
   ),
 });
 

@@ -1,6 +1,7 @@
 import { print } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { relayEvents } from '../../src/domain/event/relay-events.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import { startApi } from '../../src/http/server.ts';
 import { CANCEL, ME, PAYMENT_RECORDED, SESSION_UPDATED, SUBSCRIPTION_UPDATED } from './documents.ts';
@@ -74,6 +75,20 @@ it("subscriptionUpdated tells of all the merchant's own, and of nobody else's", 
   expect(await first).toMatchObject({
     data: { subscriptionUpdated: { id: ours.address, status: 'CANCELLED' } },
   });
+  await results.return?.();
+});
+
+it('a change is told once, and not again when its event is passed on', async () => {
+  const [first, second] = [await newSubscription(), await newSubscription()];
+  const listened = world.untilListened('subscription.updated');
+  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
+  const told = next(results);
+  await listened;
+  await cancel(first);
+  await relayEvents(world.ctx);
+  await cancel(second);
+  const idIn = ({ data }: Awaited<typeof told>) => data?.subscriptionUpdated?.id;
+  expect([idIn(await told), idIn(await next(results))]).toEqual([first.address, second.address]);
   await results.return?.();
 });
 

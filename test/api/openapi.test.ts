@@ -63,10 +63,10 @@ it('every route has a name, words, who may ask, every refusal and every header',
     expect(security, route).toBeInstanceOf(Array);
     expect(Object.keys(responses), route).toEqual(['200', '400', '401', '404', '429', '500']);
     const { headers } = responses['429'] ?? {};
-    expect(Object.keys(headers ?? {}), route).toEqual([
-      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-      ...['RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Retry-After'],
-    ]);
+    const told = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit'];
+    expect(Object.keys(headers ?? {}), route).toEqual(
+      expect.arrayContaining([...told, 'RateLimit-Policy', 'X-Request-Id', 'Retry-After']),
+    );
     for (const name of Object.keys(headers ?? {})) expect(document.components.headers).toHaveProperty(name);
   }
 });

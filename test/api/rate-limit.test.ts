@@ -3,8 +3,7 @@ import type { Caller } from '../../src/domain/merchant/caller.ts';
 import { callerAddress, networkOf, trustedProxies } from '../../src/http/caller-address.ts';
 import { countsAgainst } from '../../src/http/identify.ts';
 import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/http/rate-limit.ts';
-import { CREATE_SESSION, ME } from './documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+import { type ApiWorld, startApiWorld } from './world.ts';
 
 it('the headers say limit, rest and reset, and what to wait for', () => {
   const verdict = {
@@ -66,10 +65,8 @@ it('a key counts for its merchant and environment, whatever the address', () => 
 });
 
 let world: ApiWorld;
-let merchant: KeyedMerchant;
 beforeAll(async () => {
   world = await startApiWorld();
-  merchant = await world.keyedMerchant();
 });
 afterAll(() => world.close());
 

@@ -12,6 +12,12 @@ it('schema.graphql is what the code says', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
+it('the types of our clients are what the schema and the events say', () => {
+  const cli = fileURLToPath(new URL('../../node_modules/.bin/graphql-codegen', import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [cli, '--check'], { encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+});
+
 it('every type, field, argument and value is described', () => {
   const undescribed: string[] = [];
   const path: string[] = [];

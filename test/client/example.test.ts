@@ -79,7 +79,8 @@ it('a customer gets access by paying, and loses it by cancelling', async () => {
 
 it('a webhook that is not from dues is answered with 401, and changes nothing', async () => {
   const body = JSON.stringify({ event: 'subscription.created', sequence: 1, data: { subscriptionId: 'x' } });
-  for (const headers of [{}, { 'x-webhook-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` }]) {
+  const unsigned: Record<string, string> = {};
+  for (const headers of [unsigned, { 'x-webhook-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` }]) {
     const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body });
     expect(answer.status).toBe(401);
   }

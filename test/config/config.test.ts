@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METADATA_URI_BYTES } from '../../src/chain/program-additions.ts';
 import {
   COLLECTING_DEFAULTS,
@@ -93,6 +96,8 @@ describe('configFromEnv', () => {
     ['PORT', '80.5'],
     ['PORT', SECRET],
     ['PUBLIC_URL', 'pay.example.com'],
+    ['METRICS_PORT', SECRET],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', SECRET],
     ['LOG_LEVEL', 'loud'],
     ['CLOCK', 'sundial'],
     ['TEST_RPC_URL', `wss://rpc.example.com/${SECRET}`],
@@ -114,6 +119,79 @@ describe('configFromEnv', () => {
     expect(message).toContain(`  ${named} `);
     expect(message).not.toContain(SECRET);
     if (!value) expect(message).toContain('is missing');
+  });
+
+  describe('of a collector', () => {
+    const { TEST_COLLECTOR_KEY: _, ...WITHOUT } = GOOD;
+    const OTHER = JSON.stringify(Array.from({ length: 64 }, (__, index) => 64 - index));
+    const bytes = (text: string) => Uint8Array.from(JSON.parse(text));
+    let folder: string;
+    let file: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'dues-config-'));
+      file = join(folder, 'collector.json');
+      await writeFile(file, `${OTHER}\n`);
+      await writeFile(join(folder, 'bad.json'), SECRET);
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    it('takes a key file, or a signer with or without a token', () => {
+      const collector = (env: object) => configFromEnv({ ...WITHOUT, ...env }).clusters.TEST?.collectorKey;
+      expect(collector({ TEST_COLLECTOR_KEY_FILE: file })).toEqual(bytes(OTHER));
+      const url = 'https://signer.example.com/test';
+      expect(collector({ TEST_COLLECTOR_SIGNER_URL: url })).toEqual({ url, token: undefined });
+      expect(collector({ TEST_COLLECTOR_SIGNER_URL: url, TEST_COLLECTOR_SIGNER_TOKEN: SECRET })).toEqual({
+        ...{ url, token: SECRET },
+      });
+    });
+
+    it('takes the one before beside it', () => {
+      const { TEST } = configFromEnv({ ...GOOD, TEST_COLLECTOR_PREVIOUS_KEY_FILE: file }).clusters;
+      expect(TEST).toMatchObject({ collectorKey: bytes(KEY_PAIR), previousCollectorKey: bytes(OTHER) });
+    });
+
+    it.each([
+      [{ TEST_COLLECTOR_KEY_FILE: 'nowhere.json' }, 'TEST_COLLECTOR_KEY_FILE must be the path of a key file'],
+      [{ TEST_COLLECTOR_KEY_FILE: 'bad.json' }, 'TEST_COLLECTOR_KEY_FILE must be the path of a key file'],
+      [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
+      [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
+      [
+        { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_URL: 'https://x.example' },
+        'TEST_COLLECTOR_SIGNER_URL is one too many: TEST_COLLECTOR_KEY is set',
+      ],
+      [
+        { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_TOKEN: SECRET },
+        'TEST_COLLECTOR_SIGNER_TOKEN is of no use',
+      ],
+      [{ TEST_COLLECTOR_PREVIOUS_KEY: KEY_PAIR }, 'TEST_COLLECTOR_KEY is missing'],
+      [{}, 'TEST_COLLECTOR_KEY is missing'],
+    ])('refuses %o in one line', (env, problem) => {
+      const inFolder = Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [
+          name,
+          name.endsWith('_FILE') ? join(folder, value as string) : (value as string),
+        ]),
+      );
+      const message = messageOf({ ...WITHOUT, ...inFolder });
+      expect(message.split('\n')).toHaveLength(2);
+      expect(message).toContain(problem);
+      expect(message).not.toContain(SECRET);
+    });
+  });
+
+  it('serves operators on this machine alone, and traces nothing, until told otherwise', () => {
+    expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations).toEqual({
+      host: '127.0.0.1',
+      port: 9464,
+    });
+    expect(configFromEnv({ ...GOOD, METRICS_PORT: '0', METRICS_HOST: '::' }).operations).toEqual({
+      host: '::',
+      port: 0,
+    });
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318';
+    expect(configFromEnv({ ...GOOD, OTEL_EXPORTER_OTLP_ENDPOINT }).tracesEndpoint).toBe(
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+    );
   });
 
   it('leaves variables of other programs alone', () => {

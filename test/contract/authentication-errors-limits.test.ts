@@ -96,16 +96,19 @@ describe('Authentication', () => {
 });
 
 describe('Errors', () => {
-  it.each(ANSWERS)('%s: "standard HTTP status codes and a JSON body of this shape", code %s', async (status, code, request) => {
-    const answer = await request();
-    expect(answer.status).toBe(status);
-    if (code === undefined) return;
-    const { error, ...others } = answer.body;
-    expect(others).toEqual({});
-    const { param, ...rest } = error;
-    expect(rest).toEqual({ code, message: expect.any(String) });
-    expect(['string', 'undefined']).toContain(typeof param);
-  });
+  it.each(ANSWERS)(
+    '%s: "standard HTTP status codes and a JSON body of this shape", code %s',
+    async (status, code, request) => {
+      const answer = await request();
+      expect(answer.status).toBe(status);
+      if (code === undefined) return;
+      const { error, ...others } = answer.body;
+      expect(others).toEqual({});
+      const { param, ...rest } = error;
+      expect(rest).toEqual({ code, message: expect.any(String) });
+      expect(['string', 'undefined']).toContain(typeof param);
+    },
+  );
 
   it('500: "Internal server error", in the same shape', async () => {
     const missing = new URL(world.ctx.config.databaseUrl);
@@ -135,9 +138,12 @@ describe('Errors', () => {
 });
 
 describe('Limits', () => {
-  it.each(ANSWERS)('"Rate limit headers are present on all responses": %s', async (_status, _code, request) => {
-    expectLimits((await request()).headers);
-  });
+  it.each(ANSWERS)(
+    '"Rate limit headers are present on all responses": %s',
+    async (_status, _code, request) => {
+      expectLimits((await request()).headers);
+    },
+  );
 
   it('"Other endpoints: 1000 requests per minute", "Checkout creation: 100 requests per minute"', async () => {
     const { testKey } = await world.keyedMerchant();

@@ -171,8 +171,7 @@ describe('States and transitions', () => {
       await world.quiet();
       if (from === 'past_due') await world.travel(DAY);
       await expectState(customer, from);
-      await customer.cancel();
-      await world.quiet();
+      await cancel(customer);
       await expectState(customer, 'cancelled');
       expect(bodies(customer, 'subscription.cancelled')).toHaveLength(1);
     },

@@ -152,9 +152,12 @@ const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/exports/subscriptions.csv walletAddress': of('wallet'),
   'get /api/subscriptions page': WORD,
   'get /api/subscriptions limit': WORD,
+  // For customers, who have no key: the id is the permission.
+  'get /checkout/{sessionId} sessionId': WORD,
   // Open to whoever knows the id: the customer's page and app, and the readers of a plan's account on chain.
   'get /plans/{file} file': WORD,
   'post /api/checkout/{sessionId}/complete sessionId': WORD,
+  'post /checkout/create Idempotency-Key': WORD,
   'post /api/checkout/{sessionId}/transaction sessionId': WORD,
   // An address on chain: what its wallet has to sign is for whoever holds the wallet.
   'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': WORD,

@@ -1,4 +1,6 @@
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -62,5 +64,23 @@ describe('a subscription with data that makes no sense', () => {
     await world.quiet();
     expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
+  });
+
+  it('on chain, which nobody can read, is set aside with an alert, and the others are collected', async () => {
+    await renewing();
+    const { tokenAccount } = await lifeOf(broken);
+    const [account] = await readAccounts(world.chain, [tokenAccount as Address]);
+    if (!account) throw new Error('no token account');
+    const put = (data: ReadonlyUint8Array) =>
+      world.rpc('surfnet_setAccount', [tokenAccount, { data: Buffer.from(data).toString('hex') }]);
+    await put(account.data.slice(0, 100));
+    await world.jump(DAY);
+    await othersPaid();
+    const told = world.logged.filter(({ msg }) => msg.startsWith('a payer cannot be read'));
+    expect(told).toMatchObject([{ subscription: broken.id }]);
+    expect(await broken.state()).toEqual({ state: 'active', failureCount: 0 });
+    await put(account.data);
+    await world.travel(10 * 60 + 1);
+    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   });
 });

@@ -111,6 +111,13 @@ describe('a transaction', () => {
     await world.startWorkers();
     await world.quiet();
     await world.until('it is booked', async () => (await life()).paymentCount === 2);
+    await world.quiet();
+    // What is told as the next date is then the end of what was paid for.
+    const paidUntil = new Date(nextPaymentAt.getTime() + DAY * 1000);
+    expect(world.webhooks(customer.id).at(-1)?.data).toMatchObject({
+      paymentNumber: 2,
+      nextPaymentDate: paidUntil.toISOString(),
+    });
     expect(await life()).toMatchObject({
       status: 'CANCELLED',
       accessUntil: new Date(nextPaymentAt.getTime() + DAY * 1000),

@@ -54,12 +54,19 @@ async function renewing(): Promise<Subscriber> {
   return customer;
 }
 
-async function paidTwice(customer: Subscriber): Promise<void> {
+async function paidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE]): Promise<void> {
   await world.startWorkers();
   await world.until('the books have it', async () => (await world.books(customer.id)).length === 2);
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
-  expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  expect(world.told(customer.id)).toEqual([
+    ...['created', 'payment_succeeded'],
+    ...parts.map(() => 'payment_succeeded'),
+  ]);
+  const renewal = world.webhooks(customer.id).slice(2);
+  expect(renewal.map(({ data }) => data.amount)).toEqual(parts.map(String));
+  expect(new Set(renewal.map(({ data }) => data.paymentId)).size).toBe(1);
+  expect(renewal.every(({ data }) => data.paymentNumber === 2)).toBe(true);
   expect(await world.books(customer.id)).toMatchObject([
     { status: 'SUCCEEDED', number: 1, amount: PRICE, collectedByUs: true },
     { status: 'SUCCEEDED', number: 2, amount: PRICE, collectedByUs: false },
@@ -75,11 +82,11 @@ describe('a period that the merchant has collected by itself', () => {
     await paidTwice(customer);
   });
 
-  it('in two parts is one payment of their sum', async () => {
+  it('in two parts is one payment of their sum, and each part is told', async () => {
     const customer = await renewing();
     await pullAsMerchant(customer, 2_000_000n);
     await pullAsMerchant(customer, PRICE - 2_000_000n);
-    await paidTwice(customer);
+    await paidTwice(customer, [2_000_000n, PRICE - 2_000_000n]);
   });
 
   it('while the transaction of dues was on its way is not collected by that as well', async () => {
@@ -101,5 +108,24 @@ describe('a period that the merchant has collected by itself', () => {
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { collectedByUs: false }]);
     await world.startIndexer();
     await paidTwice(customer);
+  });
+
+  it('after one that could not be paid leaves that one missed', async () => {
+    const customer = await world.subscriber(await world.plan(), { payments: 1 });
+    await world.quiet();
+    await world.travel(DAY);
+    expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
+    await world.stopWorkers();
+    await world.jump(DAY);
+    await customer.setBalance(10n * PRICE);
+    await pullAsMerchant(customer, PRICE);
+    await world.until('the books have it', async () => (await world.books(customer.id)).length === 3);
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED', number: 1 },
+      { status: 'MISSED', number: null },
+      { status: 'SUCCEEDED', number: 2, collectedByUs: false },
+    ]);
+    expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
+    await world.startWorkers();
   });
 });

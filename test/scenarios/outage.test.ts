@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodFaultSettings } from '../../localnet/faults.ts';
+import { collectDue } from '../../src/domain/payment/collect-due.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -80,5 +81,28 @@ describe('a period that passed while no worker ran', () => {
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.travel(DAY - 60);
     expect(world.told(customer.id)).toHaveLength(4);
+  });
+});
+
+describe('a clock that is behind the chain’s', () => {
+  it('at the end of a period charges nothing from the next one, which pays for itself', async () => {
+    const customer = await renewing();
+    await world.stopWorkers();
+    await world.jump(2 * DAY + 30);
+    const behind = new Date(world.ctx.clock.now().getTime() - 5 * 60_000);
+    await collectDue({ ...world.ctx, clock: { ...world.ctx.clock, now: () => behind } }, 'TEST');
+    expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
+    expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    await world.jump(60);
+    await world.startWorkers();
+    await world.quiet();
+    await world.until('the period is paid', async () => (await world.books(customer.id)).length === 3);
+    await world.quiet();
+    expect(await world.books(customer.id)).toMatchObject([
+      { status: 'SUCCEEDED', number: 1 },
+      { status: 'MISSED', number: null },
+      { status: 'SUCCEEDED', number: 2 },
+    ]);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 });

@@ -30,6 +30,17 @@ describe('a subscription', () => {
     expect(events(customer.id)).toEqual(['created', 'payment_succeeded']);
   });
 
+  it('with a trial longer than its interval, and no whole number of them, pays from then on once an interval', async () => {
+    const customer = await world.subscriber(await world.plan({ trial: 2 * DAY + 23 * HOUR }));
+    await world.quiet();
+    await world.travel(2 * DAY + 22 * HOUR);
+    expect(events(customer.id)).toEqual(['created']);
+    await world.travel(HOUR);
+    for (let period = 0; period < 2; period++) await world.travel(DAY);
+    expect(events(customer.id)).toEqual(['created', ...Array(3).fill('payment_succeeded')]);
+    expect((await world.books(customer.id)).every(({ status }) => status === 'SUCCEEDED')).toBe(true);
+  });
+
   it('that cannot pay is retried after 1 and 5 minutes and expires at the third failure', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
@@ -69,6 +80,20 @@ describe('a subscription', () => {
     expect(events(customer.id).slice(-2)).toEqual(['payment_failed', 'payment_succeeded']);
     await world.travel(DAY);
     expect(events(customer.id).at(-1)).toBe('payment_succeeded');
+  });
+
+  it('recovers at its scheduled retry where nobody has seen the top-up', async () => {
+    const customer = await world.subscriber(await world.plan(), { payments: 1 });
+    await world.quiet();
+    await world.travel(DAY);
+    await world.stopIndexer();
+    await customer.setBalance(10n * PRICE);
+    await world.travel(50);
+    expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
+    await world.travel(15);
+    expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
+    expect(events(customer.id).slice(-2)).toEqual(['payment_failed', 'payment_succeeded']);
+    await world.startIndexer();
   });
 
   it('that was cancelled on chain is never charged again, not even for a period still unpaid', async () => {

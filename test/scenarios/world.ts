@@ -252,6 +252,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (!known) {
         fund(wallet.address);
         await setBalance(PRICE * BigInt(payments));
+        // What dues simulates, it simulates on what is confirmed.
+        await world.until('the wallet has what it was given', async () => {
+          const { value } = await rpc<{ value: number }>('getBalance', [
+            wallet.address,
+            { commitment: 'confirmed' },
+          ]);
+          return value > 0;
+        });
       }
       const request = {
         planId,

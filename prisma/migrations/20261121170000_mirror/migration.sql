@@ -9,3 +9,7 @@ ALTER TABLE "ChainAccount" SET (fillfactor = 70);
 
 -- Who is past due is asked for every few seconds, to watch their token accounts for a top-up.
 CREATE INDEX "Subscription_past_due" ON "Subscription" ("environment", "tokenAccount") WHERE "status" = 'PAST_DUE';
+
+-- The ledger is compared with the payments as it grows: the newest transfers, and all that are on one payment.
+CREATE INDEX "ChainTransfer_environment_slot_idx" ON "ChainTransfer" ("environment", "slot");
+CREATE INDEX "ChainTransfer_paymentId_idx" ON "ChainTransfer" ("paymentId");

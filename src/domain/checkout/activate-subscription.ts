@@ -11,8 +11,9 @@ import { announceSubscription } from '../subscription/announce-subscription.ts';
 import { collectAgain } from '../subscription/collect-again.ts';
 import { collectableWindow } from '../subscription/collectable-window.ts';
 import { endSubscription, paidThrough } from '../subscription/end-subscription.ts';
-import { lastReason } from '../subscription/last-reason.ts';
+import { lastChanges } from '../subscription/last-reason.ts';
 import { COLLECTING } from '../subscription/status.ts';
+import type { Proof } from './proof.ts';
 
 /** A subscription that was found good on chain. */
 export interface ProvenSubscription {
@@ -23,7 +24,7 @@ export interface ProvenSubscription {
   /** The transaction that made it, or that took it up again. */
   readonly signature: string;
   /** It was there already, and its wallet came back to it: it may be one that we know and do not collect from. */
-  readonly returned?: { readonly resumed: boolean };
+  readonly returned?: Extract<Proof, { readonly kind: 'returned' }>;
 }
 
 export type Activation =
@@ -31,7 +32,9 @@ export type Activation =
   /** The session has its subscription already; it may be another one. */
   | { readonly kind: 'completed_before'; readonly subscription: Subscription }
   /** The subscription is another session's, and collected from. */
-  | { readonly kind: 'taken' };
+  | { readonly kind: 'taken' }
+  /** The wallet came back to it before it ended the last time: that says nothing of now. */
+  | { readonly kind: 'outdated' };
 
 /**
  * Completes a session with a subscription, in one database transaction: customer, subscription, its first payment due,
@@ -70,6 +73,9 @@ async function activate(
   const { address, createdAt: chainCreatedAt } = proven;
   const lives = await tx.subscription.findMany({ where: { environment, address } });
   if (lives.some((life) => life.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
+  const { returned } = proven;
+  // An earlier life's.
+  if (returned && (returned.at === null || returned.at < chainCreatedAt)) return { kind: 'outdated' };
 
   const now = ctx.clock.now();
   const earlier = lives.filter((life) => life.chainCreatedAt < chainCreatedAt);
@@ -83,7 +89,7 @@ async function activate(
   const subscription = same
     ? await takeUpAgain(tx, session, proven, same.id, customerId, now)
     : await createSubscription(tx, session, proven, customerId, now);
-  if (!subscription) return { kind: 'taken' };
+  if (subscription === 'taken' || subscription === 'outdated') return { kind: subscription };
   await tx.checkoutSession.update({
     where: { id: sessionId },
     data: {
@@ -98,7 +104,10 @@ async function activate(
   return { kind: 'activated', subscription };
 }
 
-/** The life that we know, for the customer of this session; undefined where it is not to be had. */
+/**
+ * The life that we know, for the customer of this session. The transaction was made to be signed after the life's newest
+ * change, or it proves nothing: whoever kept one of before could undo every later end with it.
+ */
 async function takeUpAgain(
   tx: DbTransaction,
   session: CheckoutSession,
@@ -106,18 +115,21 @@ async function takeUpAgain(
   id: string,
   customerId: string,
   now: Date,
-): Promise<Subscription | undefined> {
+): Promise<Subscription | 'taken' | 'outdated'> {
   const life = await lockSubscription(tx, id);
-  if (!returned || life.closedAt) return undefined;
+  if (!returned || life.closedAt) return 'taken';
+  const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(session) as Prisma.InputJsonObject;
   const theirs = { customerId, metadata, cancelAtPeriodEnd: false };
   const { status } = life;
   if (status === 'CANCELLED' || status === 'EXPIRED') {
+    if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
-    if (!(await collectAgain(tx, life, change, now, theirs))) return undefined;
+    if (!(await collectAgain(tx, life, change, now, theirs))) return 'taken';
   } else {
     // Whoever mirrors the chain was first to see that this very transaction took the cancellation back.
-    if (!returned.resumed || (await lastReason(tx, id)) !== 'resumed_on_chain') return undefined;
+    const undidLast = returned.after !== undefined && returned.after === before?.id;
+    if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
     await tx.subscription.update({ where: { id }, data: theirs });
   }
   return tx.subscription.findUniqueOrThrow({ where: { id } });

@@ -4,6 +4,7 @@ import type { SubscriptionAccount } from '../../chain/accounts.ts';
 import { readTransaction, signaturesFor } from '../../chain/chain-transaction.ts';
 import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
+import { LANDING_SECONDS } from '../payment/period.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { creationOf, creationTimeOf } from './creation-of.ts';
@@ -35,7 +36,7 @@ export async function autoCompleteCheckout(
   address: Address,
   account: SubscriptionAccount,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, account);
+  const waiting = await waitingFor(ctx, environment, address, account);
   if (!waiting) return;
   const { plan, sessions } = waiting;
   const made = await creationOf(chainOf(ctx, environment), plan, address, account);
@@ -63,13 +64,14 @@ export async function autoCompleteReturn(
   address: Address,
   account: SubscriptionAccount,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, account);
+  const waiting = await waitingFor(ctx, environment, address, account);
   if (waiting) await completeReturn(ctx, environment, address, account, waiting);
 }
 
 async function waitingFor(
   { db, clock }: AppContext,
   environment: Environment,
+  address: Address,
   account: SubscriptionAccount,
 ): Promise<Waiting | undefined> {
   const plan = await db.plan.findUnique({
@@ -78,8 +80,20 @@ async function waitingFor(
   if (!plan || hasEnded(plan, clock.now())) return undefined;
   const wallet = account.subscriber;
   if (mismatch({ plan, wallet }, account)) return undefined;
+  // What was over before the subscription ended the last time cannot undo that end.
+  const ended = await db.subscriptionTransition.findFirst({
+    where: { subscription: { environment, address, closedAt: null }, to: { in: ['CANCELLED', 'EXPIRED'] } },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { at: true },
+  });
+  const from = ended && new Date(ended.at.getTime() - Number(LANDING_SECONDS) * 1000);
   const sessions = await db.checkoutSession.findMany({
-    where: { planId: plan.id, walletAddress: wallet, status: { in: ['OPEN', 'EXPIRED'] } },
+    where: {
+      planId: plan.id,
+      walletAddress: wallet,
+      status: { in: ['OPEN', 'EXPIRED'] },
+      ...(from && { expiresAt: { gte: from } }),
+    },
     orderBy: { createdAt: 'desc' },
   });
   return sessions.length === 0 ? undefined : { plan, sessions };
@@ -104,8 +118,9 @@ async function completeReturn(
       if (proof?.kind !== 'returned' || !isInTime(proof, session)) continue;
       const createdAt = await creationTimeOf(ctx, environment, plan, address, account);
       if (createdAt === undefined) throw new Error(`No transaction made the subscription ${address} (yet)`);
-      await activateSubscription(ctx, session.id, { address, wallet, createdAt, signature, returned: proof });
-      return true;
+      const proven = { address, wallet, createdAt, signature, returned: proof };
+      const { kind } = await activateSubscription(ctx, session.id, proven);
+      if (kind === 'activated' || kind === 'completed_before') return true;
     }
   }
   return false;

@@ -43,7 +43,7 @@ export interface CompletedCheckout {
  * 3. the address derives from plan and wallet, and the signature is one
  * 4. the transaction is confirmed, went well and made this subscription, or took it up for this session
  * 5. the account is the program's, of this wallet and plan, with the terms shown, not cancelled
- * 6. it is no other session's, or not collected from any more
+ * 6. it is no other session's, or not collected from any more, and has not ended since
  *
  * @throws BillingError not_found, session_expired or plan_inactive; or invalid_request, param `subscriptionPda`,
  * `userWallet` or `signature`
@@ -105,6 +105,12 @@ async function complete(
   const activation = await activateSubscription(ctx, session.id, proven);
   if (activation.kind === 'taken') {
     throw invalidRequest('subscriptionPda', 'The subscription belongs to another checkout session.');
+  }
+  if (activation.kind === 'outdated') {
+    throw invalidRequest(
+      'signature',
+      'The subscription has ended since the transaction was made: ask for a new one.',
+    );
   }
   if (activation.kind === 'completed_before') {
     const before = await ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: session.id } });

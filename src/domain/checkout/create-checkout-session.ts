@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app.ts';
+import { type PreparedStatement, runPrepared } from '../../db.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { type Plan, Prisma } from '../../generated/prisma/client.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
+import { isStorable } from '../merchant/valid-text.ts';
 import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
-import { getPlan } from '../plan/get-plan.ts';
 import { refusedRedirect } from './redirect-url.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
 
@@ -62,25 +63,31 @@ export async function createCheckoutSession(
   return { sessionId, url: `${ctx.config.publicUrl}/checkout/${sessionId}`, expiresAt };
 }
 
+type PlanRow = Pick<Plan, 'id' | 'status' | 'endsAt'>;
+
+const FIND_PLAN: PreparedStatement = {
+  name: 'checkout.find-plan',
+  text: `
+    SELECT "id", "status", "endsAt" FROM "Plan"
+    WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment" AND "planId" = $3`,
+};
+
 /** The plan's id, or why nobody can subscribe to it. */
 async function subscribablePlan(
-  ctx: AppContext,
-  scope: Scope,
+  { db, clock }: AppContext,
+  { merchantId, environment }: Scope,
   planId: string,
 ): Promise<string | BillingError> {
-  try {
-    const plan = await getPlan(ctx, scope, planId);
-    if (acceptsSubscribers(plan, ctx.clock.now())) return plan.id;
-    return invalidRequest('planId', whyClosed(plan));
-  } catch (cause) {
-    if (cause instanceof BillingError) return invalidRequest('planId', NO_SUCH_PLAN);
-    throw cause;
-  }
+  const [plan] = isStorable(planId)
+    ? await runPrepared<PlanRow>(db, FIND_PLAN, [merchantId, environment, planId])
+    : [];
+  if (!plan) return invalidRequest('planId', NO_SUCH_PLAN);
+  return acceptsSubscribers(plan, clock.now()) ? plan.id : invalidRequest('planId', whyClosed(plan));
 }
 
 const NO_SUCH_PLAN = 'There is no plan with this planId in the environment of your key.';
 
-function whyClosed({ status }: Plan): string {
+function whyClosed({ status }: PlanRow): string {
   return status === 'DRAFT'
     ? 'The plan is a draft: sign and send its transaction first (publishPlanTransaction).'
     : 'The plan takes no subscribers any more.';
@@ -116,6 +123,29 @@ async function openOnce(
  * at once the second waits for the first and then finds the key taken. Whether the holder's session is over is asked in a
  * way that a session which this statement cannot see yet counts as open.
  */
+const openStatement = (name: string, orOver: string): PreparedStatement => ({
+  name,
+  text: `
+    WITH claimed AS (
+      INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
+      VALUES ($1::uuid, $2::"Environment", $3, $4, $5, $6)
+      ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
+        SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
+            "expiresAt" = EXCLUDED."expiresAt"
+        WHERE "IdempotencyKey"."expiresAt" <= $7 ${orOver}
+      RETURNING "sessionId")
+    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
+      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
+    SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6
+    FROM claimed RETURNING "id"`,
+});
+const OPEN = openStatement('checkout.open', '');
+const OPEN_AGAIN = openStatement(
+  'checkout.open-again',
+  `OR EXISTS (SELECT FROM "CheckoutSession"
+    WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`,
+);
+
 async function open(
   { db, clock }: AppContext,
   { merchantId, environment, key, fingerprint, onlyWhileOpen }: Claim,
@@ -125,25 +155,11 @@ async function open(
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const id = `cs_${randomBytes(32).toString('base64url')}`;
-  const overBefore = onlyWhileOpen
-    ? Prisma.sql`OR EXISTS (SELECT 1 FROM "CheckoutSession"
-        WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`
-    : Prisma.empty;
-  const count = await db.$executeRaw(Prisma.sql`
-    WITH claimed AS (
-      INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
-      VALUES (${merchantId}::uuid, ${environment}::"Environment", ${key}, ${fingerprint}, ${id}, ${expiresAt})
-      ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
-        SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
-            "expiresAt" = EXCLUDED."expiresAt"
-        WHERE "IdempotencyKey"."expiresAt" <= ${now} ${overBefore}
-      RETURNING "sessionId")
-    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
-      "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
-    SELECT "sessionId", ${merchantId}::uuid, ${environment}::"Environment", ${planId}::uuid, ${customerEmail},
-      ${customerId}, ${successUrl}, ${cancelUrl}, ${JSON.stringify(metadata)}::jsonb, ${now}, ${expiresAt}
-    FROM claimed`);
-  return count === 1 ? { id, expiresAt } : undefined;
+  const opened = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
+    ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
+    ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
+  ]);
+  return opened.length === 1 ? { id, expiresAt } : undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import type { ChainTransaction } from '../../chain/chain-transaction.ts';
 import { decodeEvents } from '../../chain/events.ts';
-import { LANDING_SECONDS } from '../payment/prepare-payments.ts';
-import { madeFor } from './session-memo.ts';
+import { LANDING_SECONDS } from '../payment/period.ts';
+import { markOf } from './session-memo.ts';
 
 /** What a customer's transaction did for a checkout. `at` is the chain's time of it, unix seconds. */
 export type Proof =
@@ -10,9 +10,14 @@ export type Proof =
   | { readonly kind: 'created'; readonly at: bigint }
   /**
    * It took up one that was there: the wallet says so, for this session and no other. `resumed` where it took back a
-   * cancellation too.
+   * cancellation too; `after` is the change of the subscription that it comes after, where we had it then.
    */
-  | { readonly kind: 'returned'; readonly at: bigint | null; readonly resumed: boolean };
+  | {
+      readonly kind: 'returned';
+      readonly at: bigint | null;
+      readonly resumed: boolean;
+      readonly after: string | undefined;
+    };
 
 /** What a transaction proves about one wallet's subscription to a plan; undefined where nothing. */
 export function proofIn(
@@ -27,8 +32,10 @@ export function proofIn(
   const created = has('created');
   if (created?.type === 'created') return { kind: 'created', at: created.createdAt };
   // The first account pays the fee, and has signed. Without our mark it says nothing of a checkout.
-  if (transaction.accountKeys[0] !== wallet || madeFor(transaction, sessionId) !== 'this') return undefined;
-  return { kind: 'returned', at: transaction.blockTime, resumed: has('resumed') !== undefined };
+  const mark = markOf(transaction, sessionId);
+  if (transaction.accountKeys[0] !== wallet || !mark) return undefined;
+  const resumed = has('resumed') !== undefined;
+  return { kind: 'returned', at: transaction.blockTime, resumed, after: mark.after };
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { DbTransaction } from '../../db.ts';
+import { type Db, type PreparedStatement, runPrepared } from '../../db.ts';
 import { type BillingError, invalidRequest } from '../../errors.ts';
 import type { CheckoutSession } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
-import { settingsOf } from '../merchant/settings.ts';
+import { DEFAULT_SETTINGS } from '../merchant/settings.ts';
 
 /**
  * Where the customer goes after success: the merchant's URL with `session_id` added to its query. The rest of it stays
@@ -17,17 +17,29 @@ export function redirectUrl({ id, successUrl }: Pick<CheckoutSession, 'id' | 'su
   return `${url}${separator}session_id=${id}${hash}`;
 }
 
+const FIND_ALLOWED: PreparedStatement = {
+  name: 'checkout.find-redirects',
+  text: `
+    SELECT "redirectUrlsAllowed" FROM "MerchantSettings"
+    WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"`,
+};
+
 /**
  * Why customers are not sent there: the merchant does not allow it. A merchant who names no place allows any. Of the type
  * invalid_request, param `successUrl` or `cancelUrl`.
  */
 export async function refusedRedirect(
-  db: Pick<DbTransaction, 'merchantSettings'>,
+  db: Db,
   scope: Scope,
   { successUrl, cancelUrl }: Pick<CheckoutSession, 'successUrl' | 'cancelUrl'>,
 ): Promise<BillingError | undefined> {
   if (successUrl === null && cancelUrl === null) return undefined;
-  const { redirectUrlsAllowed } = await settingsOf(db, scope);
+  const { merchantId, environment } = scope;
+  const [settings] = await runPrepared<{ redirectUrlsAllowed: string[] }>(db, FIND_ALLOWED, [
+    merchantId,
+    environment,
+  ]);
+  const { redirectUrlsAllowed } = settings ?? DEFAULT_SETTINGS;
   for (const [param, url] of Object.entries({ successUrl, cancelUrl })) {
     if (url === null || isAllowedRedirect(url, redirectUrlsAllowed)) continue;
     return invalidRequest(param, `${param} must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);

@@ -7,6 +7,7 @@ import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { unixSeconds } from '../payment/billable.ts';
 import { currentLife } from '../subscription/current-life.ts';
+import { lastChanges } from '../subscription/last-reason.ts';
 import { COLLECTING } from '../subscription/status.ts';
 
 /** How a wallet stands to a plan before it subscribes. */
@@ -15,8 +16,11 @@ export type Standing =
   | { readonly kind: 'free' }
   /** Its subscription is cancelled and its time over: to be closed, and made anew. */
   | { readonly kind: 'over'; readonly account: SubscriptionAccount }
-  /** Its subscription is there, and nobody collects from it (any more): it is taken up again. */
-  | { readonly kind: 'idle'; readonly account: SubscriptionAccount }
+  /**
+   * Its subscription is there, and nobody collects from it (any more): it is taken up again. `after` is the id of its
+   * newest change, where we have it.
+   */
+  | { readonly kind: 'idle'; readonly account: SubscriptionAccount; readonly after: string | undefined }
   | { readonly kind: 'subscribed' };
 
 export async function standingOf(
@@ -34,5 +38,7 @@ export async function standingOf(
   }
   const { current, isNew } = await currentLife(ctx.db, environment, pda, account, plan);
   const isIdle = current ? !COLLECTING.includes(current.status) : isNew;
-  return isIdle ? { kind: 'idle', account } : { kind: 'subscribed' };
+  if (!isIdle) return { kind: 'subscribed' };
+  const [last] = current ? await lastChanges(ctx.db, current.id, 1) : [];
+  return { kind: 'idle', account, after: last?.id };
 }

@@ -57,11 +57,11 @@ async function unsignedFor(
 ): Promise<TransactionsToSign> {
   const chain = chainOf(ctx, environment);
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
-  const memo = sessionMemo(id);
   const standing = await standingOf(ctx, environment, plan, subscriber);
   if (standing.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   if (standing.kind === 'idle') {
     if (differs(plan, standing.account)) throw new TransactionRefused('already_subscribed');
+    const memo = sessionMemo(id, standing.after);
     return {
       transactions: [await returnTransaction(chain, standing.account, { ...asset, memo })],
       more: false,
@@ -75,7 +75,7 @@ async function unsignedFor(
     amount: plan.amount,
     intervalSeconds: plan.intervalSeconds,
     planCreatedAt: plan.chainCreatedAt ?? 0n,
-    memo,
+    memo: sessionMemo(id),
   };
   return subscribeTransaction(chain, terms, standing.kind === 'over' ? standing.account : undefined);
 }

@@ -18,6 +18,6 @@ export function webhookBody({
   createdAt,
   sequence,
   data,
-}: Pick<Event, 'id' | 'type' | 'createdAt' | 'sequence' | 'data'>): WebhookBody {
+}: Pick<Event, 'id' | 'type' | 'createdAt' | 'sequence'> & { readonly data: unknown }): WebhookBody {
   return { id, event: type, timestamp: createdAt.getTime(), sequence, data };
 }

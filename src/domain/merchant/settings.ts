@@ -8,7 +8,8 @@ export interface MerchantSettings extends RetrySettings {
   readonly redirectUrlsAllowed: readonly string[];
 }
 
-const DEFAULT_SETTINGS: MerchantSettings = { ...DEFAULT_RETRY_SETTINGS, redirectUrlsAllowed: [] };
+/** Of who has set nothing. */
+export const DEFAULT_SETTINGS: MerchantSettings = { ...DEFAULT_RETRY_SETTINGS, redirectUrlsAllowed: [] };
 
 /** As the merchant set them in this environment, or the defaults. */
 export async function settingsOf(

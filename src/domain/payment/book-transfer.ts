@@ -1,7 +1,8 @@
 import { COLLECTING } from '../subscription/status.ts';
-import { dateOf, metadataOf, scheduleOf } from './billable.ts';
+import { dateOf, metadataOf, scheduleOf, unixSeconds } from './billable.ts';
 import type { Book, BookedPayment } from './books/book.ts';
-import { type PaymentWindow, paymentOfPeriod } from './period.ts';
+import { miss } from './miss-payment.ts';
+import { type PaymentWindow, paymentOfPeriod, windowsBefore } from './period.ts';
 
 /** A transfer event of the program, as it stands on chain. */
 export interface SeenTransfer {
@@ -20,20 +21,37 @@ export interface SeenTransfer {
   readonly periodStart: bigint;
 }
 
-/** The rule for one transfer that has not been booked. The payment of its period has been read, where there is one. */
+/** The payment that a transfer is booked on, and those before it that will never be collected once it is. */
+export function windowsOfTransfer(
+  { subscription }: Book,
+  { periodStart }: Pick<SeenTransfer, 'periodStart'>,
+): { readonly window: PaymentWindow | undefined; readonly skipped: readonly PaymentWindow[] } {
+  const schedule = scheduleOf(subscription);
+  const window = paymentOfPeriod(schedule, periodStart);
+  if (!window || !COLLECTING.includes(subscription.status)) return { window, skipped: [] };
+  return { window, skipped: windowsBefore(schedule, unixSeconds(subscription.nextPaymentAt), window) };
+}
+
+/**
+ * The rule for one transfer that has not been booked. The payment of its period has been read, where there is one, and
+ * those that it skips.
+ *
+ * Each transfer is told: the merchant may pull a period's amount in parts, which are one payment of their sum.
+ */
 export function bookTransfer(
   book: Book,
   transfer: SeenTransfer,
   { now, collectors }: { readonly now: Date; readonly collectors: readonly string[] },
 ): BookedPayment {
   const { periodStart, amount, signature } = transfer;
-  const window = paymentOfPeriod(scheduleOf(book.subscription), periodStart);
+  const { window, skipped } = windowsOfTransfer(book, transfer);
   const payment =
     book.payment(periodStart) ??
     book.addPayment({ periodStart, amount, dueAt: dateOf(window?.dueAt ?? periodStart) });
   if (payment.status === 'SUCCEEDED') {
-    // The merchant may pull a period's amount in parts: one payment, the sum of them.
+    const { number } = payment;
     book.setPayment(periodStart, { amount: payment.amount + amount });
+    tell(book, transfer, { paymentId: payment.id, number: number ?? 0, next: following(book, window) }, now);
     return payment;
   }
   const number = book.subscription.paymentCount + 1;
@@ -43,7 +61,19 @@ export function bookTransfer(
     paidAt: transfer.at ?? now,
   });
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
-  const nextPaymentAt = advance(book, window);
+  for (const earlier of skipped) miss(book, earlier);
+  const next = advance(book, window);
+  tell(book, transfer, { paymentId: payment.id, number, next }, now);
+  return payment;
+}
+
+interface Told {
+  readonly paymentId: string;
+  readonly number: number;
+  readonly next: Date;
+}
+
+function tell(book: Book, { signature, amount }: SeenTransfer, { paymentId, number, next }: Told, now: Date) {
   const { subscription } = book;
   const { walletAddress } = subscription;
   book.tell(
@@ -52,32 +82,34 @@ export function bookTransfer(
       subscriptionId: subscription.address,
       planId: subscription.plan.planId,
       customer: { ...subscription.customer, walletAddress },
-      paymentId: payment.id,
-      signature,
+      ...{ paymentId, signature },
       userWallet: walletAddress,
       amount: String(amount),
       paymentNumber: number,
-      nextPaymentDate: nextPaymentAt.toISOString(),
+      nextPaymentDate: next.toISOString(),
       metadata: metadataOf(subscription),
     },
     now,
   );
-  return payment;
+}
+
+/** A transfer that is seen late must not move the date back; one in the trial does not move it at all. */
+function following({ subscription }: Book, window: PaymentWindow | undefined): Date {
+  const after = window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
+  return after && after > subscription.nextPaymentAt ? after : subscription.nextPaymentAt;
 }
 
 /** Moves the subscription on to the payment after the one that was paid; answers with its due date. */
 function advance(book: Book, window: PaymentWindow | undefined): Date {
   const { subscription } = book;
   const { status, accessUntil } = subscription;
-  const following = window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
-  // A transfer that is seen late must not move the date back; one in the trial does not move it at all.
-  const nextPaymentAt =
-    following && following > subscription.nextPaymentAt ? following : subscription.nextPaymentAt;
+  const nextPaymentAt = following(book, window);
   const paymentCount = subscription.paymentCount + 1;
   if (!COLLECTING.includes(status)) {
     // It was under way when the subscription ended: what was paid for is the customer's.
-    const extended = status === 'CANCELLED' && following && (!accessUntil || following > accessUntil);
-    book.set({ paymentCount, ...(extended ? { accessUntil: following } : {}) });
+    const paidUntil = window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
+    const extended = status === 'CANCELLED' && paidUntil && (!accessUntil || paidUntil > accessUntil);
+    book.set({ paymentCount, ...(extended ? { accessUntil: paidUntil } : {}) });
     return nextPaymentAt;
   }
   const paidTheDueOne = nextPaymentAt > subscription.nextPaymentAt;

@@ -1,16 +1,19 @@
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { byCollector } from '../../chain/collectors.ts';
+import { byCollector, collectorAddresses } from '../../chain/collectors.ts';
 import { type Payer, type Purse, readPayers } from '../../chain/payers.ts';
-import { type Pull, readReceivers } from '../../chain/pulls.ts';
+import { type PlanNow, readPlans } from '../../chain/plans.ts';
+import { type Pull, type PullTerms, type Receiver, readReceivers } from '../../chain/pulls.ts';
 import { readChainTime } from '../../chain/read-accounts.ts';
+import { type CollectionGate, collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
 import { type Claim, release } from './claim-due.ts';
 import { judgePayer } from './judge-payer.ts';
+import { judgePlan, type PlanTrouble } from './judge-plan.ts';
 import { type DuePayment, preparePayments } from './prepare-payments.ts';
 import { pullTermsOf } from './pull-terms.ts';
 import { type Refused, refuse } from './refuse.ts';
 import { submitPulls } from './submit-pulls.ts';
-import { TROUBLE_DELAY_MS, type Verdict } from './verdict.ts';
+import { BLOCKED_DELAY_MS, TROUBLE_DELAY_MS, unlessInDoubt, type Verdict } from './verdict.ts';
 
 /** A payment with all that the chain must be told to collect it. */
 export interface PayablePayment extends DuePayment {
@@ -50,46 +53,121 @@ async function refuseThoseWhoCannotPay(
   claim: Claim,
   due: readonly DuePayment[],
 ): Promise<PayablePayment[]> {
-  const terms = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
-  const [payers, receivers, chainTime] = await Promise.all([
-    readPayers(chain, terms),
-    readReceivers(chain, terms),
-    readChainTime(chain),
+  const gate = await collectionMayGoOn(ctx, chain.environment);
+  const behind = await readBehind(chain, due);
+  const chainTime = await readChainTime(chain);
+  const verdicts = judgeAll(behind, { now: ctx.clock.now(), chainTime, gate, chain });
+  tellOfTrouble(ctx, behind, verdicts, gate);
+  await refuse(
+    ctx,
+    chain,
+    claim,
+    behind.flatMap((one, index): Refused[] => {
+      const verdict = verdicts[index]?.verdict;
+      return verdict && verdict.kind !== 'pull' ? [{ due: one.due, refusal: verdict }] : [];
+    }),
+  );
+  return behind.flatMap(({ due: one, terms, receiver, payer }, index) => {
+    const authority = payer.tokenAccount?.delegate;
+    if (verdicts[index]?.verdict.kind !== 'pull' || !authority) return [];
+    const { receiverTokenAccount, receiverIsMissing } = receiver;
+    return [{ ...one, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
+  });
+}
+
+/** A due payment and what the chain has behind it. */
+interface Behind {
+  readonly due: DuePayment;
+  readonly terms: PullTerms;
+  readonly payer: Payer;
+  readonly receiver: Receiver;
+  readonly plan: PlanNow;
+}
+
+async function readBehind(chain: Chain, due: readonly DuePayment[]): Promise<Behind[]> {
+  const all = due.map(({ subscription, payment }) => pullTermsOf(subscription, payment.amount));
+  const [payers, receivers, plans] = await Promise.all([
+    readPayers(chain, all),
+    readReceivers(chain, all),
+    readPlans(
+      chain,
+      all.map(({ plan }) => plan),
+    ),
   ]);
-  const verdicts = judgeAll(due, payers, { now: ctx.clock.now(), chainTime });
-  const refused = due.flatMap((one, index): Refused[] => {
-    const verdict = verdicts[index];
-    return verdict && verdict.kind !== 'pull' ? [{ due: one, refusal: verdict }] : [];
+  return due.map((one, index) => {
+    const [terms, payer, receiver] = [all[index], payers[index], receivers[index]];
+    const plan = terms && plans.get(terms.plan);
+    if (!terms || !payer || !receiver || !plan) throw new Error('what is behind a payment was not read');
+    return { due: one, terms, payer, receiver, plan };
   });
-  await refuse(ctx, chain, claim, refused);
-  return due.flatMap((one, index) => {
-    const [term, receiver] = [terms[index], receivers[index]];
-    const authority = payers[index]?.tokenAccount?.delegate;
-    if (verdicts[index]?.kind !== 'pull' || !term || !receiver || !authority) return [];
-    return [{ ...one, pull: { ...term, ...receiver, authority } }];
-  });
+}
+
+interface Judged {
+  readonly verdict: Verdict;
+  readonly trouble: PlanTrouble | undefined;
+  readonly isInDoubt: boolean;
 }
 
 /** In the order in which they became due: a wallet that cannot pay for all pays for the first ones. */
 function judgeAll(
-  due: readonly DuePayment[],
-  payers: readonly Payer[],
-  clocks: { readonly now: Date; readonly chainTime: bigint },
-): Verdict[] {
+  behind: readonly Behind[],
+  { now, chainTime, gate, chain }: { now: Date; chainTime: bigint; gate: CollectionGate; chain: Chain },
+): Judged[] {
   const purses = new Map<string, Purse>();
-  return due.map((one, index) => {
-    const payer = payers[index];
-    if (!payer) throw new Error('a payer was not read');
-    const { tokenAccount: address } = one.subscription;
-    const left = purses.get(address) ?? payer.tokenAccount;
-    const verdict = judgePayer(one, payer, { ...clocks, left });
+  const collectors = collectorAddresses(chain);
+  return behind.map(({ due, terms, payer, receiver, plan }) => {
+    const { subscription, payment } = due;
+    const left = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
+    const ofPayer = judgePayer(due, payer, { now, chainTime, left });
+    const trouble =
+      ofPayer.kind === 'pull' || ofPayer.kind === 'fail'
+        ? judgePlan({
+            ...{ plan, receiver, collectors, chainTime, receiverWallet: terms.receiver },
+            subscription: payer.subscription,
+            isClosedInMirror: subscription.plan.planStatus === 'INACTIVE',
+          })
+        : undefined;
+    // No payer is to blame for what no payer could have paid.
+    const verdict = trouble ? VERDICTS[trouble.kind] : unlessInDoubt(ofPayer, gate);
     if (verdict.kind === 'pull' && left) {
-      const { amount } = one.payment;
-      purses.set(address, {
-        amount: left.amount - amount,
-        delegatedAmount: left.delegatedAmount - amount,
+      purses.set(subscription.tokenAccount, {
+        amount: left.amount - payment.amount,
+        delegatedAmount: left.delegatedAmount - payment.amount,
       });
     }
-    return verdict;
+    return { verdict, trouble, isInDoubt: !trouble && verdict !== ofPayer };
   });
+}
+
+const VERDICTS: Readonly<Record<PlanTrouble['kind'], Verdict>> = {
+  over: { kind: 'over' },
+  blocked: { kind: 'later', delayMs: BLOCKED_DELAY_MS },
+};
+
+/** Somebody has to do something: once a plan, and once for what cannot be read or waits for the mirror. */
+function tellOfTrouble(
+  { log }: AppContext,
+  behind: readonly Behind[],
+  judged: readonly Judged[],
+  { because }: CollectionGate,
+): void {
+  const plans = new Map<string, { why: string; subscriptions: number }>();
+  for (const [index, { due, terms, payer }] of behind.entries()) {
+    const { subscription } = due;
+    if (payer.unreadable) {
+      log.error(
+        { err: payer.unreadable, subscription: subscription.address },
+        'a payer cannot be read, nothing is collected from it for now',
+      );
+    }
+    const trouble = judged[index]?.trouble;
+    if (!trouble) continue;
+    const { subscriptions } = plans.get(terms.plan) ?? { subscriptions: 0 };
+    plans.set(terms.plan, { why: trouble.why, subscriptions: subscriptions + 1 });
+  }
+  for (const [plan, about] of plans) {
+    log.error({ plan, ...about }, 'the payments of a plan cannot be collected');
+  }
+  const inDoubt = judged.filter(({ isInDoubt }) => isInDoubt).length;
+  if (inDoubt > 0) log.warn({ because, subscriptions: inDoubt }, 'nobody is blamed for an approval that is gone');
 }

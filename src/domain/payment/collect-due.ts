@@ -1,17 +1,20 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { claimDue } from './claim-due.ts';
+import { countUnderWay } from './count-under-way.ts';
 import { ClaimsInHand } from './claims-in-hand.ts';
 import { collectClaimed } from './collect-claimed.ts';
 
 /** Subscriptions that are decided, read, written down and sent together: ten full transactions of one plan. */
 const BATCH = 190;
+/** Transactions that the chain has not answered for: with so many, following them is what is behind. */
+export const MOST_UNDER_WAY = 4_096;
 /** While one batch is read or sent, others are decided and signed: each waits for somebody else most of its time. */
 const BATCHES_AT_ONCE = 3;
 
 /**
  * Collects what is due, batch after batch, until nothing is left that nobody has in hand, or `untilMs` (of
- * `performance.now`) has come, or `inHand` is stopped. Any number of workers may do so at the same time: each takes what the others have not.
+ * `performance.now`) has come, or `inHand` is stopped, or too many transactions wait to be followed. Any number of workers may do so at the same time: each takes what the others have not.
  */
 export async function collectDue(
   ctx: AppContext,
@@ -23,6 +26,10 @@ export async function collectDue(
   if (!chain) return;
   const underWay = new Set<Promise<void>>();
   while (performance.now() < untilMs && !inHand.isStopped) {
+    if ((await countUnderWay(ctx, environment, MOST_UNDER_WAY)) >= MOST_UNDER_WAY) {
+      ctx.log.error({ environment, most: MOST_UNDER_WAY }, 'too many transactions are under way, none are added');
+      break;
+    }
     const claim = await claimDue(ctx, environment, BATCH);
     if (claim.subscriptionIds.length === 0) break;
     const isOver = inHand.take(claim);

@@ -7,13 +7,14 @@ import { readPayers } from '../../chain/payers.ts';
 import type { TransactionFailure } from '../../chain/transaction-failure.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { sideBySide } from '../../side-by-side.ts';
+import { collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
 import { apart } from './books/apart.ts';
 import { closeFailed } from './close-transactions.ts';
 import { type FailedTry, failPayments } from './fail-payments.ts';
 import type { OpenTransaction } from './follow-transactions.ts';
 import { pullTermsOf } from './pull-terms.ts';
 import { reconcilePeriod } from './reconcile-period.ts';
-import { refusalOf } from './verdict.ts';
+import { nextTry, refusalOf, unlessInDoubt } from './verdict.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
 const READS_AT_ONCE = 16;
@@ -87,6 +88,7 @@ async function answer(
   chain: Chain,
   judged: readonly Judged[],
 ): Promise<{ failures: FailedTry[]; voids: VoidIn[] }> {
+  const gate = await collectionMayGoOn(ctx, chain.environment);
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   const payers = await readPayers(
     chain,
@@ -101,10 +103,12 @@ async function answer(
     const refusal =
       failure.kind === 'companion'
         ? AT_ONCE
-        : refusalOf(failure, payerOf.get(attempt.id), attempt.payment.amount);
+        : unlessInDoubt(refusalOf(failure, payerOf.get(attempt.id), attempt.payment.amount), gate);
     if (refusal.kind === 'fail') failures.push({ ...about, failure: refusal.failure });
     else {
-      const nextAttemptAt = new Date(ctx.clock.now().getTime() + refusal.delayMs);
+      const delayMs = 'delayMs' in refusal ? refusal.delayMs : 0;
+      const { intervalSeconds } = attempt.payment.subscription.plan;
+      const nextAttemptAt = nextTry(ctx.clock.now(), delayMs, periodStart + BigInt(intervalSeconds));
       voids.push({ ...about, nextAttemptAt, transactionId: attempt.transactionId });
     }
   }

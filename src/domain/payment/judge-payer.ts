@@ -1,8 +1,9 @@
 import { canPay, type Payer, type Purse } from '../../chain/payers.ts';
 import { isOfLife } from '../subscription/lives.ts';
 import { scheduleOf, unixSeconds } from './billable.ts';
+import { LANDING_SECONDS } from './period.ts';
 import type { DuePayment } from './prepare-payments.ts';
-import { NEXT_LOOK_MS, TROUBLE_DELAY_MS, type Verdict } from './verdict.ts';
+import { BLOCKED_DELAY_MS, NEXT_LOOK_MS, TROUBLE_DELAY_MS, type Verdict } from './verdict.ts';
 
 /** The two clocks, and what other pulls of the same wallet leave of it. */
 export interface Circumstances {
@@ -22,6 +23,12 @@ export function judgePayer(
     // The chain's clock is behind ours: the pull would be taken from the period before, which is not collected later.
     return { kind: 'later', delayMs: Number(window.periodStart - chainTime) * 1000 };
   }
+  if (chainTime + LANDING_SECONDS >= window.periodEnd) {
+    // It is ahead of ours: the pull would be taken from the period after, whose payment is another one.
+    const untilOver = window.periodEnd - unixSeconds(now);
+    return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, TROUBLE_DELAY_MS) };
+  }
+  if (payer.unreadable) return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
   const account = payer.subscription;
   const later: Verdict = { kind: 'later', delayMs: TROUBLE_DELAY_MS };
   // Closed or ended on chain: the indexer cancels it; it is not for us to call that a failure.

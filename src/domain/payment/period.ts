@@ -7,6 +7,12 @@
 // need not be a whole number of periods; each payment still falls into a period of its own. Once that chain period is
 // over a pull would use up the next one's allowance, so from then on the payment is missed, never late.
 
+/**
+ * How long a transaction that is sent now may still land: 150 blocks, doubled for slow slots. Nothing is sent so late
+ * that it could use up the next period's allowance.
+ */
+export const LANDING_SECONDS = 120n;
+
 /** What the dates of a subscription are counted from, in unix seconds. */
 export interface Schedule {
   /** Start of the chain's first period: the subscription's creation on chain. */
@@ -47,6 +53,15 @@ export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): Paymen
   return index < 0n ? undefined : paymentWindow(schedule, index);
 }
 
+/** The payments before `next`, from the one that is due at `dueAt` on; of many the newest. None where it is not later. */
+export function windowsBefore(schedule: Schedule, dueAt: bigint, next: PaymentWindow): PaymentWindow[] {
+  const from = paymentDueAt(schedule, dueAt)?.index ?? next.index;
+  const first = next.index - from > MOST_MISSED ? next.index - MOST_MISSED : from;
+  const windows: PaymentWindow[] = [];
+  for (let index = first; index < next.index; index++) windows.push(paymentWindow(schedule, index));
+  return windows;
+}
+
 export type Decision =
   /** Too early: look again at `window.dueAt`. */
   | { readonly kind: 'wait'; readonly window: PaymentWindow }
@@ -75,8 +90,6 @@ export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSe
   }
   const over = (now - window.periodEnd) / schedule.intervalSeconds + 1n;
   const nextIndex = window.index + over;
-  const first = over > MOST_MISSED ? nextIndex - MOST_MISSED : window.index;
-  const missed: PaymentWindow[] = [];
-  for (let index = first; index < nextIndex; index++) missed.push(paymentWindow(schedule, index));
-  return { kind: 'missed', missed, next: paymentWindow(schedule, nextIndex) };
+  const next = paymentWindow(schedule, nextIndex);
+  return { kind: 'missed', missed: windowsBefore(schedule, dueAt, next), next };
 }

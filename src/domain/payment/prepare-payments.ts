@@ -6,13 +6,8 @@ import { apart } from './books/apart.ts';
 import type { Book, BookedPayment, BookedSubscription } from './books/book.ts';
 import { loadPayments, openBooks } from './books/read-books.ts';
 import { writeBooks } from './books/write-books.ts';
-import { decide, type PaymentWindow } from './period.ts';
-
-/**
- * How long a transaction that is sent now may still land: 150 blocks, doubled for slow slots. Nothing is sent so late
- * that it could use up the next period's allowance.
- */
-export const LANDING_SECONDS = 120n;
+import { miss, paymentOf } from './miss-payment.ts';
+import { decide, LANDING_SECONDS, type PaymentWindow } from './period.ts';
 
 /** A payment that is to be collected now. */
 export interface DuePayment {
@@ -136,17 +131,4 @@ function collect(book: Book, window: PaymentWindow): Prepared {
     return { kind: 'done' };
   }
   return { kind: 'collect', subscription: book.subscription, payment, window };
-}
-
-/** The payment of a window: made when it is first tried, found again after that. */
-function paymentOf(book: Book, { periodStart, dueAt }: PaymentWindow): BookedPayment {
-  return (
-    book.payment(periodStart) ??
-    book.addPayment({ periodStart, dueAt: dateOf(dueAt), amount: book.subscription.plan.amount })
-  );
-}
-
-function miss(book: Book, window: PaymentWindow): void {
-  const { status, periodStart } = paymentOf(book, window);
-  if (status === 'DUE') book.setPayment(periodStart, { status: 'MISSED' });
 }

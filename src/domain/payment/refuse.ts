@@ -1,11 +1,12 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { endWithPlan } from '../subscription/end-with-plan.ts';
 import { type Claim, release } from './claim-due.ts';
 import { failPayments } from './fail-payments.ts';
 import type { DuePayment } from './prepare-payments.ts';
 import { reconcilePeriod } from './reconcile-period.ts';
-import type { Refusal } from './verdict.ts';
+import { nextTry, type Refusal } from './verdict.ts';
 
 /** A claimed payment that is not collected now. */
 export interface Refused {
@@ -29,14 +30,18 @@ export async function refuse(
     );
     await reconcilePeriod(ctx, chain, address as Address);
   }
-  const now = ctx.clock.now().getTime();
+  for (const { due, refusal } of refused) {
+    if (refusal.kind === 'over') await endWithPlan(ctx, due.subscription.id);
+  }
+  const now = ctx.clock.now();
   await release(
     ctx,
     claim.until,
     refused.flatMap(({ due, refusal }) => {
       // What was found and booked is not held any more, and keeps its new date.
-      if (refusal.kind === 'fail') return [];
-      return [{ subscriptionId: due.subscription.id, nextAttemptAt: new Date(now + refusal.delayMs) }];
+      if (refusal.kind === 'fail' || refusal.kind === 'over') return [];
+      const nextAttemptAt = nextTry(now, refusal.delayMs, due.window.periodEnd);
+      return [{ subscriptionId: due.subscription.id, nextAttemptAt }];
     }),
   );
   await failPayments(

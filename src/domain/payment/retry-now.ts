@@ -23,20 +23,22 @@ export async function retryNow(
 ): Promise<number> {
   const now = clock.now();
   return db.$executeRaw`
-    UPDATE "Subscription" SET "nextAttemptAt" = ${now}
-    FROM "Plan"
-    WHERE "Plan"."id" = "Subscription"."planId"
-      AND "Subscription"."environment" = ${environment}::"Environment"
-      AND "Subscription"."tokenAccount" = ${tokenAccount}
-      AND "Subscription"."address" = ANY(${subscriptions})
-      AND "Subscription"."status" = 'PAST_DUE'
-      AND "Subscription"."nextAttemptAt" > ${now}
+    WITH able AS (
+      SELECT s."id" FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
+      WHERE s."environment" = ${environment}::"Environment"
+      AND s."tokenAccount" = ${tokenAccount}
+      AND s."address" = ANY(${subscriptions})
+      AND s."status" = 'PAST_DUE'
+      AND s."nextAttemptAt" > ${now}
       AND "Plan"."amount" <= ${balance}
       AND (NOT ${isFirstLook}::boolean OR coalesce((
         SELECT a."failureCode" = 'INSUFFICIENT_FUNDS' AND a."balanceAvailable" < ${balance}
         FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
-        WHERE p."subscriptionId" = "Subscription"."id" AND a."status" = 'FAILED'
-        ORDER BY a."createdAt" DESC LIMIT 1), true))`;
+        WHERE p."subscriptionId" = s."id" AND a."status" = 'FAILED'
+        ORDER BY a."createdAt" DESC LIMIT 1), true))
+      ORDER BY s."id" FOR UPDATE OF s
+    )
+    UPDATE "Subscription" SET "nextAttemptAt" = ${now} FROM able WHERE "Subscription"."id" = able."id"`;
 }
 
 /** Token accounts of past-due payers: those to watch for a top-up. */

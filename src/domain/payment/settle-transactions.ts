@@ -8,10 +8,10 @@ import type { Environment } from '../../generated/prisma/client.ts';
 import { isOfLife } from '../subscription/lives.ts';
 import { announcePayments, type ToldPayment } from './announce-payments.ts';
 import { dateOf } from './billable.ts';
-import { bookTransfer, type SeenTransfer } from './book-transfer.ts';
+import { bookTransfer, type SeenTransfer, windowsOfTransfer } from './book-transfer.ts';
 import { apart } from './books/apart.ts';
 import type { Book } from './books/book.ts';
-import { loadPayments, openBooksAt } from './books/read-books.ts';
+import { loadPayments, openBooksAt, type PaymentKey } from './books/read-books.ts';
 import { writeBooks } from './books/write-books.ts';
 import { closeSettled } from './close-transactions.ts';
 
@@ -130,10 +130,7 @@ function settleTogether(
     await loadPayments(
       tx,
       books,
-      ours.map(({ transfer: { periodStart }, book }) => ({
-        subscriptionId: book.subscription.id,
-        periodStart,
-      })),
+      ours.flatMap(({ transfer, book }) => keysOf(book, transfer)),
     );
     const now = ctx.clock.now();
     const chain = ctx.chain[environment];
@@ -152,6 +149,13 @@ function settleTogether(
       return { merchantId, environment, subscriptionId, paymentId };
     });
   });
+}
+
+/** Of the payments that booking it changes. */
+function keysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
+  const { id: subscriptionId } = book.subscription;
+  const skipped = book.apply(() => windowsOfTransfer(book, transfer).skipped) ?? [];
+  return [transfer, ...skipped].map(({ periodStart }) => ({ subscriptionId, periodStart }));
 }
 
 const placeOf = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;

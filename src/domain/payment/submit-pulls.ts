@@ -13,6 +13,7 @@ import { asRows } from '../../db-rows.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { currentTraceparent, type Traceparent } from '../../tracing/trace.ts';
+import { collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { assertCollectorCanPay } from './assert-collector-can-pay.ts';
 import { apart } from './books/apart.ts';
@@ -24,7 +25,7 @@ import type { PayablePayment } from './collect-claimed.ts';
 import { failedTogether } from './failed-together.ts';
 import { type Refused, refuse } from './refuse.ts';
 import { type Culprit, tryPulls, VersionRefused } from './try-pulls.ts';
-import { refusalOf } from './verdict.ts';
+import { refusalOf, unlessInDoubt } from './verdict.ts';
 
 /** How many transactions are on their way to the node at the same time. */
 const SENDS_AT_ONCE = 32;
@@ -116,6 +117,8 @@ async function sign(
 
 /** What is to be done about those that would have failed. */
 async function explain(ctx: AppContext, chain: Chain, culprits: readonly Culprit[]): Promise<Refused[]> {
+  if (culprits.length === 0) return [];
+  const gate = await collectionMayGoOn(ctx, chain.environment);
   const payers = await readPayers(
     chain,
     culprits.map(({ due }) => due.pull),
@@ -128,7 +131,8 @@ async function explain(ctx: AppContext, chain: Chain, culprits: readonly Culprit
         'a collection would fail for a reason of our own',
       );
     }
-    return { due, refusal: refusalOf(failure, payers[index], due.payment.amount) };
+    const refusal = unlessInDoubt(refusalOf(failure, payers[index], due.payment.amount), gate);
+    return { due, refusal };
   });
 }
 

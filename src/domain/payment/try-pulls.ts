@@ -29,7 +29,7 @@ export class VersionRefused extends Error {
   override name = 'VersionRefused';
 }
 
-/** A transaction would fail, and no pull of it is to blame. */
+/** A transaction would fail as a whole, and nothing in it is to blame. */
 export class PackRefused extends Error {
   override name = 'PackRefused';
 }
@@ -67,12 +67,18 @@ async function tryPack(
       payments.map((_, index) => firstPull + index),
     );
     const due = place === null ? undefined : payments[place - firstPull];
+    if (!due && err.instruction !== null) {
+      // A token account of the merchant cannot be made, say: whoever does not pay into it must not wait for that.
+      return { pack: NOTHING, culprits: [...culprits, ...payments.map((each) => ({ due: each, failure }))] };
+    }
     if (!due) throw new PackRefused(`a collection would fail: ${nameOf(err)}`);
     culprits.push({ due, failure });
     payments = payments.filter((each) => each !== due);
   }
-  return { pack: { payments, computeUnits: 0 }, culprits };
+  return { pack: NOTHING, culprits };
 }
+
+const NOTHING: TriedPack = { payments: [], computeUnits: 0 };
 
 async function simulate(
   chain: Chain,

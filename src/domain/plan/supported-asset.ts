@@ -1,17 +1,15 @@
-import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { tokenAccountAddress } from '../../chain/addresses.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { type ChainAccount, readAccounts } from '../../chain/read-accounts.ts';
+import { ACCOUNT_TYPE_AT, extensionsOf, MEMO_TRANSFER } from '../../chain/token-extensions.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
-// Token-2022 pads a mint to the length of a token account; then one byte says which of them it is, then the
-// extensions follow: type u16, length u16, value.
 const MINT_BYTES = 82;
 const MINT_INITIALIZED_AT = 45;
-const ACCOUNT_TYPE_AT = 165;
 const ACCOUNT_TYPE_MINT = 1;
 
 /** Extensions of a mint that the Subscriptions program refuses (its errors 118 to 124), or that stop every pull. */
@@ -24,7 +22,6 @@ const REFUSED_MINT_EXTENSIONS: Readonly<Record<number, string>> = {
   14: 'a transfer hook',
   26: 'transfers that can be paused',
 };
-const MEMO_TRANSFER = 8;
 
 /**
  * Answers with the token program of an asset that `merchant` can be paid in.
@@ -43,14 +40,14 @@ export async function requireAsset(chain: Chain, mint: Address, merchant: Addres
   }
   const tokenProgram = account.owner;
   if (tokenProgram === TOKEN_PROGRAM) return tokenProgram;
-  for (const type of extensionsOf(account.data)) {
+  for (const type of extensionsOf(account.data).keys()) {
     const what = REFUSED_MINT_EXTENSIONS[type];
     if (what) {
       throw invalidRequest('mint', `The token ${mint} has ${what}, which subscriptions do not support.`);
     }
   }
   const [receiver] = await readAccounts(chain, [await tokenAccountAddress(merchant, mint, tokenProgram)]);
-  if (receiver?.owner === tokenProgram && extensionsOf(receiver.data).includes(MEMO_TRANSFER)) {
+  if (receiver?.owner === tokenProgram && extensionsOf(receiver.data).has(MEMO_TRANSFER)) {
     throw invalidRequest(
       'mint',
       `The merchant's token account of ${mint} requires a memo on incoming transfers, which subscriptions do not support.`,
@@ -72,17 +69,4 @@ function isMint({ owner, data }: ChainAccount): boolean {
       data.length > ACCOUNT_TYPE_AT &&
       data[ACCOUNT_TYPE_AT] === ACCOUNT_TYPE_MINT)
   );
-}
-
-/** The types of the extensions behind a Token-2022 account. */
-export function extensionsOf(data: ReadonlyUint8Array): number[] {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const types: number[] = [];
-  for (let at = ACCOUNT_TYPE_AT + 1; at + 4 <= data.length; ) {
-    const type = view.getUint16(at, true);
-    if (type === 0) break; // the rest is not used yet
-    types.push(type);
-    at += 4 + view.getUint16(at + 2, true);
-  }
-  return types;
 }

@@ -7,7 +7,7 @@ import { transition } from './transition.ts';
 export interface Ending {
   readonly reason: Extract<
     TransitionReason,
-    'cancelled_on_chain' | 'cancelled_by_merchant' | 'delegation_closed' | 'authority_revoked'
+    'cancelled_on_chain' | 'cancelled_by_merchant' | 'delegation_closed' | 'authority_revoked' | 'plan_over'
   >;
   /** Until when the customer keeps what was paid for. */
   readonly accessUntil: Date;

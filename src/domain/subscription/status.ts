@@ -18,6 +18,7 @@ export type TransitionReason =
   | 'cancelled_by_merchant'
   | 'delegation_closed'
   | 'authority_revoked'
+  | 'plan_over'
   | 'resumed_on_chain'
   | 'reactivated';
 
@@ -29,9 +30,9 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
   { from: 'ACTIVE', to: 'EXPIRED', reason: 'too_many_failures' }, // where one failure is allowed
   { from: 'PAST_DUE', to: 'EXPIRED', reason: 'too_many_failures' },
   ...(['ACTIVE', 'PAST_DUE'] as const).flatMap((from) =>
-    (['cancelled_on_chain', 'cancelled_by_merchant', 'delegation_closed', 'authority_revoked'] as const).map(
-      (reason) => ({ from, to: 'CANCELLED' as const, reason }),
-    ),
+    (
+      ['cancelled_on_chain', 'cancelled_by_merchant', 'delegation_closed', 'authority_revoked', 'plan_over'] as const
+    ).map((reason) => ({ from, to: 'CANCELLED' as const, reason })),
   ),
   // The customer had cancelled on chain, and the merchant does now: the customer alone cannot resume it any more.
   { from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' },

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Book, SubscriptionState } from '../payment/books/book.ts';
+import type { Book, HistoryRow, SubscriptionState } from '../payment/books/book.ts';
 import { isLegal, type StatusChange } from './status.ts';
 
 export type StatusFields = Omit<Prisma.SubscriptionUncheckedUpdateManyInput, 'status' | 'id'>;
@@ -29,7 +29,7 @@ export async function transition(
     data: { ...fields, status: change.to },
   });
   if (count === 0) return false;
-  await tx.subscriptionTransition.create({ data: { subscriptionId, ...change, at } });
+  await insertHistory(tx, [{ subscriptionId, ...change }], at);
   return true;
 }
 
@@ -51,11 +51,21 @@ export async function writeStates(tx: DbTransaction, books: readonly Book[], at:
     WHERE "Subscription"."id" = r."id" AND "Subscription"."status" = r."from"`;
   if (written !== rows.length)
     throw new Error(`of ${rows.length} locked subscriptions ${written} were written`);
-  const history = books.flatMap(({ noted }) => noted.history).map((row) => ({ ...row, id: uuidv7() }));
-  if (history.length === 0) return;
+  const history = books.flatMap(({ noted }) => noted.history);
+  if (history.length > 0) await insertHistory(tx, history, at);
+}
+
+/**
+ * Each row after those of its subscription that are there, whatever the clock of this machine says: the newest one tells
+ * why a subscription is in its status. Rows of one call are told apart by their ids, which one process makes in order.
+ */
+async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], at: Date): Promise<void> {
+  const rows = history.map((row) => ({ ...row, id: uuidv7() }));
   await tx.$executeRaw`
     INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
-    SELECT r.*, ${at}::timestamptz FROM jsonb_to_recordset(${asRows(history)}::jsonb) AS r("id" uuid, "subscriptionId" uuid,
+    SELECT r.*, greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
+      FROM "SubscriptionTransition" AS "earlier" WHERE "earlier"."subscriptionId" = r."subscriptionId"))
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "subscriptionId" uuid,
       "from" "SubscriptionStatus", "to" "SubscriptionStatus", "reason" text)`;
 }
 

@@ -25,7 +25,7 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
     to: t.expose('to', { type: SubscriptionStatus, description: 'Status after.' }),
     reason: t.exposeString('reason', {
       description:
-        'Why: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `delegation_closed`, `authority_revoked`, `resumed_on_chain` or `reactivated`.',
+        'Why: `subscribed`, `payment_failed`, `payment_recovered`, `too_many_failures`, `cancelled_on_chain`, `cancelled_by_merchant`, `delegation_closed`, `authority_revoked`, `plan_over` (it ended or was deleted on chain), `resumed_on_chain` or `reactivated`.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When.' }),
   }),

@@ -1,6 +1,7 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
+import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
@@ -193,6 +194,55 @@ describe('coming back is refused', () => {
     );
   });
 
+  describe('by a transaction of before the subscription ended the last time', () => {
+    let kept: Awaited<ReturnType<typeof comeBack>>;
+    beforeEach(async () => {
+      await expire();
+      const first = await comeBack();
+      kept = await comeBack({ customerId: 'other tab' });
+      await completeCheckout(world.ctx, first.sessionId, first.approved);
+      await cancelAsMerchant();
+    });
+    const completeKept = () => completeCheckout(world.ctx, kept.sessionId, kept.approved);
+
+    it('whoever tells of it, and whenever', async () => {
+      expect(await refusal(completeKept())).toEqual(invalid('signature'));
+      await world.travel(5 * DAY);
+      await expireSessions(world.ctx);
+      expect(await refusal(completeKept())).toMatchObject({ code: 'session_expired' });
+      expect((await now()).status).toBe('CANCELLED');
+    });
+
+    it('although something touches the account', async () => {
+      await world.mirror(subscription.address);
+      expect((await now()).status).toBe('CANCELLED');
+      await world.travel(5 * DAY);
+      await expireSessions(world.ctx);
+      await world.mirror(subscription.address);
+      expect((await now()).status).toBe('CANCELLED');
+    });
+
+    it('and not by a new one of the same session', async () => {
+      const renewed = await world.approve(kept.sessionId, plan, wallet);
+      expect(renewed.signature).not.toBe(kept.approved.signature);
+      await completeCheckout(world.ctx, kept.sessionId, renewed);
+      expect((await now()).status).toBe('ACTIVE');
+    });
+  });
+
+  it('by the transaction that took an earlier cancellation back', async () => {
+    await world.onChain.cancel(wallet, plan);
+    await world.mirror(subscription.address);
+    const { sessionId, approved } = await comeBack();
+    await world.onChain.cancel(wallet, plan);
+    await world.onChain.resume(wallet, plan);
+    await world.mirror(subscription.address);
+    await cancelAsMerchant();
+    expect(await refusal(completeCheckout(world.ctx, sessionId, approved))).toEqual(invalid('signature'));
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('CANCELLED');
+  });
+
   it('once its approval was closed: that subscription can never pay again', async () => {
     await expire();
     await world.onChain.closeAuthority(wallet, plan);
@@ -235,6 +285,15 @@ describe('a merchant’s cancellation of what the customer had cancelled first',
       ...['subscribed', 'cancelled_on_chain', 'cancelled_by_merchant'],
     ]);
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('holds although the clock of who writes it down is behind', async () => {
+    const behind = { now: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
+    const input = { subscription: subscription.id, when: 'NOW' } as const;
+    await cancelSubscription({ ...world.ctx, clock: behind }, merchant.scope, input);
+    await world.onChain.resume(wallet, plan);
+    await world.mirror(subscription.address);
+    expect((await now()).status).toBe('CANCELLED');
   });
 
   it('at the period’s end holds for what the customer resumes', async () => {

@@ -4,6 +4,7 @@ import type {
   Environment,
   FailureCode,
   PaymentStatus,
+  PlanStatus,
   Prisma,
   SubscriptionStatus,
 } from '../../../generated/prisma/client.ts';
@@ -39,6 +40,7 @@ export interface BookedSubscription extends SubscriptionState {
   readonly plan: {
     readonly planId: string;
     readonly address: string;
+    readonly planStatus: PlanStatus;
     readonly mint: string;
     readonly tokenProgram: string;
     readonly amount: bigint;

@@ -24,7 +24,7 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt", s."walletAddress",
     s."tokenAccount", s."metadata", s."cancelAtPeriodEnd", s."status"::text, s."nextPaymentAt", s."nextAttemptAt",
     s."claimedUntil", s."paymentCount", s."failureCount", s."accessUntil", s."lastSequence",
-    p."planId", p."address" AS "planAddress", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
+    p."planId", p."address" AS "planAddress", p."status"::text AS "planStatus", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver", t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
     JOIN "Plan" p ON p."id" = s."planId"
@@ -98,12 +98,15 @@ export async function loadPayments(
 }
 
 function bookOf(row: FlatRow): Book {
-  const { planId, planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds, ...rest } =
-    row;
+  const { planId, planAddress, planStatus, mint, tokenProgram, amount, ...more } = row;
+  const { intervalSeconds, trialPeriodSeconds, ...rest } = more;
   const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
   return new Book({
     ...subscription,
-    plan: { planId, address: planAddress, mint, tokenProgram, amount, intervalSeconds, trialPeriodSeconds },
+    plan: {
+      ...{ planId, address: planAddress, planStatus, mint, tokenProgram, amount },
+      ...{ intervalSeconds, trialPeriodSeconds },
+    },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },
     settings:

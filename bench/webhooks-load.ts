@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../src/db.ts';
+import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
+import { percentile } from './statistics.ts';
+import { PAYMENT_DATA, type SeededMerchant } from './webhooks-seed.ts';
+import type { Receiver, Side } from './webhooks-world.ts';
+
+const RATE = 200;
+const SECONDS = 4;
+const GIVE_UP_MS = 120_000;
+const BARE_AT_ONCE = 32;
+
+/** An event of every subscription, recorded at once; how many are delivered and in the books a second. */
+export async function deliverAll(side: Side, receiver: Receiver): Promise<number> {
+  const { db, merchants } = side;
+  const count = merchants.reduce((sum, { subscriptionIds }) => sum + subscriptionIds.length, 0);
+  await db.$transaction(
+    async (tx) => {
+      for (const { scope, subscriptionIds } of merchants) {
+        await tx.$executeRaw`
+          WITH bumped AS (
+            UPDATE "Subscription" SET "lastSequence" = "lastSequence" + 1
+            WHERE "id" = ANY (${subscriptionIds as string[]}::uuid[]) RETURNING "id", "lastSequence")
+          INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+          SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', 'subscription.payment_succeeded', "id",
+            "lastSequence", ${JSON.stringify(PAYMENT_DATA)}::jsonb, now() FROM bumped`;
+      }
+    },
+    { timeout: GIVE_UP_MS },
+  );
+  const recorded = performance.now();
+  await nudgeRelay(side);
+  await emptied(db);
+  const seconds = (performance.now() - recorded) / 1000;
+  const arrived = await receiver.arrivals();
+  if (arrived.length < count) throw new Error(`only ${arrived.length} of ${count} have arrived`);
+  return count / seconds;
+}
+
+export interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/**
+ * 200 events a second over all merchants, each in a transaction of its own; milliseconds from commit to receipt of those of
+ * some.
+ */
+export async function steady(
+  side: Side,
+  receiver: Receiver,
+  { merchants, measured }: { merchants: readonly SeededMerchant[]; measured: readonly SeededMerchant[] },
+): Promise<Latencies> {
+  const committed = new Map<string, number>();
+  const recording: Promise<void>[] = [];
+  const start = performance.now();
+  for (let count = 0; count < RATE * SECONDS; count++) {
+    const early = start + (count * 1000) / RATE - performance.now();
+    if (early > 0) await wait(early);
+    const merchant = merchants[count % merchants.length] as SeededMerchant;
+    const id = uuidv7();
+    recording.push(
+      record(side.db, merchant, count, id).then(() => {
+        if (measured.includes(merchant)) committed.set(id, performance.timeOrigin + performance.now());
+        return nudgeRelay(side);
+      }),
+    );
+  }
+  await Promise.all(recording);
+  const arrivals = new Map<string, number>();
+  const giveUp = performance.now() + GIVE_UP_MS;
+  while ([...committed.keys()].some((id) => !arrivals.has(id))) {
+    for (const [id, at] of await receiver.arrivals()) if (!arrivals.has(id)) arrivals.set(id, at);
+    if (performance.now() > giveUp) throw new Error('not all of them have arrived');
+    await wait(50);
+  }
+  const times = [...committed].map(([id, at]) => (arrivals.get(id) as number) - at);
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+}
+
+async function record(
+  db: Db,
+  { scope, subscriptionIds }: SeededMerchant,
+  count: number,
+  id: string,
+): Promise<void> {
+  const subscriptionId = subscriptionIds[count % subscriptionIds.length] as string;
+  await db.$executeRaw`
+    WITH bumped AS (
+      UPDATE "Subscription" SET "lastSequence" = "lastSequence" + 1 WHERE "id" = ${subscriptionId}::uuid
+      RETURNING "lastSequence")
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    SELECT ${id}::uuid, ${scope.merchantId}::uuid, 'TEST', 'subscription.payment_succeeded', ${subscriptionId}::uuid,
+      "lastSequence", ${JSON.stringify(PAYMENT_DATA)}::jsonb, now() FROM bumped`;
+}
+
+/** Waits until everything is relayed and delivered. */
+async function emptied(db: Db): Promise<void> {
+  const giveUp = performance.now() + GIVE_UP_MS;
+  for (;;) {
+    const [row] = await db.$queryRaw<{ left: boolean }[]>`
+      SELECT EXISTS (SELECT FROM "Event" WHERE "relayedAt" IS NULL)
+        OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'PENDING') AS "left"`;
+    if (!row?.left) return;
+    if (performance.now() > giveUp) throw new Error('not all of it was delivered');
+    await wait(20);
+  }
+}
+
+/** What this machine can do at all: the same posts from one process with nothing around them, a second. */
+export async function postBare(receiver: Receiver, count: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const body = JSON.stringify({
+    id: randomUUID(),
+    event: 'x',
+    timestamp: 0,
+    sequence: 1,
+    data: PAYMENT_DATA,
+  });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  let next = 0;
+  const since = performance.now();
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      request(`${receiver.url}/hook`, { method: 'POST', agent, headers }, (response) =>
+        response.resume().on('end', resolve),
+      )
+        .on('error', reject)
+        .end(body);
+    });
+  await Promise.all(
+    Array.from({ length: BARE_AT_ONCE }, async () => {
+      while (next++ < count) await one();
+    }),
+  );
+  const seconds = (performance.now() - since) / 1000;
+  agent.destroy();
+  await receiver.arrivals();
+  return count / seconds;
+}

@@ -1,0 +1,38 @@
+import type { Address } from '@solana/kit';
+import { getAddressDecoder } from '@solana/kit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { authorityFacts, subscriptionFacts } from '../../src/chain/account-facts.ts';
+import { AccountLayoutError, decodeAuthority, decodeSubscription } from '../../src/chain/accounts.ts';
+
+/** Any bytes that pass for an account of this kind, also one that is longer than today's; inside a larger buffer. */
+const accountBytes = (discriminator: number, bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes + 20 }).map((data) => {
+    data[0] = discriminator;
+    const buffer = new Uint8Array(data.length + 7);
+    buffer.set(data, 7);
+    return buffer.subarray(7);
+  });
+
+test('the facts of a subscription are those that decoding all of it gives', () => {
+  fc.assert(
+    fc.property(accountBytes(4, 155), (data) => {
+      expect(decodeSubscription(data)).toMatchObject(subscriptionFacts(data));
+    }),
+  );
+});
+
+test('the facts of an authority are those that decoding all of it gives', () => {
+  fc.assert(
+    fc.property(accountBytes(0, 106), (data) => {
+      expect(decodeAuthority(data)).toEqual(authorityFacts(data));
+    }),
+  );
+});
+
+test('what is something else, or too short, is refused', () => {
+  const nobody: Address = getAddressDecoder().decode(new Uint8Array(32));
+  expect(authorityFacts(new Uint8Array(106))).toEqual({ user: nobody, mint: nobody, initId: 0n });
+  expect(() => subscriptionFacts(new Uint8Array(155))).toThrow(AccountLayoutError);
+  expect(() => authorityFacts(new Uint8Array(105))).toThrow(AccountLayoutError);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { collectionMayGoOn } from '../../src/domain/mirror/collection-may-go-on.ts';
+import { type MirrorHealth, mirrorHealth, whyUnsound } from '../../src/domain/mirror/mirror-health.ts';
+import { startIndexerWorld } from './world.ts';
+
+const SOUND: MirrorHealth = {
+  ...{ slot: 100n, slotsBehind: 2n, silentSeconds: 0.5 },
+  ...{ doubt: null, doubtSeconds: 0, setAside: 0 },
+};
+
+test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined }>([
+  { name: 'a stream that is followed', health: {}, why: undefined },
+  { name: 'a short silence, as of a reconnect', health: { silentSeconds: 45 }, why: undefined },
+  {
+    name: 'a gap that is being closed',
+    health: { doubt: 'blocks missed', doubtSeconds: 100 },
+    why: undefined,
+  },
+  { name: 'a gap that nobody closes', health: { doubt: 'blocks missed', doubtSeconds: 301 }, why: /missed/ },
+  { name: 'silence', health: { silentSeconds: 61 }, why: /no block for 61 s/ },
+  { name: 'a long way behind', health: { slotsBehind: 601n }, why: /601 slots behind/ },
+  { name: 'no indexer ever', health: { slot: null, silentSeconds: null }, why: /no indexer/ },
+])('$name', ({ health, why }) => {
+  const reason = whyUnsound({ ...SOUND, ...health });
+  if (why) expect(reason).toMatch(why);
+  else expect(reason).toBeUndefined();
+});
+
+test('nobody is blamed for an approval before the chain is followed, and money is read by itself', async () => {
+  const world = await startIndexerWorld();
+  const before = await collectionMayGoOn(world.ctx, 'TEST');
+  expect(before.because).toBe('no indexer has followed the chain yet');
+  expect(before.mayBlame('APPROVAL_REVOKED')).toBe(false);
+  expect(before.mayBlame('INSUFFICIENT_FUNDS')).toBe(true);
+  await world.startIndexing();
+  await world.eventually(async () => {
+    const gate = await collectionMayGoOn(world.ctx, 'TEST');
+    expect(gate.because).toBeUndefined();
+    expect(gate.mayBlame('APPROVAL_REVOKED')).toBe(true);
+  });
+});
+
+test('what is missed puts the mirror in doubt, until it has been read, and an end is seen from outside', async () => {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  await world.activePlan();
+  await world.eventually(async () => expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toBeNull());
+  // The node does not answer, so the gap stays open.
+  world.network.faults.set({
+    methods: { getSignaturesForAddress: { fault: 'timeout', times: 1_000 } },
+    streams: { skipSlots: 3 },
+  });
+  await world.eventually(async () => {
+    expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toMatch(/missed/);
+  });
+  const { slotsBehind } = await mirrorHealth(world.ctx, 'TEST');
+  expect(slotsBehind).toBeGreaterThan(0n);
+  world.network.faults.set({ methods: { getSignaturesForAddress: { fault: 'timeout', times: 0 } } });
+  world.streamFault({ cut: true });
+  await world.eventually(async () => expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toBeNull());
+  await indexer.close();
+  expect((await mirrorHealth(world.ctx, 'TEST')).doubt).toMatch(/has ended/);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { NEWEST_FIRST } from '../../src/domain/merchant/place.ts';
+import type { Scope } from '../../src/domain/merchant/scope.ts';
+import {
+  countSubscriptions,
+  foldSubscriptionCounts,
+} from '../../src/domain/subscription/count-subscriptions.ts';
+import { readSubscriptionPage, readSubscriptions } from '../../src/domain/subscription/read-subscriptions.ts';
+import { seedSubscriptions } from '../api/seed.ts';
+import { startDatabase } from './database.ts';
+
+let world: Awaited<ReturnType<typeof startDatabase>>;
+beforeAll(async () => {
+  world = await startDatabase();
+});
+afterAll(() => world.close());
+
+let scope: Scope;
+let stranger: Scope;
+beforeEach(async () => {
+  [scope, stranger] = [await world.newScope(), await world.newScope()];
+  await seedSubscriptions(world.db, scope, 5, scope.merchantId);
+  await seedSubscriptions(world.db, stranger, 2, stranger.merchantId);
+});
+
+const all = () =>
+  world.db.subscription.findMany({
+    where: { ...scope },
+    include: { plan: true, customer: true },
+    orderBy: NEWEST_FIRST,
+  });
+
+it('a page that is read in one statement is what Prisma reads, column by column', async () => {
+  const { data, total } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
+  expect(data).toEqual(await all());
+  expect(total).toBe(5);
+});
+
+it('pages by number and by place are parts of the same list', async () => {
+  const rows = await all();
+  const [first, second] = [
+    await readSubscriptionPage(world.db, scope, { skip: 0, take: 2 }),
+    await readSubscriptionPage(world.db, scope, { skip: 2, take: 2 }),
+  ];
+  expect([...first.data, ...second.data]).toEqual(rows.slice(0, 4));
+  expect(await readSubscriptions(world.db, scope, { before: rows[1], take: 2 })).toEqual(rows.slice(2, 4));
+});
+
+it('a page beyond the last one is empty, and knows how many there are', async () => {
+  expect(await readSubscriptionPage(world.db, scope, { skip: 20, take: 20 })).toEqual({ data: [], total: 5 });
+});
+
+it('the count is exact whatever is folded in already, and however many fold at once', async () => {
+  expect(await countSubscriptions(world.db, scope)).toBe(5);
+  await Promise.all([1, 2, 3].map(() => foldSubscriptionCounts(world)));
+  expect(await countSubscriptions(world.db, scope)).toBe(5);
+  const [gone] = await all();
+  await world.db.subscription.delete({ where: { id: gone?.id ?? '' } });
+  expect(await countSubscriptions(world.db, scope)).toBe(4);
+  await foldSubscriptionCounts(world);
+  expect(await countSubscriptions(world.db, scope)).toBe(4);
+  expect(await countSubscriptions(world.db, stranger)).toBe(2);
+  expect(await countSubscriptions(world.db, { ...scope, environment: 'LIVE' })).toBe(0);
+});

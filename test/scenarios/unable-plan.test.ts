@@ -1,0 +1,123 @@
+import type { Address } from '@solana/kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { decodePlan } from '../../src/chain/accounts.ts';
+import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
+import { updatePlanInstruction } from '../../src/chain/program-additions.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { DAY, type Logged, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+const PAID_ONCE = ['created', 'payment_succeeded'];
+const PAID_TWICE = [...PAID_ONCE, 'payment_succeeded'];
+const ACTIVE = { state: 'active', failureCount: 0 };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Fees are counted: nobody else is to be charged. */
+afterEach(async () => {
+  await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
+});
+
+async function renewing(): Promise<Subscriber> {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  world.logged.length = 0;
+  return customer;
+}
+
+async function setPullers({ plan }: Subscriber, pullers: readonly Address[]): Promise<void> {
+  const { merchantWallet: owner } = world;
+  const [account] = await readAccounts(world.chain, [plan]);
+  if (!account) throw new Error('no plan');
+  const seen = decodePlan(account.data);
+  const wanted = { ...seen, pullers };
+  await world.land(owner, [updatePlanInstruction({ owner, plan, active: true, wanted, seen })]);
+}
+
+const collectorLamports = async () => {
+  const { rpc, collector } = world.chain;
+  return (await rpc.getBalance(collector.address, { commitment: 'confirmed' }).send()).value;
+};
+
+/** Its next payment is due and cannot be collected: no fee is spent, nobody is blamed, somebody is told. */
+async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
+  const before = await collectorLamports();
+  await world.jump(DAY);
+  const told = () =>
+    (world.logged as readonly (Logged & { plan?: string })[]).find(
+      ({ msg, plan }) => msg === 'the payments of a plan cannot be collected' && plan === customer.plan,
+    );
+  await world.until('somebody is told', () => told() !== undefined);
+  expect(told()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
+  await world.quiet();
+  expect(await collectorLamports()).toBe(before);
+  expect(await customer.state()).toEqual(ACTIVE);
+  expect(world.told(customer.id)).toEqual(PAID_ONCE);
+}
+
+/** What stood in the way is gone: collected at the next try, well within the period. */
+async function isCollected(customer: Subscriber): Promise<void> {
+  await world.travel(10 * 60 + 1);
+  expect(world.told(customer.id)).toEqual(PAID_TWICE);
+  expect(await customer.state()).toEqual(ACTIVE);
+}
+
+async function isOver(customer: Subscriber, told: readonly string[]): Promise<void> {
+  await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+  await world.quiet();
+  expect(world.told(customer.id)).toEqual([...told, 'cancelled']);
+  const reasons = await world.ctx.db.subscriptionTransition.findMany({
+    where: { subscription: { address: customer.id } },
+    orderBy: { at: 'asc' },
+  });
+  expect(reasons.map(({ reason }) => reason)).toEqual(['subscribed', 'plan_over']);
+  expect((await world.books(customer.id)).at(-1)).toMatchObject({ status: 'FAILED' });
+  expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
+}
+
+describe('a plan', () => {
+  it('from which the merchant has taken our right to pull costs no fees, and is collected once that is back', async () => {
+    const customer = await renewing();
+    await setPullers(customer, [world.merchantWallet.address]);
+    await isLeftAlone(customer, 'not_our_plan_to_pull');
+    await setPullers(customer, [world.chain.collector.address]);
+    await isCollected(customer);
+  });
+
+  it('whose merchant’s token account is frozen costs no fees, and nobody is blamed', async () => {
+    const customer = await renewing();
+    const setState = (state: string) =>
+      world.rpc('surfnet_setTokenAccount', [world.merchantWallet.address, USDC_MINT, { state }]);
+    await setState('frozen');
+    await isLeftAlone(customer, 'receiver_frozen');
+    await setState('initialized');
+    await isCollected(customer);
+  });
+
+  it('that has ended ends its subscriptions when their next payment would be due', async () => {
+    const customer = await renewing();
+    const { merchantWallet } = world;
+    const now = BigInt(Math.floor(world.ctx.clock.now().getTime() / 1000));
+    const terms = { owner: merchantWallet.address, plan: customer.plan, endsAt: now + BigInt(DAY + 600) };
+    await world.sign(merchantWallet, await sunsetPlanTransaction(world.chain, terms));
+    await world.travel(DAY);
+    expect(world.told(customer.id)).toEqual(PAID_TWICE);
+    await world.jump(DAY);
+    await isOver(customer, PAID_TWICE);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  });
+
+  it('that a node does not find ends nothing, before the mirror has seen that it was deleted', async () => {
+    const customer = await renewing();
+    const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+    await world.rpc('surfnet_setAccount', [customer.plan, nothing]);
+    await isLeftAlone(customer, 'not_found');
+    await world.ctx.db.plan.updateMany({ where: { address: customer.plan }, data: { status: 'INACTIVE' } });
+    await world.jump(10 * 60 + 1);
+    await isOver(customer, PAID_ONCE);
+  });
+});

@@ -1,0 +1,114 @@
+/** What docs/webhooks.md tells merchants, held to what is so: its examples run as they stand. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freePort } from '../../src/database/free-port.ts';
+import { eventTypes } from '../../src/domain/event/types.ts';
+import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
+import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
+import { type Api, startApi } from '../../src/http/server.ts';
+import { generateWebhookSecret } from '../../src/secrets.ts';
+import { addEndpoint, startWorld, subscribedMerchant } from './world.ts';
+
+const text = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+const blocks = (language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code = '']) => code);
+const secret = generateWebhookSecret();
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let api: Api;
+let apiKey: string;
+let endpointId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const merchant = await subscribedMerchant(world.ctx);
+  ({ apiKey } = await createApiKey(world.ctx, merchant.scope, { name: 'reader' }));
+  endpointId = (await addEndpoint(world.ctx, merchant, 'https://shop.example/webhook')).endpoint.id;
+  api = await startApi(world.ctx);
+});
+afterAll(async () => {
+  await api.close();
+  await world.close();
+});
+
+it.each(blocks('graphql').map((query) => [/\w+(?=\()/.exec(query.replace(/^.*\$.*$/m, ''))?.[0], query]))(
+  'the example of %s is answered',
+  async (_, query = '') => {
+    const response = await fetch(`${api.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: query.includes('$id') ? { id: endpointId } : {} }),
+    });
+    const { data, errors } = (await response.json()) as { data: object; errors?: unknown };
+    expect(errors).toBeUndefined();
+    expect(Object.values(data)).not.toContain(null);
+  },
+);
+
+it('the table has every event, with all that its data holds', () => {
+  const rows = [...text.matchAll(/^\| `(\w+\.\w+)` \| [^|]+ \| (.+) \|$/gm)];
+  expect(rows.map(([, type]) => type)).toEqual([...eventTypes]);
+  for (const [, type = '', fields = ''] of rows) {
+    const sample = Object.entries(sampleEvents).find(([name]) => name === type)?.[1];
+    if (!sample) continue;
+    // What stands in braces belongs to the field before.
+    const named = [...fields.replace(/\{[^}]*\}/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(Object.keys(sample).toSorted());
+    const [, customer = ''] = /`customer` \{([^}]*)\}/.exec(fields) ?? [];
+    const ofCustomer = [...customer.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(ofCustomer.toSorted()).toEqual(Object.keys(sample.customer).toSorted());
+  }
+});
+
+const signed = (seconds: number) => {
+  const data = { subscriptionId: 'of somebody' };
+  const body = JSON.stringify({ id: 'one', event: 'subscription.expired', timestamp: 0, sequence: 7, data });
+  return {
+    body,
+    headers: signatureHeaders({ id: 'one', timestampSeconds: seconds, body, secrets: [secret] }),
+  };
+};
+const now = () => Math.floor(Date.now() / 1000);
+
+it('the receiver on Standard Webhooks takes what is ours, and nothing else', async () => {
+  const port = String(await freePort());
+  const [code = ''] = blocks('ts verify');
+  const receiver = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+    env: { DUES_WEBHOOK_SECRET: secret, PORT: port, NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  receiver.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const { body, headers } = signed(now());
+  const post = (bytes: string) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: bytes });
+  const taken = await vi.waitFor(() => post(body), { timeout: 20_000 });
+  expect([taken.status, await taken.text()]).toEqual([200, '{"received":true}']);
+  expect((await post(body.replace('one', 'two'))).status).toBe(401);
+  await vi.waitFor(() => expect(printed).toBe('one subscription.expired 7 of somebody\n'));
+  const exited = once(receiver, 'exit');
+  receiver.kill();
+  await exited;
+});
+
+it('the check by hand takes what is ours and fresh, and nothing else', async () => {
+  const code = stripTypeScriptTypes(blocks('ts by-hand')[0] ?? '');
+  const { isFromDues } = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
+  )) as { isFromDues(body: string, header: string, secret: string): boolean };
+  const check = (seconds: number, change = (body: string) => body, key = secret) => {
+    const { body, headers } = signed(seconds);
+    return isFromDues(change(body), headers['x-webhook-signature'] ?? '', key);
+  };
+  expect(check(now())).toBe(true);
+  expect(check(now(), (body) => `${body} `)).toBe(false);
+  expect(check(now(), undefined, generateWebhookSecret())).toBe(false);
+  expect(check(now() - 301)).toBe(false);
+  expect(isFromDues('', '', secret)).toBe(false);
+  expect(isFromDues('', 't=x,v1=zz', secret)).toBe(false);
+});

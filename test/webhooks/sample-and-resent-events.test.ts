@@ -1,0 +1,126 @@
+/** Events that a merchant's developer makes, or sends again, through GraphQL. */
+import { GraphQLClient } from 'graphql-request';
+import { createClient } from 'graphql-ws';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { relayEvents } from '../../src/domain/event/relay-events.ts';
+import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
+import { type Api, startApi } from '../../src/http/server.ts';
+import type { TestContext } from '../jobs/context.ts';
+import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+let api: Api;
+let key: string;
+
+beforeEach(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+  api = await startApi(ctx);
+  key = await newKey('TEST');
+});
+afterEach(async () => {
+  await api.close();
+  await world.close();
+});
+
+async function newKey(environment: Environment): Promise<string> {
+  const { merchantId } = merchant.scope;
+  return (await createApiKey(ctx, { merchantId, environment }, { name: environment })).apiKey;
+}
+
+function ask<T>(document: string, variables: object, as = key): Promise<T> {
+  const headers = { authorization: `Bearer ${as}` };
+  return new GraphQLClient(`${api.url}/graphql`, { headers }).request<T>(document, variables);
+}
+
+interface Answered {
+  readonly made: { readonly id: string; readonly sequence: number | null; readonly data: object };
+}
+const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
+  made: triggerEvent(type: $type, subscriptionId: $subscriptionId) { id sequence data } }`;
+const RESEND = 'mutation ($eventId: ID!) { made: resendEvent(eventId: $eventId) { id sequence data } }';
+
+async function refusal(call: Promise<unknown>) {
+  const error = (await call.then(
+    () => undefined,
+    (each: unknown) => each,
+  )) as { response?: { errors?: { extensions: object }[] } } | undefined;
+  return error?.response?.errors?.[0]?.extensions;
+}
+
+describe('a sample event', () => {
+  it.each(sampleTypes)('of type %s about a subscription is about that one, and its next', async (type) => {
+    await recordExpired(ctx, merchant);
+    const { subscription } = merchant;
+    await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
+    const { made } = await ask<Answered>(TRIGGER, { type, subscriptionId: subscription.address });
+    expect(made).toMatchObject({
+      sequence: 2,
+      data: {
+        subscriptionId: subscription.address,
+        customer: { email: 'a@example.com', walletAddress: 'wallet' },
+        metadata: { team: 7, sample: true },
+      },
+    });
+    expect(JSON.stringify(made.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
+  });
+
+  it('goes to the endpoints that want it, changes nothing else, and is on record', async () => {
+    const wanting = await addEndpoint(ctx, merchant, 'https://a.example/', ['subscription.expired']);
+    await addEndpoint(ctx, merchant, 'https://b.example/', ['subscription.created']);
+    const before = await ctx.db.subscription.findMany();
+    const { made } = await ask<Answered>(TRIGGER, { type: 'subscription.expired' });
+    await relayEvents(ctx);
+    expect(await ctx.db.delivery.findMany()).toMatchObject([
+      { eventId: made.id, endpointId: wanting.endpoint.id },
+    ]);
+    expect(await ctx.db.subscription.findMany()).toEqual(before);
+    const audited = await ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'event.triggered' } });
+    expect(audited).toMatchObject({ targetId: made.id, changes: { type: { to: 'subscription.expired' } } });
+  });
+
+  it.each([
+    ['a type that nothing is made of', { type: 'endpoint.disabled' }, 'TEST', 'type'],
+    ['LIVE, where merchants grant access by events', { type: 'subscription.created' }, 'LIVE', 'type'],
+    ['a stranger', { type: 'subscription.created', subscriptionId: 'x' }, 'TEST', 'subscriptionId'],
+  ] as const)('is not made for %s', async (_, variables, environment, param) => {
+    expect(await refusal(ask(TRIGGER, variables, await newKey(environment)))).toMatchObject({ param });
+    expect(await ctx.db.event.count()).toBe(0);
+  });
+});
+
+describe('an event that is sent again', () => {
+  it('is told to whoever listens in its environment, as often as it is sent', async () => {
+    const client = createClient({
+      url: `${api.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      connectionParams: { authorization: `Bearer ${key}` },
+    });
+    const query = 'subscription { eventsResent { id } }';
+    const told = client.iterate<{ eventsResent: { id: string } }>({ query });
+    const first = told.next();
+    const event = await recordExpired(ctx, merchant);
+    // There is no telling when a subscription has begun but by what comes.
+    let isTold = false;
+    void first.then(() => {
+      isTold = true;
+    });
+    while (!isTold) await ask(RESEND, { eventId: event.id });
+    expect((await first).value?.data?.eventsResent).toEqual({ id: event.id });
+    const other = await recordExpired(ctx, merchant);
+    await ask(RESEND, { eventId: other.id });
+    let id: string | undefined;
+    while (id !== other.id) id = (await told.next()).value?.data?.eventsResent.id;
+    await client.dispose();
+    expect(await refusal(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
+      param: 'eventId',
+    });
+  });
+});
