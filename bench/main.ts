@@ -17,3 +17,5 @@ if (!load) {
   process.exit(1);
 }
 await (await load()).default();
+// The embedded database's package hooks into the end of a process that comes by itself, and makes it a success.
+process.exit();

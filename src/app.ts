@@ -9,6 +9,7 @@ import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLive, type Live } from './jobs/live.ts';
 import { createLog, type Logger } from './log.ts';
+import type { Role } from './operations/role.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 
 /** All that a use case needs of the outside; built once, closed once. */
@@ -31,12 +32,16 @@ export interface App {
 /** How often the chain is asked for its time, where billing goes by it. */
 const CHAIN_CLOCK_MS = 250;
 
+/** Somebody waits for each answer of the API: a statement that takes longer helps nobody, and holds up the others. */
+const API_LIMITS = { statementMs: 10_000, connectMs: 10_000 } as const;
+
 /**
  * Connects everything that the configuration names.
  *
+ * @param role what the process does, where it does only that
  * @throws Error in one line a person can act on, where the database, Redis or a cluster cannot be used
  */
-export async function createApp(config: Config): Promise<App> {
+export async function createApp(config: Config, role?: Role): Promise<App> {
   const log = createLog(config.logLevel);
   const tracing = await startTracing(config);
   const chain: Partial<Record<Environment, Chain>> = {};
@@ -47,7 +52,8 @@ export async function createApp(config: Config): Promise<App> {
   }
   await assertDatabaseReachable(config.databaseUrl);
   if (config.redisUrl) await assertRedisReachable(config.redisUrl);
-  const db = connectDb(config.databaseUrl);
+  const limits = role === 'api' ? API_LIMITS : {};
+  const db = connectDb(config.databaseUrl, { ...limits, connections: config.databaseConnections });
   const clock = config.clock === 'chain' ? await chainClock(chain, log) : undefined;
   const jobs = createJobs(config, log);
   const live = createLive(config, log);

@@ -46,6 +46,8 @@ export const COLLECTING_DEFAULTS = {
 
 export interface Config {
   readonly databaseUrl: string;
+  /** Connections to it that one process may have at once, for its queries; 10 where it is not set. */
+  readonly databaseConnections?: number;
   /** Without Redis: queues and limits on PostgreSQL, live updates on one machine. */
   readonly redisUrl: string | undefined;
   /** 32 bytes: API keys are hashed and webhook secrets encrypted with keys derived from it. */
@@ -125,6 +127,7 @@ const clusterVariables = {
 
 const variables = z.object({
   DATABASE_URL: url('postgresql://user:password@localhost:5432/dues', 'postgres', 'postgresql'),
+  DATABASE_CONNECTIONS: wholeNumber(1, 1_000).transform(Number).optional(),
   REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
   SECRET_KEY: secretKey,
   HOST: z.string().default('127.0.0.1'),
@@ -266,6 +269,7 @@ export function configFromEnv(env: Variables): Config {
   const { data } = general;
   return {
     databaseUrl: data.DATABASE_URL,
+    ...(data.DATABASE_CONNECTIONS !== undefined && { databaseConnections: data.DATABASE_CONNECTIONS }),
     redisUrl: data.REDIS_URL,
     secretKey: data.SECRET_KEY,
     host: data.HOST,

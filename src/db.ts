@@ -10,9 +10,24 @@ export type DbTransaction = Prisma.TransactionClient;
 
 const pools = new WeakMap<Db, Pool>();
 
+/** What one process may take of the database. */
+export interface DbLimits {
+  /** Connections at once; 10 where nothing is said. */
+  readonly connections?: number | undefined;
+  /** The database gives a statement up that takes longer; without it none. */
+  readonly statementMs?: number | undefined;
+  /** How long to wait for a connection before that is an error; without it for ever. */
+  readonly connectMs?: number | undefined;
+}
+
 /** Connections are made when first needed. */
-export function connectDb(databaseUrl: string): Db {
-  const pool = new Pool({ connectionString: databaseUrl });
+export function connectDb(databaseUrl: string, { connections, statementMs, connectMs }: DbLimits = {}): Db {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    ...(connections !== undefined && { max: connections }),
+    ...(statementMs !== undefined && { statement_timeout: statementMs }),
+    ...(connectMs !== undefined && { connectionTimeoutMillis: connectMs }),
+  });
   // A connection that breaks while nobody uses it: the next one to ask gets a new one, or the error.
   pool.on('error', () => undefined);
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });

@@ -1,6 +1,9 @@
 const CENSORED = '[redacted]';
 
-/** What our secrets look like, and where others' stand, in any text. Each keeps what tells which secret it was. */
+/**
+ * What our secrets look like, and where others' stand, in any text. Each keeps what tells which secret it was, and begins with
+ * a text that is rare: else a long line would take for ever.
+ */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   // Keys and secrets that we make: sk_test_..., whsec_...
   [/\b(sk_(?:test|live)_|whsec_)[\w+/=-]{8,}/g, `$1${CENSORED}`],
@@ -11,7 +14,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   // A dashboard session's cookie.
   [/\b(dues_session=)[^;\s"\\]+/g, `$1${CENSORED}`],
   // postgresql://user:password@host, redis://:password@host
-  [/([a-z][a-z+]*:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
+  [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
   // Providers of RPC and streams put keys into their URLs.
   [/([?&](?:api[-_]?key|key|token|auth)=)[^\s&"\\]+/gi, `$1${CENSORED}`],
   // A key pair as solana-keygen writes it, or as an array of bytes is written; in a text or as a value of its own.

@@ -34,7 +34,7 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   const { assertMigrated } = await import('../../src/database/migrations.ts');
   const { startOperations } = await import('../../src/operations/listener.ts');
   await using closing = new AsyncDisposableStack();
-  const app = await createApp(config);
+  const app = await createApp(config, name);
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   const role = await start(app.ctx);

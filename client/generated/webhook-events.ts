@@ -38,8 +38,13 @@ export type PaymentSucceeded = {
   /** Of the transaction that moved the money. */
   signature: string;
   userWallet: string;
+  /**
+   * What this transfer moved, in base units. A merchant who collects a period's amount in parts hears of each, under the
+   * same `paymentId` and `paymentNumber`: they add up to the payment.
+   */
   amount: string;
   paymentNumber: number;
+  /** Due date of the payment after it. Of a subscription that ended meanwhile: until when it is paid for. */
   nextPaymentDate: string;
   metadata: Metadata;
 };

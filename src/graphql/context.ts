@@ -10,6 +10,7 @@ import type { RateVerdict } from '../http/rate-limit.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { EventFeeds } from './live/event-feeds.ts';
 import type { SlowReaders } from './live/slow-readers.ts';
+import type { StreamCounts } from './live/stream-counts.ts';
 import type { SetCookie } from './session-cookie.ts';
 
 /** What all requests to one server share. */
@@ -24,6 +25,7 @@ export interface GraphqlServer {
   readonly keyWatch: KeyWatch;
   /** What breaks off the live streams that somebody is reading, when the server closes. */
   readonly openStreams: Set<() => void>;
+  readonly streamCounts: StreamCounts;
   readonly eventFeeds: EventFeeds;
   readonly slowReaders: SlowReaders;
 }

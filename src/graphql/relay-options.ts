@@ -1,3 +1,5 @@
+import { MAX_TOTAL } from '../domain/merchant/page.ts';
+
 /** Words for what every connection has, https://relay.dev/graphql/connections.htm */
 export const relayOptions = {
   cursorType: 'String',
@@ -16,4 +18,4 @@ export const relayOptions = {
   beforeArgOptions: { description: 'Only what comes before this cursor.' },
 } as const;
 
-export const TOTAL_COUNT = 'Rows in all, on every page together.';
+export const TOTAL_COUNT = `Rows in all, on every page together; of payments, events, deliveries and customers ${MAX_TOTAL} stands for that many or more.`;

@@ -6,18 +6,24 @@ import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { v7 as uuidv7 } from 'uuid';
 import { WebSocketServer } from 'ws';
 import type { Caller } from '../domain/merchant/caller.ts';
+import { BillingError } from '../errors.ts';
 import { authenticate, type Credentials } from '../http/authenticate.ts';
 import { ENVIRONMENT_HEADER } from '../http/authenticate-member.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import { publicError } from '../http/error-response.ts';
 import { countsAgainst, tooManyRequests } from '../http/identify.ts';
-import { OTHER_REQUESTS } from '../http/rate-limit.ts';
+import { OTHER_REQUESTS, type RatePolicy, SOCKETS_OPENED } from '../http/rate-limit.ts';
 import { type GraphqlContext, type GraphqlServer, scopeOf } from './context.ts';
 import type { GraphqlHandler } from './handler.ts';
 import { KEY_CLOSED_CODE, KEY_CLOSED_REASON } from './key-closed.ts';
 import { closeSocket } from './live/close-socket.ts';
 import { closeIfTooMuch, closeWhenSlow } from './live/slow-sockets.ts';
 import { publicGraphqlError } from './public-errors.ts';
+
+/** Operations that may run on one socket at once, live ones and others. */
+const MAX_OPERATIONS = 100;
+/** With this code a socket is closed whose caller opens too many. */
+const TOO_MANY_CODE = 4429;
 
 type Connection = Context<Record<string, unknown> | undefined, Extra>;
 type Engine = ReturnType<GraphqlHandler['getEnveloped']>;
@@ -49,16 +55,20 @@ export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler
   };
 }
 
-/** False, which closes with 4403 and says why, where the key is wrong. Without a key, what needs none is open. */
+/**
+ * False, which closes and says why: with 4429 where the caller opens too many, with 4403 where the key is wrong. Without a
+ * key, what needs none is open.
+ */
 async function isWelcome(server: GraphqlServer, connection: Connection): Promise<boolean> {
   try {
-    const caller = await authenticate(server, credentialsOf(connection));
+    const { caller } = await identifyCounted(server, connection, SOCKETS_OPENED);
     if (caller) closeWithKey(server, caller, connection);
     closeWhenSlow(server.slowReaders, connection);
     return true;
   } catch (err) {
     const known = publicError(err);
-    if (known) connection.extra.socket.close(KEY_CLOSED_CODE, known.message);
+    const code = known?.code === 'rate_limit_exceeded' ? TOO_MANY_CODE : KEY_CLOSED_CODE;
+    if (known) connection.extra.socket.close(code, known.message);
     else server.app.log.error({ err }, 'WebSocket not opened');
     return false;
   }
@@ -80,11 +90,8 @@ async function prepare(
   const requestId = uuidv7();
   const log = server.app.log.child({ requestId });
   try {
-    const caller = await authenticate(server, credentialsOf(connection));
-    const ipAddress = addressOf(server, connection);
-    const against = countsAgainst(caller, ipAddress);
-    const { allowed } = await server.limits.take(OTHER_REQUESTS, against);
-    if (!allowed) throw tooManyRequests();
+    const { caller, against, ipAddress } = await identifyCounted(server, connection, OTHER_REQUESTS);
+    if (Object.keys(connection.subscriptions).length > MAX_OPERATIONS) throw tooManyOperations();
     const userAgent = connection.extra.request.headers['user-agent'];
     const requestOrigin = { ipAddress, userAgent, requestId };
     const context: GraphqlContext = {
@@ -112,6 +119,31 @@ async function prepare(
   } catch (error) {
     return [publicGraphqlError(error, log)];
   }
+}
+
+/**
+ * Who asks. It counts, also where the key is wrong: then against the address.
+ *
+ * @throws BillingError rate_limit_exceeded, authentication_error or invalid_request
+ */
+async function identifyCounted(server: GraphqlServer, connection: Connection, policy: RatePolicy) {
+  const ipAddress = addressOf(server, connection);
+  const { caller, refusal } = await authenticate(server, credentialsOf(connection)).then(
+    (caller) => ({ caller, refusal: undefined }),
+    (refusal: unknown) => ({ caller: undefined, refusal }),
+  );
+  const against = countsAgainst(caller, ipAddress);
+  const { allowed } = await server.limits.take(policy, against);
+  if (!allowed) throw tooManyRequests();
+  if (refusal !== undefined) throw refusal;
+  return { caller, against, ipAddress };
+}
+
+function tooManyOperations(): BillingError {
+  return new BillingError(
+    'rate_limit_exceeded',
+    `At most ${MAX_OPERATIONS} operations may run on one socket at once: complete some first, or open another socket.`,
+  );
 }
 
 function addressOf({ proxies }: GraphqlServer, { extra: { request } }: Connection): string {

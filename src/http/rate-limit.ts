@@ -7,6 +7,8 @@ export interface RatePolicy {
 }
 
 export const CHECKOUT_CREATION: RatePolicy = { name: 'checkout-creation', limit: 100, windowMs: 60_000 };
+/** Sockets that are opened, each of whose operations counts as a request of its own. */
+export const SOCKETS_OPENED: RatePolicy = { name: 'sockets', limit: 1000, windowMs: 60_000 };
 export const OTHER_REQUESTS: RatePolicy = { name: 'default', limit: 1000, windowMs: 60_000 };
 
 export interface RateVerdict {

@@ -7,6 +7,7 @@ import type { GraphqlServer } from '../graphql/context.ts';
 import { createGraphqlHandler } from '../graphql/handler.ts';
 import { EventFeeds } from '../graphql/live/event-feeds.ts';
 import { SlowReaders } from '../graphql/live/slow-readers.ts';
+import { StreamCounts } from '../graphql/live/stream-counts.ts';
 import { createGraphqlSockets } from '../graphql/websocket.ts';
 import { trustedProxies } from './caller-address.ts';
 import { KeyUse } from './key-use.ts';
@@ -36,6 +37,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     keyUse: new KeyUse(ctx),
     keyWatch: new KeyWatch(ctx),
     openStreams: new Set(),
+    streamCounts: new StreamCounts(),
     eventFeeds: new EventFeeds(ctx),
     slowReaders: new SlowReaders(ctx.log),
   };

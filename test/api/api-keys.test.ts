@@ -172,6 +172,22 @@ describe('scopes', () => {
   });
 });
 
+it('a key that ends makes and rotates only keys that end with it', async () => {
+  const end = inSeconds(HOUR);
+  const maker = await create({ expiresAt: end });
+  expect((await create({}, maker.apiKey)).key.expiresAt).toBe(end);
+  expect((await create({ expiresAt: inSeconds(60) }, maker.apiKey)).key.expiresAt).toBe(inSeconds(60));
+  const tooLong = { code: 'invalid_request', param: 'expiresAt' };
+  expect(await graphqlError(create({ expiresAt: inSeconds(HOUR + 1) }, maker.apiKey))).toMatchObject(tooLong);
+  const endless = await create({});
+  const rotate = (id: string, input = {}) => world.query(maker.apiKey, ROTATE_API_KEY, { id, ...input });
+  const longer = rotate(endless.key.id, { expiresAt: inSeconds(HOUR + 1) });
+  expect(await graphqlError(longer)).toMatchObject(tooLong);
+  expect((await rotate(endless.key.id)).rotateApiKey.key.expiresAt).toBe(end);
+  await world.travel(60);
+  expect((await rotate(maker.key.id)).rotateApiKey.key.expiresAt).toBe(end);
+});
+
 describe('rotation', () => {
   it('gives another key with the same scopes, and lets the old one work for a while', async () => {
     const old = await create({ name: 'rotating', scopes: ['READ'], expiresAt: inSeconds(30 * DAY) });

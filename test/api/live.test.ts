@@ -1,8 +1,10 @@
 import { print } from 'graphql';
 import type { Client } from 'graphql-ws';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../src/domain/event/relay-events.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { SOCKETS_OPENED } from '../../src/http/rate-limit.ts';
+import { createRateLimits } from '../../src/http/rate-limits.ts';
 import { startApi } from '../../src/http/server.ts';
 import { CANCEL, ME, PAYMENT_RECORDED, SESSION_UPDATED, SUBSCRIPTION_UPDATED } from './documents.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -100,6 +102,36 @@ it("subscriptionUpdated of what is not there, or not one's own, is not found", a
       errors: [{ message: 'No such subscription.', extensions: { code: 'not_found', param: 'id' } }],
     });
   }
+});
+
+it('subscriptionUpdated of one asks the database once whose a change is, however often it changes', async () => {
+  const [wanted, other] = [await newSubscription(), await newSubscription()];
+  const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
+  await next(results);
+  const reads = vi.spyOn(world.ctx.db.subscription, 'findMany');
+  const counts = vi.spyOn(world.ctx.db.subscription, 'count');
+  const scope = { merchantId: other.merchantId, environment: other.environment };
+  for (let change = 0; change < 20; change++) {
+    await world.ctx.live.publish('subscription.updated', { ...scope, subscriptionId: other.id });
+  }
+  await cancel(wanted, 'PERIOD_END');
+  expect(await next(results)).toMatchObject({ data: { subscriptionUpdated: { id: wanted.address } } });
+  const asked = reads.mock.calls.filter(([args]) => JSON.stringify(args).includes(other.id));
+  expect([asked.length, counts.mock.calls.length]).toEqual([1, 0]);
+  vi.restoreAllMocks();
+  await results.return?.();
+});
+
+it('a socket runs 100 operations at once', async () => {
+  const client = world.socket(merchant.testKey);
+  const { address: id } = await newSubscription();
+  const streams = Array.from({ length: 100 }, () => listen(client, SUBSCRIPTION_UPDATED, { id }));
+  await Promise.all(streams.map(next));
+  const more = listen(client, SUBSCRIPTION_UPDATED, { id });
+  const refusal = await next(more).catch((errors: unknown) => errors);
+  expect(refusal).toMatchObject([{ extensions: { code: 'rate_limit_exceeded' } }]);
+  await streams[0]?.return?.();
+  expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
 it('paymentRecorded tells of payments', async () => {
@@ -239,4 +271,24 @@ it('a server that closes ends its sockets and streams, and takes no more request
   expect(last).toContain('"code":"live_interrupted"');
   expect(last).toContain('event: complete');
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
+});
+
+it('sockets are counted as they are opened, those with a wrong key against their address', async () => {
+  const { testKey, scope } = await world.keyedMerchant();
+  const opened = async (key: string) => {
+    const closes: { code: number }[] = [];
+    await next(listen(world.socket(key, closes), ME)).catch(() => undefined);
+    return closes[0]?.code;
+  };
+  expect(await opened('sk_test_wrong')).toBe(4403);
+  const limits = await createRateLimits(world.ctx);
+  const { limit } = SOCKETS_OPENED;
+  const { merchantId, environment } = scope;
+  expect(await opened(testKey)).toBeUndefined();
+  expect((await limits.take(SOCKETS_OPENED, `${merchantId}/${environment}`, limit - 1)).allowed).toBe(true);
+  expect(await opened(testKey)).toBe(4429);
+  const { remaining } = await limits.take(SOCKETS_OPENED, '127.0.0.1');
+  await limits.take(SOCKETS_OPENED, '127.0.0.1', remaining);
+  expect(await opened('sk_test_wrong')).toBe(4429);
+  await limits.close();
 });

@@ -486,6 +486,19 @@ describe('a wallet of several merchants', () => {
     }
   });
 
+  it('is signed in where it was last, whoever invited it first', async () => {
+    const [inviter, wanted] = [await world.newMerchant(), await world.newMerchant()];
+    const member = await generateKeyPairSigner();
+    for (const { merchant: at } of [inviter, wanted]) {
+      await inviteMember(world.ctx, { merchantId: at.id }, { walletAddress: member.address, role: 'OWNER' });
+      await world.travel(1);
+    }
+    const browser = await signedIn(member);
+    await world.travel(1);
+    await browser.query(CHOOSE_MERCHANT, { merchantId: wanted.merchant.id });
+    expect(await viewerOf(await signedIn(member))).toMatchObject({ merchantId: wanted.merchant.id });
+  });
+
   it('does not live longer by going from one to the other', async () => {
     const other = await world.newMerchant();
     await inviteMember(

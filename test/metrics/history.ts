@@ -5,7 +5,7 @@ import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { dateOf, lockSubscription, unixSeconds } from '../../src/domain/payment/billable.ts';
-import { bookTransfer } from '../../src/domain/payment/book-transfer.ts';
+import { bookTransfer, windowsOfTransfer } from '../../src/domain/payment/book-transfer.ts';
 import { loadPayments, openBooks } from '../../src/domain/payment/books/read-books.ts';
 import { writeBooks } from '../../src/domain/payment/books/write-books.ts';
 import { failPayments } from '../../src/domain/payment/fail-payments.ts';
@@ -116,6 +116,12 @@ async function pay({ db, clock }: AppContext, id: string): Promise<void> {
     const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
     for (const book of books.values()) {
       const seen = { ...transfer, subscription: subscription.address, periodStart: key.periodStart };
+      const { skipped } = windowsOfTransfer(book, seen);
+      await loadPayments(
+        tx,
+        books,
+        skipped.map(({ periodStart }) => ({ subscriptionId: id, periodStart })),
+      );
       bookTransfer(book, seen, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);

@@ -117,6 +117,42 @@ it('all plans together are the sum of each, assets apart, and nobody else’s', 
   });
 });
 
+it('what a plan brings in may be more than 64 bits hold, and a plan that cannot be folded holds up no other', async () => {
+  const scope = await newScope();
+  const [big, broken] = await createPlans(world.db, scope);
+  const day = new Date('2026-01-01');
+  const most = 2n ** 63n - 1n;
+  const change = { planId: big?.id ?? '', day, paid: 1, collected: String(most) };
+  await world.db.planDayChange.createMany({ data: [change, change, change] });
+  await world.db.planDay.create({ data: { planId: broken?.id ?? '', day, failed: 2_147_483_647 } });
+  await world.db.planDayChange.create({ data: { planId: broken?.id ?? '', day, failed: 1 } });
+  await foldChanges(world.ctx);
+  const left = await world.db.planDayChange.findMany({
+    where: { planId: { in: [big?.id ?? '', broken?.id ?? ''] } },
+  });
+  expect(left.map(({ planId }) => planId)).toEqual([broken?.id]);
+  const totals = await planTotals(world.db, [big?.id ?? '']);
+  expect(totals.get(big?.id ?? '')).toMatchObject({ paid: 3, collected: 3n * most });
+  await world.db.planDayChange.deleteMany({ where: { planId: broken?.id ?? '' } });
+});
+
+it('metrics of more plans than an answer holds are refused', async () => {
+  const scope = await newScope();
+  const [plan] = await createPlans(world.db, scope);
+  await world.db.$executeRaw`
+    INSERT INTO "Plan" SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+      'planId', 'plan-' || n, 'address', gen_random_uuid(), 'chainPlanId', p."chainPlanId" + 1000 + n))).*
+    FROM "Plan" p, generate_series(1, 54) n WHERE p."id" = ${plan?.id}::uuid`;
+  await world.db.$executeRaw`
+    INSERT INTO "PlanDay" ("planId", "day") SELECT "id", '2025-01-01' FROM "Plan"
+    WHERE "merchantId" = ${scope.merchantId}::uuid`;
+  const ctx = { db: world.db, clock: { now: () => new Date('2026-01-07T12:00:00Z') } };
+  const year = { from: '2025-01-07', to: '2026-01-07' };
+  expect(await refusal(getMetrics(ctx, scope, year))).toEqual({ code: 'invalid_request', param: 'to' });
+  const month = await getMetrics(ctx, scope, { from: '2025-12-07', to: '2026-01-07' });
+  expect(month.plans).toHaveLength(56);
+});
+
 it.each([
   ['from', { from: 'yesterday', to: '2026-01-01' }],
   ['from', { from: '2026-02-30', to: '2026-03-01' }],

@@ -1,7 +1,10 @@
+import type { Signature } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
+import { signatureOutcomes } from '../../src/chain/send.ts';
 import { collectDue } from '../../src/domain/payment/collect-due.ts';
 import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { held } from './held.ts';
 import { Dead, type Death, mortal } from './mortal.ts';
 import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -9,12 +12,12 @@ import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts
 const CLAIM_SECONDS = 61;
 
 let world: World;
-/** Two, whose payments share a transaction. */
+/** Three, whose payments share a transaction. */
 let customers: Subscriber[];
 beforeAll(async () => {
   world = await startWorld({ workers: false });
   const planId = await world.plan({ interval: HOUR });
-  customers = await Promise.all([0, 1].map(() => world.subscriber(planId, { payments: 1_000 })));
+  customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId, { payments: 1_000 })));
   await recover();
 });
 afterAll(() => world.close());
@@ -92,6 +95,72 @@ describe('a process that dies while it follows what was sent leads to exactly on
         await followTransactions(ctx, 'TEST');
       });
       expect(calls).toBeGreaterThanOrEqual(3);
+    },
+    180_000,
+  );
+});
+
+describe('a process that dies while it follows a transaction that failed for one of three', () => {
+  /** Sent while the first one has the money, and landed when it has not. */
+  async function failForTheFirst(): Promise<bigint> {
+    const [first] = customers as [Subscriber];
+    const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+    const collecting = collectWhatIsDue(ctx);
+    await reached;
+    const balance = await world.tokensOf(first.wallet.address);
+    await first.setBalance(0n);
+    await world.until('it is empty', async () => (await world.tokensOf(first.wallet.address)) === 0n);
+    release();
+    await collecting;
+    await world.until('the chain has refused it', async () => {
+      const sent = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
+      const outcomes = await signatureOutcomes(
+        world.chain,
+        sent.map(({ signature }) => signature as Signature),
+      );
+      return [...outcomes.values()].every(
+        (outcome) => outcome.state === 'landed' && outcome.commitment !== 'processed',
+      );
+    });
+    return balance;
+  }
+
+  async function untilAllAreDue(): Promise<void> {
+    const { db, clock } = world.ctx;
+    const last = await db.subscription.findFirstOrThrow({ orderBy: { nextAttemptAt: 'desc' } });
+    await world.jump(((last.nextAttemptAt?.getTime() ?? 0) - clock.now().getTime()) / 1000 + 1);
+  }
+
+  const failures = () => world.ctx.db.event.count({ where: { type: 'subscription.payment_failed' } });
+
+  async function dieAt(death: Death): Promise<number> {
+    const [first] = customers as [Subscriber];
+    const before = await payments();
+    const failedBefore = await failures();
+    await untilAllAreDue();
+    const balance = await failForTheFirst();
+    const process = mortal(world.ctx, death);
+    await followTransactions(process.ctx, 'TEST').catch((error: unknown) => {
+      if (!(error instanceof Dead)) throw error;
+    });
+    await first.setBalance(balance);
+    await recover();
+    // Its retry comes a minute after the failure.
+    await recover();
+    const which = `died ${death.when} call ${death.at}`;
+    const all = before.booked + customers.length;
+    const taken = before.taken.map((payments) => payments + 1);
+    expect(await payments(), which).toEqual({ booked: all, told: all, taken });
+    expect(await failures(), which).toBe(failedBefore + 1);
+    return process.calls();
+  }
+
+  it.each(['before', 'after'] as const)(
+    'charges everybody once and counts one failure, %s every single call that it makes',
+    async (when) => {
+      const calls = await dieAt({ at: Number.POSITIVE_INFINITY, when });
+      expect(calls).toBeGreaterThanOrEqual(8);
+      for (let at = 1; at <= calls; at++) await dieAt({ at, when });
     },
     180_000,
   );

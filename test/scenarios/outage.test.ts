@@ -92,7 +92,8 @@ describe('a clock that is behind the chain’s', () => {
     const behind = new Date(world.ctx.clock.now().getTime() - 5 * 60_000);
     await collectDue({ ...world.ctx, clock: { ...world.ctx.clock, now: () => behind } }, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
-    expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(0);
+    const theirs = { payment: { subscription: { address: customer.id } } };
+    expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
     await world.jump(60);
     await world.startWorkers();
     await world.quiet();

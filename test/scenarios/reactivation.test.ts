@@ -1,3 +1,5 @@
+import { address, generateKeyPairSigner } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -77,4 +79,37 @@ it('one who never completes the new checkout is taken up again all the same, or 
   expect(await stateOf(leaves)).toBe('expired');
   expect(await tokens(leaves)).toBe(10n * PRICE);
   expect(await tokens(signs)).toBeLessThan(10n * PRICE);
+});
+
+it('a transaction left over from coming back does not undo what the merchant cancels later', async () => {
+  const planId = await world.plan();
+  const customer = await expired(planId);
+  await customer.setBalance(10n * PRICE);
+  const { createCheckoutSession: otherTab } = await world.graphql<{ createCheckoutSession: { id: string } }>(
+    'mutation ($planId: String!) { createCheckoutSession(input: { planId: $planId, customerEmail: "tab@example.com" }) { id } }',
+    { planId },
+  );
+  const first = await world.checkout(planId, { wallet: customer.wallet });
+  const second = await world.checkout(planId, { wallet: customer.wallet, sessionId: otherTab.id });
+  await world.stopIndexer();
+  const signed = [await first.approve(), await second.approve()] as const;
+  await first.complete(signed[0]);
+  await world.startIndexer();
+  await world.quiet();
+  await world.graphql(
+    'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { transaction } }',
+    { id: customer.id },
+  );
+  const left = await tokens(customer);
+  await expect(second.complete(signed[1])).rejects.toThrow();
+  const stranger = await generateKeyPairSigner();
+  world.fund(stranger.address);
+  await world.land(stranger, [
+    getTransferSolInstruction({ source: stranger, destination: address(customer.id), amount: 1n }),
+  ]);
+  await world.quiet();
+  await world.travel(DAY);
+  await expect(second.complete(signed[1])).rejects.toThrow();
+  expect(await stateOf(customer)).toBe('cancelled');
+  expect(await tokens(customer)).toBe(left);
 });

@@ -18,5 +18,15 @@ export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'cloc
     );
     if (expired.length < BATCH) break;
   }
-  await ctx.db.idempotencyKey.deleteMany({ where: { expiresAt: { lte: now } } });
+  await forgetKeys(ctx, now);
+}
+
+async function forgetKeys({ db }: Pick<AppContext, 'db'>, now: Date): Promise<void> {
+  for (;;) {
+    const forgotten = await db.$executeRaw(Prisma.sql`
+      DELETE FROM "IdempotencyKey" WHERE ("merchantId", "environment", "key") IN (
+        SELECT "merchantId", "environment", "key" FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}
+        ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`);
+    if (forgotten < BATCH) return;
+  }
 }

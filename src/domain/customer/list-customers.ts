@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
+import { MAX_TOTAL } from '../merchant/page.ts';
 import type { Place } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
 
@@ -36,7 +37,7 @@ function named(search: string): Prisma.Sql {
     OR "walletAddress" = ${search})`;
 }
 
-/** How many a filter lets through. */
+/** How many a filter lets through, up to `MAX_TOTAL`. */
 export async function countCustomers(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
@@ -44,7 +45,8 @@ export async function countCustomers(
 ): Promise<number> {
   const where = customersWhere(scope, filter);
   const [row] = await db.$queryRaw<{ total: number }[]>(
-    Prisma.sql`SELECT count(*)::int AS "total" FROM "Customer" WHERE ${where}`,
+    Prisma.sql`SELECT count(*)::int AS "total" FROM (
+      SELECT FROM "Customer" WHERE ${where} LIMIT ${MAX_TOTAL}) AS "some"`,
   );
   return row?.total ?? 0;
 }

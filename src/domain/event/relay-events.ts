@@ -1,34 +1,58 @@
 import type { AppContext } from '../../app.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { LivePayload } from '../../jobs/live.ts';
+import { batchThatFits } from '../webhook/delivery/batch-that-fits.ts';
+import { boundWaits } from '../webhook/delivery/bound-waits.ts';
 import { makeDeliveries } from '../webhook/delivery/make-deliveries.ts';
-import { type NewEvent, takeNewEvents } from './take-new-events.ts';
+import { lockRelay, type NewEvent, takeNewEvents } from './take-new-events.ts';
 
 const BATCH = 500;
+
+type RelayContext = Pick<AppContext, 'db' | 'live' | 'clock'>;
 
 /**
  * Turns events that were recorded into deliveries, until none is left. Any number of relays may run.
  *
  * 1. In one database transaction: take a batch of new events, write one delivery per endpoint that wants it. Dying here
- *    leaves everything as it was.
+ *    leaves everything as it was. Where it takes too long, half as many are tried: nobody's events may stop those of all.
  * 2. Tell live listeners. Dying here loses nothing: the deliveries stand in the database, where the workers find them;
  *    listeners read again when they come back.
  */
-export async function relayEvents(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
+export async function relayEvents(ctx: RelayContext): Promise<void> {
+  let limit = BATCH;
   for (;;) {
-    const events = await ctx.db.$transaction(async (tx) => {
-      const now = ctx.clock.now();
-      const taken = await takeNewEvents(tx, now, BATCH);
-      if (taken.length > 0)
-        await makeDeliveries(
-          tx,
-          taken.map(({ id }) => id),
-          now,
-        );
-      return taken;
-    });
-    await publish(ctx, events);
-    if (events.length < BATCH) return;
+    try {
+      const { events, isAll } = await relayBatch(ctx, limit);
+      await publish(ctx, events);
+      if (isAll) return;
+    } catch (error) {
+      if (limit === 1 || !tookTooLong(error)) throw error;
+      limit = Math.ceil(limit / 2);
+    }
   }
+}
+
+function relayBatch({ db, clock }: RelayContext, limit: number) {
+  return db.$transaction(async (tx) => {
+    await boundWaits(tx);
+    await lockRelay(tx);
+    const { events: fits, isAll } = await batchThatFits(tx, limit);
+    if (fits === 0) return { events: [], isAll };
+    const now = clock.now();
+    const events = await takeNewEvents(tx, now, fits);
+    const ids = events.map(({ id }) => id);
+    await makeDeliveries(tx, ids, now);
+    return { events, isAll };
+  });
+}
+
+/** PostgreSQL's query_canceled (`statement_timeout`), or Prisma's own limit for a transaction. */
+function tookTooLong(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const { driverAdapterError } = (error.meta ?? {}) as {
+    driverAdapterError?: { cause?: { originalCode?: string } };
+  };
+  return error.code === 'P2028' || driverAdapterError?.cause?.originalCode === '57014';
 }
 
 /**

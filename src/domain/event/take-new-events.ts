@@ -6,6 +6,11 @@ export type NewEvent = Pick<
   'id' | 'merchantId' | 'environment' | 'type' | 'subscriptionId' | 'sequence'
 >;
 
+/** One relay at a time, until its transaction ends. */
+export async function lockRelay(tx: DbTransaction): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('dues: relay'))`;
+}
+
 /**
  * Marks about `limit` of the oldest unrelayed events as relayed and gives each its position in its merchant's stream.
  *
@@ -18,7 +23,7 @@ export type NewEvent = Pick<
  */
 export async function takeNewEvents(tx: DbTransaction, now: Date, limit: number): Promise<NewEvent[]> {
   // A statement of its own: the next one must see what the holder before us has committed.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('dues: relay'))`;
+  await lockRelay(tx);
   return tx.$queryRaw<NewEvent[]>`
     WITH oldest AS (
       SELECT "id", "subscriptionId", "sequence" FROM "Event" WHERE "relayedAt" IS NULL ORDER BY "id" LIMIT ${limit}

@@ -21,7 +21,7 @@ export interface CreateApiKeyInput {
   readonly name: string;
   /** What it may be used for; all that `grantable` allows where it is left out. */
   readonly scopes?: readonly ApiKeyScope[] | undefined;
-  /** Never, where it is left out. */
+  /** Where it is left out: with the key that makes it, else never. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -45,13 +45,33 @@ export async function createApiKey(
 ): Promise<NewApiKey> {
   const name = validText('name', input.name, MAX_NAME);
   const scopes = validScopes(input.scopes ?? grantable, grantable);
-  const fields = { name, scopes, expiresAt: input.expiresAt ?? null };
   return ctx.db.$transaction(async (tx) => {
+    const end = await endOfMaker(tx, by);
+    const expiresAt = input.expiresAt ?? end;
+    assertNotAfter(end, expiresAt);
+    const fields = { name, scopes, expiresAt };
     const made = await insertApiKey(ctx, tx, by, fields);
     const changes = newFields(fields);
     await recordAudit(ctx, tx, by, { action: 'api_key.created', targetId: made.key.id, changes });
     return made;
   });
+}
+
+/** When the key ends that makes another one; null where it does not, or somebody else makes it. */
+export async function endOfMaker(
+  tx: Pick<DbTransaction, 'apiKey'>,
+  { actor }: Pick<ActingScope, 'actor'>,
+): Promise<Date | null> {
+  if (actor?.kind !== 'API_KEY' || actor.id === null) return null;
+  const maker = await tx.apiKey.findUnique({ where: { id: actor.id }, select: { expiresAt: true } });
+  return maker?.expiresAt ?? null;
+}
+
+/** A key that was to end must not go on in another one. @throws BillingError invalid_request, param `expiresAt` */
+export function assertNotAfter(end: Date | null, expiresAt: Date | null): void {
+  if (!end || (expiresAt && expiresAt <= end)) return;
+  const limit = end.toISOString();
+  throw invalidRequest('expiresAt', `expiresAt must not be later than your own key's, ${limit}.`);
 }
 
 /**

@@ -2,6 +2,8 @@ import { invalidRequest } from '../../errors.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
+/** Counts of rows that are counted when somebody asks go no further. */
+export const MAX_TOTAL = 100_000;
 /** Deeper than anyone reads; beyond it the database would be asked for an offset that it cannot count. */
 const MAX_PAGE = 1_000_000;
 

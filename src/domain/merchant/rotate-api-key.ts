@@ -6,7 +6,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isValid } from './authenticate-api-key.ts';
 import { ALL_SCOPES } from './caller.ts';
-import { insertApiKey, type NewApiKey, validScopes } from './create-api-key.ts';
+import { assertNotAfter, endOfMaker, insertApiKey, type NewApiKey, validScopes } from './create-api-key.ts';
 import { isId } from './valid-text.ts';
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
@@ -16,7 +16,7 @@ export interface RotateApiKeyInput {
   readonly id: string;
   /** How long the old key goes on working, in seconds; default 24 hours, at most 30 days. */
   readonly overlapSeconds?: number | undefined;
-  /** Of the new key; where it is left out it lives as long as the old one was to. */
+  /** Of the new key; where it is left out it lives as long as the old one was to, and no longer than the one that asks. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -52,6 +52,9 @@ export async function rotateApiKey(
     const now = ctx.clock.now();
     if (!isValid(old, now)) throw invalidRequest('id', 'This API key opens nothing any more.');
     if (old.replacedById) throw invalidRequest('id', 'This API key was rotated before: rotate the new one.');
+    const end = await endOfMaker(tx, by);
+    const newEnd = expiresAt ?? earlier(sameLifetime(old, now), end);
+    assertNotAfter(end, newEnd);
     const made = await insertApiKey(
       ctx,
       tx,
@@ -59,7 +62,7 @@ export async function rotateApiKey(
       {
         name: old.name,
         scopes: validScopes(old.scopes, grantable),
-        expiresAt: expiresAt ?? sameLifetime(old, now),
+        expiresAt: newEnd,
       },
     );
     const until = new Date(now.getTime() + overlapSeconds * 1000);
@@ -75,6 +78,11 @@ export async function rotateApiKey(
     await recordAudit(ctx, tx, by, { action: 'api_key.rotated', targetId: id, changes });
     return { ...made, previous };
   });
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a < b ? a : b;
 }
 
 function sameLifetime({ createdAt, expiresAt }: ApiKey, now: Date): Date | null {

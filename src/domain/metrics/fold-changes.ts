@@ -23,14 +23,30 @@ const added = Prisma.raw(
 
 /**
  * Folds what was counted since into the days' rows, until nothing is left. Any number may do so at once; a reader sees
- * each change once, whether it is folded or not.
+ * each change once, whether it is folded or not. A plan whose numbers cannot be added up is left out, and told of.
  */
-export async function foldChanges({ db }: Pick<AppContext, 'db'>): Promise<void> {
+export async function foldChanges({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
+  try {
+    await fold(db, Prisma.sql`true`);
+  } catch (err) {
+    log.warn({ err }, 'metrics not folded together: plan by plan');
+    for (const { planId } of await db.planDayChange.findMany({
+      distinct: 'planId',
+      select: { planId: true },
+    })) {
+      await fold(db, Prisma.sql`"planId" = ${planId}::uuid`).catch((err) => {
+        log.error({ err, planId }, 'metrics of a plan not folded');
+      });
+    }
+  }
+}
+
+async function fold(db: AppContext['db'], which: Prisma.Sql): Promise<void> {
   for (;;) {
     const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
       WITH "taken" AS (
         DELETE FROM "PlanDayChange" WHERE "id" IN (
-          SELECT "id" FROM "PlanDayChange" ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+          SELECT "id" FROM "PlanDayChange" WHERE ${which} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING *
       ), "folded" AS (
         INSERT INTO "PlanDay" ("planId", "day", ${names})

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { Plan } from '../../generated/prisma/client.ts';
+import { type Plan, Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { getPlan } from '../plan/get-plan.ts';
 import { type DayMetrics, planDays, sumDay } from './day-metrics.ts';
@@ -39,16 +39,10 @@ export async function getMetrics(
   const days = daysBetween(from, to, dayOf(ctx.clock.now()));
   const plans =
     planId === undefined
-      ? await ctx.db.plan.findMany({ where: { ...scope }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+      ? await plansCounted(ctx, scope, to, Math.floor(MAX_ROWS / days.length))
       : [await getPlan(ctx, scope, planId)];
   const changes = await changesByPlan(ctx, plans, { from, to });
   const counted = plans.filter(({ id }) => changes.has(id));
-  if (counted.length * days.length > MAX_ROWS) {
-    throw invalidRequest(
-      'to',
-      `to must be nearer, or planId be given: ${counted.length} plans are too many.`,
-    );
-  }
   const opening = dayOf(new Date(Date.parse(`${from}T00:00:00Z`) - 1));
   const byPlan = counted.map((plan) => {
     const own = changes.get(plan.id) ?? new Map<string, PlanChanges>();
@@ -61,6 +55,30 @@ export async function getMetrics(
     ),
   );
   return { days: together, plans: byPlan };
+}
+
+/** The plans that have anything to count by then, oldest first. @throws BillingError where there are more than `most` */
+async function plansCounted(
+  { db }: Pick<AppContext, 'db'>,
+  { merchantId, environment }: Scope,
+  to: string,
+  most: number,
+): Promise<Plan[]> {
+  const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT "id" FROM "Plan" AS p WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
+      AND (EXISTS (SELECT FROM "PlanDay" WHERE "planId" = p."id" AND "day" <= ${to}::date)
+        OR EXISTS (SELECT FROM "PlanDayChange" WHERE "planId" = p."id" AND "day" <= ${to}::date))
+    LIMIT ${most + 1}`);
+  if (found.length > most) {
+    throw invalidRequest(
+      'to',
+      `to must be nearer, or planId be given: more than ${most} plans are too many.`,
+    );
+  }
+  return db.plan.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
 }
 
 async function changesByPlan(

@@ -169,5 +169,6 @@ function tellOfTrouble(
     log.error({ plan, ...about }, 'the payments of a plan cannot be collected');
   }
   const inDoubt = judged.filter(({ isInDoubt }) => isInDoubt).length;
-  if (inDoubt > 0) log.warn({ because, subscriptions: inDoubt }, 'nobody is blamed for an approval that is gone');
+  if (inDoubt > 0)
+    log.warn({ because, subscriptions: inDoubt }, 'nobody is blamed for an approval that is gone');
 }

@@ -1,9 +1,9 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { claimDue } from './claim-due.ts';
-import { countUnderWay } from './count-under-way.ts';
 import { ClaimsInHand } from './claims-in-hand.ts';
 import { collectClaimed } from './collect-claimed.ts';
+import { countUnderWay } from './count-under-way.ts';
 
 /** Subscriptions that are decided, read, written down and sent together: ten full transactions of one plan. */
 const BATCH = 190;
@@ -27,7 +27,10 @@ export async function collectDue(
   const underWay = new Set<Promise<void>>();
   while (performance.now() < untilMs && !inHand.isStopped) {
     if ((await countUnderWay(ctx, environment, MOST_UNDER_WAY)) >= MOST_UNDER_WAY) {
-      ctx.log.error({ environment, most: MOST_UNDER_WAY }, 'too many transactions are under way, none are added');
+      ctx.log.error(
+        { environment, most: MOST_UNDER_WAY },
+        'too many transactions are under way, none are added',
+      );
       break;
     }
     const claim = await claimDue(ctx, environment, BATCH);

@@ -25,21 +25,28 @@ export type PlanTrouble =
   /** Until its merchant does something about it. */
   | {
       readonly kind: 'blocked';
-      readonly why: 'not_found' | 'unreadable' | 'not_our_plan_to_pull' | 'other_destination' | ReceiverTrouble;
+      readonly why:
+        | 'not_found'
+        | 'unreadable'
+        | 'not_our_plan_to_pull'
+        | 'other_destination'
+        | ReceiverTrouble;
     };
 type ReceiverTrouble = `receiver_${NonNullable<Receiver['refuses']>}`;
 
 /** The rule, in the order in which the program looks at these. Undefined where nothing stands in the way. */
 export function judgePlan(circumstances: PlanCircumstances): PlanTrouble | undefined {
   const { plan, receiver, receiverWallet, subscription, collectors, chainTime } = circumstances;
-  const blocked = (why: Extract<PlanTrouble, { kind: 'blocked' }>['why']) => ({ kind: 'blocked', why }) as const;
+  const blocked = (why: Extract<PlanTrouble, { kind: 'blocked' }>['why']) =>
+    ({ kind: 'blocked', why }) as const;
   // That there is none is what a node in trouble says, too. It is believed where the mirror has seen the same.
   if (plan === 'gone') {
     return circumstances.isClosedInMirror ? { kind: 'over', why: 'deleted' } : blocked('not_found');
   }
   if (plan === 'unreadable') return blocked('unreadable');
   if (plan.endsAt !== 0n && chainTime > plan.endsAt) return { kind: 'over', why: 'ended' };
-  if (subscription && subscription.planCreatedAt !== plan.createdAt) return { kind: 'over', why: 'made_again' };
+  if (subscription && subscription.planCreatedAt !== plan.createdAt)
+    return { kind: 'over', why: 'made_again' };
   if (![plan.owner, ...plan.pullers].some((puller) => collectors.includes(puller))) {
     return blocked('not_our_plan_to_pull');
   }

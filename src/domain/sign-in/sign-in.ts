@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app.ts';
+import type { Member } from '../../generated/prisma/client.ts';
 import type { RequestOrigin } from '../audit/actor.ts';
 import { membershipsOf } from './memberships.ts';
 import { noMember, type OpenedSession, openSession } from './open-session.ts';
@@ -6,7 +7,8 @@ import { type SignedMessage, verifySignedMessage } from './verify-signed-message
 
 /**
  * Opens a session for the wallet that signed. Where it is a member of several merchants, for the one whose own wallet it
- * is, else the one that invited it first; `chooseMerchant` goes to another.
+ * is, else for the one that it was signed in at last, so that nobody who invites it gets in between; who never was, for the
+ * one that invited it first. `chooseMerchant` goes to another.
  *
  * @throws BillingError as `verifySignedMessage`; authentication_error where the wallet is no member anywhere
  */
@@ -18,7 +20,7 @@ export async function signIn(
   const walletAddress = await verifySignedMessage(ctx, signed);
   const memberships = await membershipsOf(ctx.db, walletAddress);
   const own = memberships.find(({ merchant }) => merchant.walletAddress === walletAddress);
-  const member = own ?? memberships[0];
+  const member = own ?? (await lastUsed(ctx.db, memberships)) ?? memberships[0];
   if (!member) throw noMember();
   const now = ctx.clock.now();
   return ctx.db.$transaction(async (tx) => {
@@ -27,4 +29,17 @@ export async function signIn(
     });
     return openSession(ctx, tx, member, from);
   });
+}
+
+async function lastUsed<M extends Member>(
+  db: Pick<AppContext['db'], 'auditEntry'>,
+  memberships: readonly M[],
+): Promise<M | undefined> {
+  const own = memberships.map(({ id: actorId, merchantId }) => ({ merchantId, actorId }));
+  const last = await db.auditEntry.findFirst({
+    where: { action: 'member.signed_in', OR: own },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { actorId: true },
+  });
+  return memberships.find(({ id }) => id === last?.actorId);
 }

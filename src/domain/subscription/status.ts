@@ -31,7 +31,13 @@ export const STATUS_CHANGES: readonly StatusChange[] = [
   { from: 'PAST_DUE', to: 'EXPIRED', reason: 'too_many_failures' },
   ...(['ACTIVE', 'PAST_DUE'] as const).flatMap((from) =>
     (
-      ['cancelled_on_chain', 'cancelled_by_merchant', 'delegation_closed', 'authority_revoked', 'plan_over'] as const
+      [
+        'cancelled_on_chain',
+        'cancelled_by_merchant',
+        'delegation_closed',
+        'authority_revoked',
+        'plan_over',
+      ] as const
     ).map((reason) => ({ from, to: 'CANCELLED' as const, reason })),
   ),
   // The customer had cancelled on chain, and the merchant does now: the customer alone cannot resume it any more.

@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { WebhookEndpoint } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { cancelWaiting } from './delivery/cancel-waiting.ts';
+import { cancelUnwanted } from './delivery/cancel-unwanted.ts';
 import { lockLines } from './delivery/lines.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
@@ -12,15 +12,14 @@ import { findEndpoint } from './find-endpoint.ts';
  *
  * @throws BillingError not_found, param `id`
  */
-export function deleteEndpoint(
+export async function deleteEndpoint(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   by: ActingScope,
   id: string,
 ): Promise<WebhookEndpoint> {
-  return ctx.db.$transaction(async (tx) => {
-    await lockLines(tx, 'rearrange');
+  const endpoint = await ctx.db.$transaction(async (tx) => {
+    await lockLines(tx, 'rearrange', [id]);
     await findEndpoint(tx, by, id, 'id');
-    await cancelWaiting(tx, id, { exceptTypes: [], now: ctx.clock.now() });
     await recordAudit(ctx, tx, by, { action: 'endpoint.deleted', targetId: id });
     return tx.webhookEndpoint.update({
       where: { id },
@@ -34,4 +33,6 @@ export function deleteEndpoint(
       },
     });
   });
+  await cancelUnwanted(ctx, id);
+  return endpoint;
 }

@@ -6,13 +6,14 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { nudgeRelay } from '../event/nudge-relay.ts';
 import { assertReceives } from './assert-receives.ts';
+import { lockLines } from './delivery/lines.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 
 const TEST = 'endpoint.test';
 
 /**
- * Sends a made-up event to one endpoint, whatever events it wants: `endpoint.test`, or in TEST a sample of any event about a
+ * Sends a made-up event to one endpoint, whatever events it wants, and into the live stream: `endpoint.test`, or in TEST a sample of any event about a
  * subscription. In LIVE merchants grant access by those.
  *
  * @throws BillingError not_found, param `endpointId`; invalid_request, param `endpointId` or `type`
@@ -23,15 +24,15 @@ export async function sendTestEvent(
   { endpointId, type = TEST }: { readonly endpointId: string; readonly type?: string | undefined },
 ): Promise<Delivery> {
   const { merchantId, environment } = by;
-  const endpoint = await findEndpoint(ctx.db, by, endpointId, 'endpointId');
-  assertReceives(endpoint, 'endpointId');
   const data = sampleOf(type, endpointId, environment) as unknown as Prisma.InputJsonObject;
   const now = ctx.clock.now();
   const delivery = await ctx.db.$transaction(async (tx) => {
+    await lockLines(tx, 'rearrange', [endpointId]);
+    assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
     const changes = newFields({ type });
     await recordAudit(ctx, tx, by, { action: 'endpoint.tested', targetId: endpointId, changes });
     const event = await tx.event.create({ data: { merchantId, environment, type, data, createdAt: now } });
-    // It is relayed as well, but to nobody else: it has its delivery.
+    // It is relayed as well, into the live stream, but to no other endpoint: it has its delivery.
     return tx.delivery.create({
       data: { merchantId, environment, eventId: event.id, endpointId, nextAttemptAt: now, createdAt: now },
     });

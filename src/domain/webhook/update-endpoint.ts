@@ -1,11 +1,11 @@
 import type { AppContext } from '../../app.ts';
-import type { DbTransaction } from '../../db.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma, WebhookEndpoint } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { cancelWaiting } from './delivery/cancel-waiting.ts';
+import { cancelUnwanted } from './delivery/cancel-unwanted.ts';
+import { holdLines, releaseLines } from './delivery/hold-lines.ts';
 import { lockLines } from './delivery/lines.ts';
 import { type EndpointSettings, validSettings } from './endpoint-settings.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -19,11 +19,12 @@ type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock'>;
 
 /**
  * Changes an endpoint, also for what already waits: that goes to the new URL, is held while the endpoint is off, and is
- * cancelled where the endpoint no longer wants its event. Switched on again, an endpoint starts with a clean record.
+ * cancelled where the endpoint no longer wants its event. Switched on again, or at another URL, an endpoint starts with a
+ * clean record.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param `url`, `eventTypes`, `maxPerSecond` or `status`
  */
-export function updateEndpoint(
+export async function updateEndpoint(
   ctx: UpdateContext,
   by: ActingScope,
   id: string,
@@ -33,21 +34,29 @@ export function updateEndpoint(
   if (status !== undefined && !['ENABLED', 'DISABLED'].includes(status)) {
     throw invalidRequest('status', 'status may be ENABLED or DISABLED; removing it is another call.');
   }
-  return ctx.db.$transaction(async (tx) => {
-    await lockLines(tx, 'rearrange');
+  const { before, endpoint } = await ctx.db.$transaction(async (tx) => {
+    await lockLines(tx, 'rearrange', [id]);
     const before = await findEndpoint(tx, by, id, 'id');
     const now = ctx.clock.now();
     const state = status === undefined || status === before.status ? {} : stateOf(status, now);
-    const endpoint = await tx.webhookEndpoint.update({ where: { id }, data: { ...settings, ...state } });
-    await cancelUnwanted(tx, endpoint, now);
+    const hasMoved = settings.url !== undefined && settings.url !== before.url;
+    const data = { ...settings, ...(hasMoved && CLEAN_RECORD), ...state };
+    const endpoint = await tx.webhookEndpoint.update({ where: { id }, data });
+    if (before.status !== 'DISABLED' && endpoint.status === 'DISABLED') await holdLines(tx, id);
+    if (before.status === 'DISABLED' && endpoint.status === 'ENABLED') await releaseLines(tx, id, now);
     const { url, eventTypes, maxPerSecond } = endpoint;
     const audited = changedFields(before, { url, eventTypes, maxPerSecond, status: endpoint.status });
     if (Object.keys(audited).length > 0) {
       await recordAudit(ctx, tx, by, { action: 'endpoint.updated', targetId: id, changes: audited });
     }
-    return endpoint;
+    return { before, endpoint };
   });
+  if (endpoint.eventTypes.toSorted().join() !== before.eventTypes.toSorted().join())
+    await cancelUnwanted(ctx, id);
+  return endpoint;
 }
+
+const CLEAN_RECORD = { failingSince: null, slowdown: 0, pausedUntil: null };
 
 function stateOf(status: 'ENABLED' | 'DISABLED', now: Date): Prisma.WebhookEndpointUpdateInput {
   if (status === 'DISABLED') return { status, disabledReason: 'MERCHANT', disabledAt: now };
@@ -55,16 +64,6 @@ function stateOf(status: 'ENABLED' | 'DISABLED', now: Date): Prisma.WebhookEndpo
     status,
     disabledReason: null,
     disabledAt: null,
-    failingSince: null,
-    slowdown: 0,
-    pausedUntil: null,
+    ...CLEAN_RECORD,
   };
-}
-
-async function cancelUnwanted(
-  tx: DbTransaction,
-  { id, eventTypes }: WebhookEndpoint,
-  now: Date,
-): Promise<void> {
-  if (eventTypes.length > 0) await cancelWaiting(tx, id, { exceptTypes: eventTypes, now });
 }

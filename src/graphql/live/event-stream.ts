@@ -28,8 +28,8 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
   ) {
     this.#position = after;
     this.#types = types && new Set(types);
-    this.#feed = context.eventFeeds.follow(scopeOf(context), last);
     const close = openStream(context, (error) => this.#finish({ error }));
+    this.#feed = context.eventFeeds.follow(scopeOf(context), last);
     this.#leave = () => {
       close();
       context.eventFeeds.leave(this.#feed);

@@ -26,7 +26,12 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     this.#source = source;
     this.#pick = pick;
     this.#first = first;
-    this.#close = openStream(context, (error) => source.fail(error));
+    try {
+      this.#close = openStream(context, (error) => source.fail(error));
+    } catch (error) {
+      void source.return();
+      throw error;
+    }
   }
 
   async next(): Promise<IteratorResult<T>> {

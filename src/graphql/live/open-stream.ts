@@ -9,17 +9,21 @@ export function interrupted(message: string): Error {
 
 /**
  * Makes a stream known to the server, which ends it when it closes; and, where the stream has a connection of its own,
- * breaks it off when nobody reads, or its key is revoked or expires. Answers with what takes both back.
+ * breaks it off when nobody reads, or its key is revoked or expires. Answers with what takes all that back.
+ *
+ * @throws BillingError rate_limit_exceeded where the caller has too many
  */
 export function openStream(
-  { openStreams, slowReaders, keyWatch, connection, caller }: GraphqlContext,
+  { openStreams, streamCounts, countsAgainst, slowReaders, keyWatch, connection, caller }: GraphqlContext,
   breakOff: (error: Error) => void,
 ): () => void {
+  const takeBack = streamCounts.add(countsAgainst);
   const end = () => breakOff(interrupted(SHUTTING_DOWN));
   openStreams.add(end);
   const unwatch = connection && slowReaders.watch(connection, () => breakOff(interrupted(TOO_SLOW)));
   const unwatchKey = connection && caller && keyWatch.watch(caller, () => breakOff(keyClosed()));
   return () => {
+    takeBack();
     openStreams.delete(end);
     unwatch?.();
     unwatchKey?.();

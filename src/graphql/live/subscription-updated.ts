@@ -1,4 +1,4 @@
-import { subscriptionNamed } from '../../domain/subscription/subscription-named.ts';
+import { addressOf } from '../../domain/subscription/address-of.ts';
 import type { LivePayload } from '../../jobs/live.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
@@ -25,8 +25,7 @@ builder.subscriptionFields((t) => ({
 
 function pick({ app }: GraphqlContext, id: string | null | undefined) {
   return async ({ subscriptionId }: LivePayload<'subscription.updated'>): Promise<string | undefined> => {
-    if (id == null) return subscriptionId;
-    const where = { AND: [subscriptionNamed(id), { id: subscriptionId }] };
-    return (await app.db.subscription.count({ where })) > 0 ? subscriptionId : undefined;
+    if (id == null || id === subscriptionId) return subscriptionId;
+    return (await addressOf(app.db, subscriptionId)) === id ? subscriptionId : undefined;
   };
 }

@@ -16,7 +16,8 @@ builder.mutationFields((t) => ({
       }),
       expiresAt: t.arg({
         type: 'DateTime',
-        description: 'When it ceases to open anything; without it never.',
+        description:
+          'When it ceases to open anything: not later than the key that asks; without it with that key, or never.',
       }),
     },
     description:

@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
       expiresAt: t.arg({
         type: 'DateTime',
         description:
-          'When the new key ceases to open anything; without it, it lives as long as the old one was to.',
+          'When the new key ceases to open anything: not later than the key that asks; without it, it lives as long as the old one was to, or as the key that asks.',
       }),
     },
     description:

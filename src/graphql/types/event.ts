@@ -1,4 +1,5 @@
 import { eventsWhere } from '../../domain/event/list-events.ts';
+import { MAX_TOTAL } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -40,7 +41,10 @@ builder.queryFields((t) => ({
         'Events that were recorded, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
-        return db.event.count({ where: await eventsWhere(db, scopeOf(context), given(args)) });
+        return db.event.count({
+          where: await eventsWhere(db, scopeOf(context), given(args)),
+          take: MAX_TOTAL,
+        });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);

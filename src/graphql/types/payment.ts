@@ -1,3 +1,4 @@
+import { MAX_TOTAL } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
 import { paymentsWhere } from '../../domain/payment/list-payments.ts';
 import { builder } from '../builder.ts';
@@ -124,7 +125,10 @@ builder.queryFields((t) => ({
         'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
-        return db.payment.count({ where: await paymentsWhere(db, scopeOf(context), given(args)) });
+        return db.payment.count({
+          where: await paymentsWhere(db, scopeOf(context), given(args)),
+          take: MAX_TOTAL,
+        });
       },
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);

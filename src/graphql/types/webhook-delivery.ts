@@ -1,4 +1,5 @@
 import { webhookBody } from '../../domain/event/webhook-body.ts';
+import { MAX_TOTAL } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
 import { deliveriesWhere } from '../../domain/webhook/delivery/deliveries-where.ts';
 import { findDelivery } from '../../domain/webhook/delivery/find-delivery.ts';
@@ -101,7 +102,10 @@ builder.queryFields((t) => ({
         'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
-        return db.delivery.count({ where: await deliveriesWhere(db, scopeOf(context), given(args)) });
+        return db.delivery.count({
+          where: await deliveriesWhere(db, scopeOf(context), given(args)),
+          take: MAX_TOTAL,
+        });
       },
       resolve: async (query, _root, args, context) => {
         const { db } = context.app;

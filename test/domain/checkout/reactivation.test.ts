@@ -230,17 +230,17 @@ describe('coming back is refused', () => {
     });
   });
 
-  it('by the transaction that took an earlier cancellation back', async () => {
-    await world.onChain.cancel(wallet, plan);
-    await world.mirror(subscription.address);
+  it('by a transaction of an earlier life, where nobody here knows the one that is there now', async () => {
+    await expire();
     const { sessionId, approved } = await comeBack();
     await world.onChain.cancel(wallet, plan);
-    await world.onChain.resume(wallet, plan);
-    await world.mirror(subscription.address);
-    await cancelAsMerchant();
-    expect(await refusal(completeCheckout(world.ctx, sessionId, approved))).toEqual(invalid('signature'));
-    await world.mirror(subscription.address);
-    expect((await now()).status).toBe('CANCELLED');
+    await world.travel(DAY + 17);
+    await world.onChain.close(wallet, plan);
+    await world.approveUnmarked(merchant, plan, wallet);
+    await expireSessions(world.ctx);
+    const late = completeCheckout(world.ctx, sessionId, approved);
+    expect(await refusal(late)).toMatchObject({ code: 'session_expired' });
+    expect(await rowsThere()).toBe(1);
   });
 
   it('once its approval was closed: that subscription can never pay again', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
 import { decryptSecret } from '../../../src/secrets.ts';
 import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
@@ -57,4 +58,27 @@ it('an endpoint is refused for events that there are not', async () => {
 it('an endpoint may be plain http and private where the operator allows its host', async () => {
   const { endpoint } = await addEndpoint(world.ctx, merchant, 'http://127.0.0.1:9999/hook');
   expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
+});
+
+it('there are at most 20 endpoints in an environment, however many are added at once; a removed one makes room', async () => {
+  const { ctx } = world;
+  const crowded = await subscribedMerchant(ctx);
+  const add = () => addEndpoint(ctx, crowded, 'https://example.com/');
+  const added = await Promise.allSettled(Array.from({ length: 24 }, add));
+  const refused = added.filter(({ status }) => status === 'rejected');
+  expect(await ctx.db.webhookEndpoint.count({ where: crowded.scope })).toBe(20);
+  expect(refused).toHaveLength(4);
+  await expect(add()).rejects.toMatchObject({
+    code: 'invalid_request',
+    param: 'url',
+    message: 'There are 20 webhook endpoints in TEST, and there may be 20: remove one first.',
+  });
+  await addEndpoint(
+    ctx,
+    { scope: { ...crowded.scope, environment: 'LIVE' as 'TEST' } },
+    'https://example.com/',
+  );
+  const { id } = await ctx.db.webhookEndpoint.findFirstOrThrow({ where: crowded.scope });
+  await deleteEndpoint(ctx, crowded.scope, id);
+  await add();
 });

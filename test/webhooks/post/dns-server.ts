@@ -3,19 +3,30 @@ import { Resolver } from 'node:dns';
 import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
 
+const AAAA = 28;
+
 export interface DnsServer {
-  /** How often it was asked. */
+  readonly address: string;
+  /** How often it was asked for IPv4 addresses. */
   readonly asked: number;
   /** Looks a name up by asking it, and nobody else. */
   readonly lookup: LookupFunction;
   close(): Promise<void>;
 }
 
-/** A DNS server on this machine whose answers change: one set of IPv4 addresses after the other, the last one from then on. */
+/**
+ * A DNS server on this machine whose answers change: one set of IPv4 addresses after the other, the last one from then on.
+ * It knows no IPv6 address, and is silent about names that begin with `silent`.
+ */
 export async function startDnsServer(...answers: readonly string[][]): Promise<DnsServer> {
   const server = createSocket('udp4');
   let asked = 0;
   server.on('message', (query, { port, address }) => {
+    if (query.toString('latin1', 13, 19) === 'silent') return;
+    if (query.readUInt16BE(query.indexOf(0, 12) + 1) === AAAA) {
+      server.send(response(query, []), port, address);
+      return;
+    }
     const answer = answers[Math.min(asked++, answers.length - 1)] ?? [];
     server.send(response(query, answer), port, address);
   });
@@ -24,6 +35,7 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${server.address().port}`]);
   return {
+    address: `127.0.0.1:${server.address().port}`,
     get asked() {
       return asked;
     },

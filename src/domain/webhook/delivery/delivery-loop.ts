@@ -64,6 +64,7 @@ export class DeliveryLoop {
     clearTimeout(this.#timer);
     await this.#claiming;
     const late = setTimeout(() => this.#connections.close(), withinMs);
+    this.#settle();
     if (this.#inHand.size > 0) {
       this.#emptied = Promise.withResolvers();
       await this.#emptied.promise;
@@ -113,7 +114,7 @@ export class DeliveryLoop {
     } catch (err) {
       this.#ctx.log.error({ err, deliveries: batch.length }, 'deliveries not settled');
       // Closing: their claims run out, and another worker sends them again.
-      if (this.#isClosed) this.#letGo(batch);
+      if (this.#isClosed) this.#letGo([...batch, ...this.#tried.splice(0)]);
       else this.#tried.unshift(...batch);
       return false;
     }

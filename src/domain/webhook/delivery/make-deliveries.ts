@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../../../db.ts';
+import { newDeliveryId } from './delivery-id.ts';
 import { lockLines } from './lines.ts';
 
 /**
@@ -11,11 +12,17 @@ export async function makeDeliveries(
   eventIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await lockLines(tx, 'rearrange');
+  const receivers = await tx.$queryRaw<{ id: string }[]>`
+    SELECT w."id" FROM "WebhookEndpoint" w
+    WHERE w."status" = 'ENABLED' AND (w."merchantId", w."environment") IN (
+      SELECT "merchantId", "environment" FROM "Event" WHERE "id" = ANY (${eventIds as string[]}::uuid[]))`;
+  if (receivers.length === 0) return;
+  const endpointIds = receivers.map(({ id }) => id);
+  await lockLines(tx, 'rearrange', endpointIds);
   await tx.$executeRaw`
     INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
       "nextAttemptAt", "createdAt")
-    SELECT gen_random_uuid(), e."merchantId", e."environment", e."id", w."id", e."subscriptionId", e."sequence",
+    SELECT ${newDeliveryId}, e."merchantId", e."environment", e."id", w."id", e."subscriptionId", e."sequence",
       CASE WHEN e."subscriptionId" IS NULL OR (
         e."sequence" = min(e."sequence") OVER (PARTITION BY w."id", e."subscriptionId") AND NOT EXISTS (
           SELECT FROM "Delivery" earlier
@@ -25,7 +32,7 @@ export async function makeDeliveries(
       ${now}
     FROM "Event" e
     JOIN "WebhookEndpoint" w ON w."merchantId" = e."merchantId" AND w."environment" = e."environment"
-    WHERE e."id" = ANY (${eventIds as string[]}::uuid[]) AND w."status" = 'ENABLED'
-      AND (cardinality(w."eventTypes") = 0 OR e."type" = ANY (w."eventTypes"))
+    WHERE e."id" = ANY (${eventIds as string[]}::uuid[]) AND w."id" = ANY (${endpointIds}::uuid[])
+      AND w."status" = 'ENABLED' AND (cardinality(w."eventTypes") = 0 OR e."type" = ANY (w."eventTypes"))
       AND NOT EXISTS (SELECT FROM "Delivery" made WHERE made."eventId" = e."id")`;
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import type { DbTransaction } from '../../../db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { Prisma, type WebhookEndpoint } from '../../../generated/prisma/client.ts';
 import type { ActingScope } from '../../audit/actor.ts';
@@ -8,6 +9,8 @@ import { knownEventTypes } from '../../event/known-event-types.ts';
 import { nudgeRelay } from '../../event/nudge-relay.ts';
 import { assertReceives } from '../assert-receives.ts';
 import { findEndpoint } from '../find-endpoint.ts';
+import { newDeliveryId } from './delivery-id.ts';
+import { inBatches } from './in-batches.ts';
 import { lockLines, wakeLines } from './lines.ts';
 
 /** What became of an event at an endpoint: its delivery's status, or none was made because the endpoint was off or not there. */
@@ -31,7 +34,8 @@ export interface ReplayInput {
 
 /**
  * Sends a range of events to an endpoint again, those of one subscription in their order. What still waits is left alone,
- * and nothing new waits for what is sent again. Answers how many they are.
+ * and nothing new waits for what is sent again. Answers how many they are. They go batch by batch, each a transaction of its
+ * own; where that breaks off, the same call sends the rest.
  *
  * @throws BillingError not_found, param `endpointId`; invalid_request, param `endpointId`, `eventTypes`, `to`, or `from` where
  * there are more than 100,000
@@ -44,43 +48,76 @@ export async function replayDeliveries(
   if (!(input.from < input.to)) throw invalidRequest('to', 'to must be later than from.');
   knownEventTypes('eventTypes', input.eventTypes ?? []);
   const endpoint = await findEndpoint(ctx.db, by, input.endpointId, 'endpointId');
-  const found = await count(ctx, endpoint, input);
-  if (found > MOST) throw invalidRequest('from', `These are ${found} events; at most ${MOST} go at once.`);
-  if (input.isDryRun) return found;
+  const found = await find(ctx, endpoint, input);
+  if (found.length > MOST) {
+    throw invalidRequest('from', `These are more than ${MOST} events; at most so many go at once.`);
+  }
+  if (input.isDryRun) return found.length;
   assertReceives(endpoint, 'endpointId');
-  const now = ctx.clock.now();
-  const sent = await ctx.db.$transaction(async (tx) => {
-    await lockLines(tx, 'rearrange');
-    const again = await tx.$executeRaw`
-      UPDATE "Delivery" d
-      SET "status" = 'PENDING', "replayed" = true, "failureCount" = 0,
-        "nextAttemptAt" = CASE WHEN d."subscriptionId" IS NULL THEN ${now}::timestamptz END
-      FROM "Event" e WHERE ${isOver(endpoint, input)}`;
-    const first = await tx.$executeRaw`
-      INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
-        "replayed", "createdAt")
-      SELECT gen_random_uuid(), e."merchantId", e."environment", e."id", ${endpoint.id}::uuid, e."subscriptionId",
-        e."sequence", true, ${now}
-      FROM "Event" e WHERE ${wasNotSent(endpoint, input)}`;
-    await wakeLines(tx, endpoint.id, now);
-    const { from, to, eventTypes, results } = input;
-    const changes = newFields({ from, to, eventTypes, results, count: again + first });
-    await recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: endpoint.id, changes });
-    return again + first;
-  });
+  const { from, to, eventTypes, results } = input;
+  const changes = newFields({ from, to, eventTypes, results, count: found.length });
+  await ctx.db.$transaction((tx) =>
+    recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: endpoint.id, changes }),
+  );
+  let sent = 0;
+  for (const batch of inBatches(found))
+    sent += await ctx.db.$transaction((tx) => replay(ctx, tx, by, endpoint.id, batch));
   await nudgeRelay(ctx);
   return sent;
 }
 
-async function count(
+interface Found {
+  readonly eventId: string;
+  /** Null where none was made of it. */
+  readonly deliveryId: string | null;
+  readonly subscriptionId: string | null;
+}
+
+/** At most one more than can be sent, in the order in which they are to be: a line must grow at its end only. */
+function find(
   { db }: Pick<AppContext, 'db'>,
   endpoint: WebhookEndpoint,
   input: ReplayInput,
+): Promise<Found[]> {
+  return db.$queryRaw<Found[]>`
+    SELECT "eventId", "deliveryId", "subscriptionId" FROM (
+      (SELECT e."id" AS "eventId", d."id" AS "deliveryId", e."subscriptionId", e."sequence"
+      FROM "Delivery" d JOIN "Event" e ON ${isOver(endpoint, input)} LIMIT ${MOST + 1})
+      UNION ALL
+      (SELECT e."id", NULL, e."subscriptionId", e."sequence"
+      FROM "Event" e WHERE ${wasNotSent(endpoint, input)} LIMIT ${MOST + 1})
+    ) found
+    ORDER BY "subscriptionId", "sequence" LIMIT ${MOST + 1}`;
+}
+
+/** What somebody else has sent again, or for the first time, meanwhile is left alone. */
+async function replay(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: DbTransaction,
+  by: ActingScope,
+  endpointId: string,
+  batch: readonly Found[],
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: bigint }[]>`
-    SELECT (SELECT count(*) FROM "Delivery" d JOIN "Event" e ON ${isOver(endpoint, input)})
-      + (SELECT count(*) FROM "Event" e WHERE ${wasNotSent(endpoint, input)}) AS "count"`;
-  return Number(row?.count);
+  await lockLines(tx, 'rearrange', [endpointId]);
+  assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
+  const now = clock.now();
+  const deliveryIds = batch.flatMap(({ deliveryId }) => deliveryId ?? []);
+  const again = await tx.$executeRaw`
+    UPDATE "Delivery"
+    SET "status" = 'PENDING', "replayed" = true, "failureCount" = 0,
+      "nextAttemptAt" = CASE WHEN "subscriptionId" IS NULL THEN ${now}::timestamptz END
+    WHERE "id" = ANY (${deliveryIds}::uuid[]) AND "status" <> 'PENDING'`;
+  const eventIds = batch.filter(({ deliveryId }) => deliveryId === null).map(({ eventId }) => eventId);
+  const first = await tx.$executeRaw`
+    INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
+      "replayed", "createdAt")
+    SELECT ${newDeliveryId}, e."merchantId", e."environment", e."id", ${endpointId}::uuid, e."subscriptionId",
+      e."sequence", true, ${now}
+    FROM "Event" e WHERE e."id" = ANY (${eventIds}::uuid[])
+    ON CONFLICT ("eventId", "endpointId") DO NOTHING`;
+  const lines = batch.map(({ subscriptionId }) => subscriptionId);
+  await wakeLines(tx, endpointId, lines, now);
+  return again + first;
 }
 
 function isOver({ id, eventTypes }: WebhookEndpoint, input: ReplayInput): Prisma.Sql {

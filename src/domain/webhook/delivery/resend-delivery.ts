@@ -22,8 +22,9 @@ export async function resendDelivery(
   id: string,
 ): Promise<Delivery> {
   const now = ctx.clock.now();
+  const { endpointId } = await findDelivery(ctx.db, by, id, 'deliveryId', { select: { endpointId: true } });
   const delivery = await ctx.db.$transaction(async (tx) => {
-    await lockLines(tx, 'rearrange');
+    await lockLines(tx, 'rearrange', [endpointId]);
     const { endpoint, ...before } = await findDelivery(tx, by, id, 'deliveryId', {
       include: { endpoint: true },
     });
@@ -31,7 +32,8 @@ export async function resendDelivery(
     await recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: id });
     if (before.status !== 'PENDING') return sendAgain(tx, before, now);
     assertFree(before, now);
-    return tx.delivery.update({ where: { id }, data: { nextAttemptAt: now } });
+    // Of a claim that has run out, nothing is left: what comes of it late does not touch this.
+    return tx.delivery.update({ where: { id }, data: { nextAttemptAt: now, claimedUntil: null } });
   });
   const { merchantId, environment, eventId } = delivery;
   await ctx.live.publish('event.resent', { merchantId, environment, eventId });

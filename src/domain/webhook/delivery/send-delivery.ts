@@ -3,22 +3,42 @@ import { decryptSecret } from '../../../secrets.ts';
 import { inSpan, type SpanOptions } from '../../../tracing/trace.ts';
 import { webhookBody } from '../../event/webhook-body.ts';
 import type { Connections } from '../post/connections.ts';
-import { postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
+import { type PostResult, postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { signedRequest } from '../post/signed-request.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import type { Tried } from './settle-deliveries.ts';
 
-/** One HTTP try of a delivery. Never rejects. */
+/** One HTTP try of a delivery. Never rejects: where it cannot even be made, that is its outcome. */
 export async function sendDelivery(
-  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
   connections: Connections,
   claimed: Claimed,
 ): Promise<Tried> {
+  const started = performance.now();
+  const result = await post(ctx, connections, claimed).catch((err): PostResult => {
+    ctx.log.error({ err, deliveryId: claimed.id, endpointId: claimed.endpointId }, 'webhook not sent');
+    return NOT_SENT;
+  });
+  return { claimed, result, durationMs: Math.round(performance.now() - started) };
+}
+
+const NOT_SENT: PostResult = {
+  statusCode: null,
+  error: 'not sent: the secret of the endpoint cannot be read',
+  responseBody: null,
+  retryAfterMs: null,
+  isTimedOut: false,
+};
+
+async function post(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  connections: Connections,
+  claimed: Claimed,
+): Promise<PostResult> {
   const { eventId: id, type, happenedAt: createdAt, sequence, data } = claimed;
   const secrets = validSecrets(claimed, clock.now()).map((secret) => decryptSecret(config.secretKey, secret));
   const request = signedRequest(webhookBody({ id, type, createdAt, sequence, data }), secrets);
-  const started = performance.now();
-  const result = await inSpan('webhook', spanOf(claimed), async (span) => {
+  return inSpan('webhook', spanOf(claimed), async (span) => {
     const answer = await postWebhook(connections, {
       ...request,
       url: claimed.url,
@@ -30,7 +50,6 @@ export async function sendDelivery(
     if (answer.error !== null) span.fail();
     return answer;
   });
-  return { claimed, result, durationMs: Math.round(performance.now() - started) };
 }
 
 /** Ids only: a merchant's URL may hold a secret. */

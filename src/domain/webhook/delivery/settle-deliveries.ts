@@ -5,6 +5,7 @@ import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { healthAfter, isWell } from './endpoint-health.ts';
+import { holdLines } from './hold-lines.ts';
 import { lockLines } from './lines.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -21,13 +22,17 @@ type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
 
 /**
  * Writes down what came of some tries, all in one database transaction: the attempts, the deliveries where the claim is still
- * theirs, a time for the next of each line that moved on, and how the endpoints are doing. Earlier tries of theirs that
+ * theirs (nobody has sent it again or cancelled it meanwhile), a time for the next of each line that moved on, and how the endpoints are doing. Earlier tries of theirs that
  * never came to an end are marked: their worker has died.
  */
 export async function settleDeliveries(ctx: SettleContext, tried: readonly Tried[]): Promise<void> {
   const now = ctx.clock.now();
   const switchedOff = await ctx.db.$transaction(async (tx) => {
-    await lockLines(tx, 'settle');
+    await lockLines(
+      tx,
+      'settle',
+      tried.map(({ claimed }) => claimed.endpointId),
+    );
     await settle(tx, tried, now);
     return updateHealth(tx, tried, now);
   });
@@ -63,6 +68,7 @@ async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Pr
       SET "status" = tried."status", "failureCount" = tried."failureCount", "nextAttemptAt" = tried."nextAttemptAt",
         "claimedUntil" = NULL
       FROM tried WHERE d."id" = tried."id" AND d."status" = 'PENDING' AND d."attemptCount" = tried."number"
+        AND d."claimedUntil" IS NOT NULL
       RETURNING d.*
     ),
     interrupted AS (
@@ -91,15 +97,18 @@ async function updateHealth(tx: DbTransaction, tried: readonly Tried[], now: Dat
     const [before] = await tx.$queryRaw<EndpointRow[]>`
       SELECT "merchantId", "environment"::text, "url", "failingSince", "slowdown", "pausedUntil"
       FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid AND "status" = 'ENABLED' FOR NO KEY UPDATE`;
-    if (!before) continue;
+    // What another URL answered says nothing of this one.
+    const here = tries.filter(({ claimed }) => claimed.url === before?.url);
+    if (!before || here.length === 0) continue;
     const { off, ...health } = healthAfter(
       before,
-      tries.map(({ result }) => result),
+      here.map(({ result }) => result),
       now,
     );
     const disabled = off && ({ status: 'DISABLED', disabledReason: off, disabledAt: now } as const);
     await tx.webhookEndpoint.update({ where: { id }, data: { ...health, ...disabled } });
     if (!off) continue;
+    await holdLines(tx, id);
     switchedOff.push({ id, off });
     await recordEvent(tx, {
       merchantId: before.merchantId,

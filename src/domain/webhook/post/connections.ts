@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { addressFinder } from './address-finder.ts';
 import { publicOnly } from './address-guard.ts';
 
 /** How long a connection waits for its next webhook. */
@@ -19,8 +19,8 @@ export class Connections {
   readonly #allowed = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
   #isClosed = false;
 
-  /** `find` looks names up: as the whole machine does, where nothing else is wanted. */
-  constructor(find: LookupFunction = lookup as LookupFunction) {
+  /** `find` looks up the names that strangers chose. */
+  constructor(find: LookupFunction = addressFinder()) {
     this.publicLookup = publicOnly(find);
     const guarded = { ...KEPT, lookup: this.publicLookup };
     this.#guarded = { http: new HttpAgent(guarded), https: new HttpsAgent(guarded) };

@@ -1,0 +1,49 @@
+import type { AppContext } from '../../../app.ts';
+import type { DbTransaction } from '../../../db.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { inBatches } from './in-batches.ts';
+import { lockLines, wakeLines } from './lines.ts';
+
+/** Looked up at once, so that memory stays bounded. */
+const FOUND_AT_ONCE = 50_000;
+
+/**
+ * Cancels what waits for an endpoint that does not want it any more, or was removed, as the endpoint's row says: write that
+ * first. Line by line in batches, each a transaction of its own, because there may be hundreds of thousands; called again, it
+ * goes on where it was. One that is just being tried ends as it ends; it is not tried again.
+ */
+export async function cancelUnwanted(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  endpointId: string,
+): Promise<void> {
+  for (;;) {
+    const found = await db.$queryRaw<{ id: string }[]>`
+      SELECT d."id" FROM ${UNWANTED} AND d."endpointId" = ${endpointId}::uuid
+      ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${FOUND_AT_ONCE}`;
+    const ids = found.map(({ id }) => id);
+    for (const batch of inBatches(ids)) {
+      await db.$transaction((tx) => cancelBatch(tx, endpointId, batch, clock.now()));
+    }
+    if (found.length < FOUND_AT_ONCE) return;
+  }
+}
+
+async function cancelBatch(
+  tx: DbTransaction,
+  endpointId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await lockLines(tx, 'rearrange', [endpointId]);
+  const cancelled = await tx.$queryRaw<{ subscriptionId: string | null }[]>`
+    UPDATE "Delivery" SET "status" = 'CANCELLED', "nextAttemptAt" = NULL, "claimedUntil" = NULL
+    WHERE "id" IN (SELECT d."id" FROM ${UNWANTED} AND d."id" = ANY (${ids as string[]}::uuid[]))
+    RETURNING "subscriptionId"`;
+  const shortened = cancelled.map(({ subscriptionId }) => subscriptionId);
+  await wakeLines(tx, endpointId, shortened, now);
+}
+
+const UNWANTED = Prisma.sql`"Delivery" d JOIN "Event" e ON e."id" = d."eventId"
+  JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
+  WHERE d."status" = 'PENDING'
+    AND (w."status" = 'DELETED' OR (cardinality(w."eventTypes") > 0 AND e."type" <> ALL (w."eventTypes")))`;

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import bs58 from 'bs58';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { startWorker } from '../../workers/main.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** A cluster whose node never answers these methods before `release`, and refuses them then. */
+function silent(chain: Chain, methods: readonly string[]) {
+  const asked = new Set<string>();
+  const released = Promise.withResolvers<void>();
+  const rpc = new Proxy(chain.rpc, {
+    get(target, name) {
+      const call = Reflect.get(target, name);
+      if (typeof name !== 'string' || !methods.includes(name)) return call;
+      return () => ({
+        send: async () => {
+          asked.add(name);
+          await released.promise;
+          throw new Error('the node is down');
+        },
+      });
+    },
+  });
+  return { chain: { ...chain, environment: 'LIVE' as const, rpc }, asked, release: released.resolve };
+}
+
+/** On the other cluster one payment is due, and one transaction under way. */
+async function seedLive({ id: address }: Subscriber): Promise<void> {
+  const { db, clock } = world.ctx;
+  const { id: _, metadata, ...row } = await db.subscription.findFirstOrThrow({ where: { address } });
+  const nextAttemptAt = row.nextPaymentAt;
+  await db.subscription.create({
+    data: { ...row, metadata: metadata as object, environment: 'LIVE', nextAttemptAt },
+  });
+  const signature = bs58.encode(randomBytes(64));
+  const open = { environment: 'LIVE' as const, signature, wire: new Uint8Array(3), lastValidBlockHeight: 1n };
+  await db.transferTransaction.create({ data: { ...open, createdAt: clock.now() } });
+}
+
+describe('a worker of two clusters of which one does not answer', () => {
+  it('collects, follows and settles on the other one', async () => {
+    const customer = await world.subscriber(await world.plan());
+    await world.quiet();
+    await world.stopWorkers();
+    await seedLive(customer);
+    const live = silent(world.chain, ['getMultipleAccounts', 'getEpochInfo', 'getSignatureStatuses']);
+    // The one in trouble comes first.
+    const ctx: AppContext = { ...world.ctx, chain: { LIVE: live.chain, TEST: world.chain } };
+    const worker = await startWorker(ctx);
+    await world.jump(DAY);
+    await world.until('both jobs wait for the node', () => live.asked.size >= 2);
+    for (let paid = 2; paid <= 4; paid++) {
+      const told = ['created', ...Array(paid).fill('payment_succeeded')];
+      await world.until('it is told', () => world.told(customer.id).length === told.length);
+      expect(world.told(customer.id)).toEqual(told);
+      expect(await world.tokensOf(customer.wallet.address)).toBe((100n - BigInt(paid)) * PRICE);
+      await world.jump(DAY);
+    }
+    live.release();
+    await worker.close();
+    expect(await world.ctx.db.payment.count({ where: { environment: 'LIVE', status: 'SUCCEEDED' } })).toBe(0);
+  });
+});

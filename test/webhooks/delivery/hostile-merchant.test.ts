@@ -1,0 +1,163 @@
+/** One merchant with far too much of everything: nobody else must feel it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
+import { cancelUnwanted } from '../../../src/domain/webhook/delivery/cancel-unwanted.ts';
+import { lockLines } from '../../../src/domain/webhook/delivery/lines.ts';
+import { purgeDeliveries } from '../../../src/domain/webhook/delivery/purge-deliveries.ts';
+import { replayDeliveries } from '../../../src/domain/webhook/delivery/replay-deliveries.ts';
+import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+
+beforeEach(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+});
+afterEach(() => world.close());
+
+/** Events of its one subscription, older than all others. */
+async function record(count: number, { relayed }: { relayed: boolean }) {
+  await ctx.db.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt", "relayedAt")
+    SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, ${merchant.scope.merchantId}::uuid, 'TEST',
+      'subscription.expired', ${merchant.subscription.id}::uuid, n, '{}', ${ctx.clock.now()},
+      CASE WHEN ${relayed} THEN ${ctx.clock.now()}::timestamptz END
+    FROM generate_series(1, ${count}::int) n`;
+}
+
+/** A line of so many that wait. */
+async function waiting(count: number, endpointId: string) {
+  await record(count, { relayed: true });
+  await ctx.db.$executeRaw`
+    INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence", "nextAttemptAt", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment", "id", ${endpointId}::uuid, "subscriptionId", "sequence",
+      CASE WHEN "sequence" = 1 THEN "createdAt" END, "createdAt" FROM "Event"`;
+}
+
+const allTimed = () => ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
+const statuses = async () =>
+  (await ctx.db.delivery.groupBy({ by: ['status'], _count: true })).map(({ status, _count }) => [
+    status,
+    _count,
+  ]);
+
+describe('many endpoints', () => {
+  it('make the relay take fewer events at once, and it gets to the events of the others', async () => {
+    await ctx.db.$executeRaw`
+      INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
+      SELECT gen_random_uuid(), ${merchant.scope.merchantId}::uuid, 'TEST', 'https://a.example/' || n, '\\x01'
+      FROM generate_series(1, 600) n`;
+    await record(50, { relayed: false });
+    const other = await subscribedMerchant(ctx);
+    await addEndpoint(ctx, other, 'https://b.example/');
+    await recordExpired(ctx, other);
+    const batches: number[] = [];
+    const counting = ctx.db.$extends({
+      query: {
+        async $executeRaw({ args, query }) {
+          const written: unknown = await query(args);
+          if (args.sql.includes('INSERT INTO "Delivery"')) batches.push(Number(written));
+          return written;
+        },
+      },
+    }) as unknown as TestContext['db'];
+    await relayEvents({ ...ctx, db: counting });
+    expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(0);
+    expect(await ctx.db.delivery.count({ where: other.scope })).toBe(1);
+    expect(await ctx.db.delivery.count()).toBe(50 * 600 + 1);
+    expect(batches.reduce((all, batch) => all + batch, 0)).toBe(50 * 600 + 1);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(10_000);
+  });
+
+  it('that make a batch too slow for the database halve it until it is not', async () => {
+    await addEndpoint(ctx, merchant, 'https://a.example/');
+    await record(100, { relayed: false });
+    // As `statement_timeout` does, without the wait.
+    await ctx.db.$executeRawUnsafe(`
+      CREATE FUNCTION too_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM made) > 30 THEN RAISE EXCEPTION USING ERRCODE = 'query_canceled'; END IF;
+        RETURN NULL;
+      END $$`);
+    await ctx.db.$executeRawUnsafe(`
+      CREATE TRIGGER too_slow AFTER INSERT ON "Delivery" REFERENCING NEW TABLE AS made
+      FOR EACH STATEMENT EXECUTE FUNCTION too_slow()`);
+    await relayEvents(ctx);
+    expect(await ctx.db.delivery.count()).toBe(100);
+    expect(await allTimed()).toMatchObject([{ sequence: 1 }]);
+  });
+});
+
+describe('many deliveries', () => {
+  it('hold up nobody while the lines of their endpoint are being rearranged', async () => {
+    const [busy, free] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    const first = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await ctx.db.webhookEndpoint.update({ where: { id: first.endpoint.id }, data: { id: busy } });
+    const other = await subscribedMerchant(ctx);
+    const second = await addEndpoint(ctx, other, 'https://b.example/');
+    await ctx.db.webhookEndpoint.update({ where: { id: second.endpoint.id }, data: { id: free } });
+    await recordExpired(ctx, other);
+    await ctx.db.$transaction(async (tx) => {
+      await lockLines(tx, 'rearrange', [busy]);
+      await relayEvents(ctx);
+      await updateEndpoint(ctx, other.scope, free, { eventTypes: ['subscription.created'] });
+    });
+    expect(await ctx.db.delivery.findMany()).toMatchObject([{ endpointId: free, status: 'CANCELLED' }]);
+  });
+
+  it('are replayed batch by batch, and their line begins with the first', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await record(4500, { relayed: true });
+    const range = { from: new Date(0), to: new Date('2030-01-01') };
+    const replay = (isDryRun: boolean) =>
+      replayDeliveries(ctx, merchant.scope, { endpointId: endpoint.id, ...range, isDryRun });
+    expect(await replay(true)).toBe(4500);
+    expect(await replay(false)).toBe(4500);
+    expect(await replay(false)).toBe(0);
+    expect(await statuses()).toEqual([['PENDING', 4500]]);
+    expect(await allTimed()).toMatchObject([{ sequence: 1, replayed: true }]);
+  });
+
+  it('are cancelled with their endpoint', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await waiting(4500, endpoint.id);
+    await deleteEndpoint(ctx, merchant.scope, endpoint.id);
+    expect(await statuses()).toEqual([['CANCELLED', 4500]]);
+  });
+
+  it('are cancelled by the purge where whoever removed the endpoint died over it', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await waiting(3, endpoint.id);
+    await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });
+    await purgeDeliveries(ctx);
+    expect(await statuses()).toEqual([['CANCELLED', 3]]);
+  });
+
+  it('are cancelled where their endpoint does not want them any more; what it wants goes on', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await waiting(4500, endpoint.id);
+    await ctx.db.event.updateMany({
+      where: { sequence: { gt: 4400 } },
+      data: { type: 'subscription.resumed' },
+    });
+    await updateEndpoint(ctx, merchant.scope, endpoint.id, { eventTypes: ['subscription.resumed'] });
+    expect(await ctx.db.delivery.count({ where: { status: 'CANCELLED' } })).toBe(4400);
+    expect(await allTimed()).toMatchObject([{ sequence: 4401 }]);
+    await cancelUnwanted(ctx, endpoint.id);
+    expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(100);
+  });
+
+  it('are not looked at by claims while their endpoint is off, and none is forgotten when it is on again', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
+    await waiting(3, endpoint.id);
+    await updateEndpoint(ctx, merchant.scope, endpoint.id, { status: 'DISABLED' });
+    expect(await allTimed()).toEqual([]);
+    await updateEndpoint(ctx, merchant.scope, endpoint.id, { status: 'ENABLED' });
+    expect(await allTimed()).toMatchObject([{ sequence: 1, nextAttemptAt: ctx.clock.now() }]);
+  });
+});

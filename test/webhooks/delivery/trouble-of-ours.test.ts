@@ -1,0 +1,84 @@
+/** What goes wrong on our side of a webhook: nobody else's webhooks may suffer, and the worker must stay alive and end. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
+import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { type Receiver, startReceiver } from '../receiver.ts';
+import { settle } from '../settle.ts';
+import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+let receiver: Receiver;
+
+beforeEach(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+it('a secret that cannot be read fails the try, and the others go on', async () => {
+  const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
+  await ctx.db.webhookEndpoint.update({
+    where: { id: endpoint.id },
+    data: { encryptedSecret: Buffer.from([1, 2, 3]) },
+  });
+  const other = await subscribedMerchant(ctx);
+  await addEndpoint(ctx, other, `${receiver.url}/other`);
+  await recordExpired(ctx, merchant);
+  await recordExpired(ctx, other);
+  const loop = new DeliveryLoop(ctx);
+  await settle(ctx, loop);
+  await loop.close();
+  expect(receiver.received.map(({ url }) => url)).toEqual(['/hook/other']);
+  const [failed] = await ctx.db.delivery.findMany({ where: merchant.scope, include: { attempts: true } });
+  expect(failed).toMatchObject({
+    status: 'PENDING',
+    failureCount: 1,
+    attempts: [{ statusCode: null, error: 'not sent: the secret of the endpoint cannot be read' }],
+  });
+});
+
+it('a worker ends although the database stays away and nothing can be written down', async () => {
+  await addEndpoint(ctx, merchant, receiver.url);
+  await recordExpired(ctx, merchant);
+  await relayEvents(ctx);
+  const away = ctx.db.$extends({
+    client: { $transaction: () => Promise.reject(new Error('away')) },
+  }) as unknown as TestContext['db'];
+  const loop = new DeliveryLoop({ ...ctx, db: away });
+  await vi.waitFor(() => expect(ctx.logged.join('')).toContain('deliveries not settled'), 8000);
+  // Nothing is under way any more: only its closing can let go of what it could not write down.
+  await loop.close();
+  expect(receiver.received).toHaveLength(1);
+});
+
+it('a test webhook is not left behind by an endpoint that is removed at the same time', async () => {
+  const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
+  await Promise.allSettled([
+    deleteEndpoint(ctx, merchant.scope, endpoint.id),
+    ...Array.from({ length: 6 }, () => sendTestEvent(ctx, merchant.scope, { endpointId: endpoint.id })),
+  ]);
+  expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
+});
+
+it('a test webhook has its place in the stream, and goes to no other endpoint', async () => {
+  const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
+  await addEndpoint(ctx, merchant, `${receiver.url}/other`);
+  await sendTestEvent(ctx, merchant.scope, { endpointId: endpoint.id });
+  await recordExpired(ctx, merchant);
+  await relayEvents(ctx);
+  const events = await ctx.db.event.findMany({ orderBy: { position: 'asc' }, include: { deliveries: true } });
+  expect(events).toMatchObject([
+    { type: 'endpoint.test', position: 1n, deliveries: [{ endpointId: endpoint.id }] },
+    { type: 'subscription.expired', position: 2n, deliveries: [{}, {}] },
+  ]);
+});
