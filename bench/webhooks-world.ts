@@ -32,8 +32,8 @@ export interface World {
   readonly receiver: Receiver;
   /** Rejects when a worker ends by itself. */
   readonly broken: Promise<never>;
-  /** In a database of its own; `prepare` fills it before its worker is started. */
-  newSide(name: string, prepare?: (side: Side) => Promise<void>): Promise<Side>;
+  /** In a database of its own. */
+  newSide(name: string): Promise<Side>;
 }
 
 /** PostgreSQL, the receiver and a local network, each in a process of its own. `closing` takes what must be stopped. */
@@ -60,7 +60,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
   return {
     receiver: new Receiver(receiver, url),
     broken: broken.promise,
-    async newSide(name, prepare) {
+    async newSide(name) {
       await admin.$executeRawUnsafe(`CREATE DATABASE ${name}`);
       const databaseUrl = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
       await applyMigrations(databaseUrl);
@@ -76,8 +76,6 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       for (let count = 0; count < MERCHANTS; count++) {
         merchants.push(await newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
       }
-      const side: Side = { db, jobs, log, merchants, newMerchant };
-      await prepare?.(side);
       const worker = startWorker({
         DATABASE_URL: databaseUrl,
         SECRET_KEY: secretKey.toString('base64'),
@@ -88,7 +86,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       const whenEnded = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
       worker.once('exit', whenEnded);
       closing.defer(() => stop(worker.off('exit', whenEnded)));
-      return side;
+      return { db, jobs, log, merchants, newMerchant };
     },
   };
 }

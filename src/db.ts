@@ -30,6 +30,8 @@ export function connectDb(databaseUrl: string, { connections, statementMs, conne
   });
   // A connection that breaks while nobody uses it: the next one to ask gets a new one, or the error.
   pool.on('error', () => undefined);
+  // One that breaks in the moment it is handed over has nobody else who listens, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
   pools.set(db, pool);
   const disconnect = db.$disconnect.bind(db);

@@ -59,7 +59,7 @@ test('lamports sent to a closed account do not open it', async () => {
     await world.cheat('surfnet_setAccount', [address, { lamports: 1_000_000, data: '', owner }]);
   }
   expect(await readPayers(world.chain, [pull])).toEqual([
-    { tokenAccount: null, authority: null, subscription: null },
+    { tokenAccount: null, authority: null, subscription: null, unreadable: null },
   ]);
 });
 

@@ -62,6 +62,7 @@ describe('configFromEnv', () => {
       ' localhost, 10.0.0.1:8080,',
       { webhookHostsAllowed: ['localhost', '10.0.0.1:8080'] },
     ],
+    ['DATABASE_CONNECTIONS', '25', { databaseConnections: 25 }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, fd00::1', { trustedProxies: ['10.0.0.0/8', 'fd00::1'] }],
   ])('takes %s=%s', (name, value, expected) => {
     expect(configFromEnv({ ...GOOD, [name]: value })).toMatchObject(expected);
@@ -97,6 +98,7 @@ describe('configFromEnv', () => {
     ['PORT', SECRET],
     ['PUBLIC_URL', 'pay.example.com'],
     ['METRICS_PORT', SECRET],
+    ['DATABASE_CONNECTIONS', '0'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', SECRET],
     ['LOG_LEVEL', 'loud'],
     ['CLOCK', 'sundial'],

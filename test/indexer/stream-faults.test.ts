@@ -51,8 +51,11 @@ async function expectBooked(
   const payments = await world.db.payment.findMany();
   const each = (PART * BigInt(signatures.length)) / BigInt(wallets.length);
   expect(payments.map(({ amount }) => amount)).toEqual(wallets.map(() => each));
-  const paid = await world.db.event.count({ where: { type: 'subscription.payment_succeeded' } });
-  expect(paid).toBe(wallets.length);
+  // Each part is told once, all of them under the one payment.
+  const told = await world.db.event.findMany({ where: { type: 'subscription.payment_succeeded' } });
+  const toldData = told.map(({ data }) => data as { amount: string; paymentId: string });
+  expect(toldData.map(({ amount }) => BigInt(amount))).toEqual(signatures.map(() => PART));
+  expect(new Set(toldData.map(({ paymentId }) => paymentId))).toEqual(new Set(payments.map(({ id }) => id)));
 }
 
 test.each([

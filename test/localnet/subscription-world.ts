@@ -122,7 +122,12 @@ export async function createSubscriptionWorld() {
         receiver: plan.terms.owner,
       })),
     );
-    const { wire } = await signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), version: 1, computeUnits: 1_400_000, price: 0n });
+    const { wire } = await signPulls(chain, pulls, {
+      blockhash: await latestBlockhash(chain),
+      version: 1,
+      computeUnits: 1_400_000,
+      price: 0n,
+    });
     return send(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction);
   }
 

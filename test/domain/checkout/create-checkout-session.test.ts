@@ -229,7 +229,7 @@ describe('reading a session', () => {
       environment: 'TEST',
       status: 'OPEN',
       expiresAt: expect.any(Date),
-      merchant: { companyName: 'Acme', logoUrl: null },
+      merchant: { companyName: 'Acme', logoUrl: null, supportEmail: null },
       plan: {
         planId: 'pro',
         name: 'Pro',

@@ -18,7 +18,8 @@ export async function cancelUnwanted(
 ): Promise<void> {
   for (;;) {
     const found = await db.$queryRaw<{ id: string }[]>`
-      SELECT d."id" FROM ${UNWANTED} AND d."endpointId" = ${endpointId}::uuid
+      SELECT d."id" FROM "Delivery" d JOIN "Event" e ON e."id" = d."eventId" JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
+      WHERE d."endpointId" = ${endpointId}::uuid AND ${isUnwanted}
       ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${FOUND_AT_ONCE}`;
     const ids = found.map(({ id }) => id);
     for (const batch of inBatches(ids)) {
@@ -36,14 +37,13 @@ async function cancelBatch(
 ): Promise<void> {
   await lockLines(tx, 'rearrange', [endpointId]);
   const cancelled = await tx.$queryRaw<{ subscriptionId: string | null }[]>`
-    UPDATE "Delivery" SET "status" = 'CANCELLED', "nextAttemptAt" = NULL, "claimedUntil" = NULL
-    WHERE "id" IN (SELECT d."id" FROM ${UNWANTED} AND d."id" = ANY (${ids as string[]}::uuid[]))
-    RETURNING "subscriptionId"`;
+    UPDATE "Delivery" d SET "status" = 'CANCELLED', "nextAttemptAt" = NULL, "claimedUntil" = NULL
+    FROM "Event" e, "WebhookEndpoint" w
+    WHERE d."id" = ANY (${ids as string[]}::uuid[]) AND e."id" = d."eventId" AND w."id" = d."endpointId" AND ${isUnwanted}
+    RETURNING d."subscriptionId"`;
   const shortened = cancelled.map(({ subscriptionId }) => subscriptionId);
   await wakeLines(tx, endpointId, shortened, now);
 }
 
-const UNWANTED = Prisma.sql`"Delivery" d JOIN "Event" e ON e."id" = d."eventId"
-  JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
-  WHERE d."status" = 'PENDING'
-    AND (w."status" = 'DELETED' OR (cardinality(w."eventTypes") > 0 AND e."type" <> ALL (w."eventTypes")))`;
+const isUnwanted = Prisma.sql`d."status" = 'PENDING'
+  AND (w."status" = 'DELETED' OR (cardinality(w."eventTypes") > 0 AND e."type" <> ALL (w."eventTypes")))`;

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { StreamCounts } from '../../src/graphql/live/stream-counts.ts';
+
+it('a caller has 10,000 live streams at most, and may open another when one has ended', () => {
+  const counts = new StreamCounts();
+  const ends = Array.from({ length: 10_000 }, () => counts.add('acme/TEST'));
+  expect(() => counts.add('acme/TEST')).toThrow(expect.objectContaining({ code: 'rate_limit_exceeded' }));
+  expect(() => counts.add('acme/LIVE')).not.toThrow();
+  ends[0]?.();
+  ends[0]?.();
+  counts.add('acme/TEST');
+  expect(() => counts.add('acme/TEST')).toThrow('At most 10000 live streams');
+});
