@@ -53,7 +53,14 @@ beforeAll(async () => {
   await addEndpoint(ctx, merchant, receiver.url);
 });
 afterAll(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
+  const left = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(
+    left.map((worker) => {
+      const exited = once(worker, 'exit');
+      worker.kill('SIGKILL');
+      return exited;
+    }),
+  );
   await receiver.close();
   await world.close();
   await rm(compiled, { recursive: true, force: true });

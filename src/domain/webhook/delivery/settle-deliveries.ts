@@ -42,6 +42,11 @@ export async function settleDeliveries(ctx: SettleContext, tried: readonly Tried
 }
 
 async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Promise<void> {
+  // Where a claim has run out while its worker lives, two of them settle the same deliveries: in the same order, or each would
+  // wait for the other.
+  const ids = tried.map(({ claimed }) => claimed.id);
+  await tx.$executeRaw`
+    SELECT FROM "Delivery" WHERE "id" = ANY (${ids}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
   const rows = tried.map(({ claimed, result, durationMs }) => ({
     id: claimed.id,
     number: claimed.attemptCount,
