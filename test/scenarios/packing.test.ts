@@ -169,6 +169,10 @@ describe('twenty payments of one plan', () => {
     const account = await tokenAccountAddress(owner, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
     await world.rpc('surfnet_setAccount', [account, nothing]);
+    await world.until('it is gone', async () => {
+      const config = { commitment: 'confirmed', encoding: 'base64' };
+      return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
+    });
     await collectDue(world.ctx, 'TEST');
     await everybodyPays();
     expect(await world.tokensOf(owner)).toBe(20n * PRICE);
