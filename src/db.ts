@@ -8,7 +8,8 @@ export type Db = PrismaClient;
 /** The same inside a transaction: what a use case's helpers take. */
 export type DbTransaction = Prisma.TransactionClient;
 
-const pools = new WeakMap<Db, Pool>();
+/** The pool behind a client; an extended client has it from the one that it extends. */
+const POOL = Symbol('pool');
 
 /** What one process may take of the database. */
 export interface DbLimits {
@@ -33,7 +34,7 @@ export function connectDb(databaseUrl: string, { connections, statementMs, conne
   // One that breaks in the moment it is handed over has nobody else who listens, and would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({ adapter: new PrismaPg(pool) });
-  pools.set(db, pool);
+  Object.assign(db, { [POOL]: pool });
   const disconnect = db.$disconnect.bind(db);
   db.$disconnect = async () => {
     await disconnect();
@@ -79,7 +80,7 @@ export async function runPreparedAsText(
 const AS_TEXT = { getTypeParser: () => String };
 
 function poolOf(db: Db): Pool {
-  const pool = pools.get(db);
+  const { [POOL]: pool } = db as { [POOL]?: Pool };
   if (!pool) throw new Error('This database was not connected by connectDb');
   return pool;
 }

@@ -1,5 +1,7 @@
+import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { findRedisServer, startRedis } from '../jobs/redis.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -17,12 +19,20 @@ describe.runIf(redisServer)('when Redis goes away', () => {
   beforeAll(async () => {
     localnet = await startLocalnet({ slotMs: 100 });
     database = await cloneDatabase(inject('templateDatabaseUrl'));
+    const collectorKey = await newKeyPairBytes();
+    const { address } = await createKeyPairSignerFromBytes(collectorKey);
+    localnet.network.setGenesisAccount(address, {
+      lamports: 1_000_000_000n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
     env = {
       DATABASE_URL: database.url,
       SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
       PORT: '0',
       TEST_RPC_URL: localnet.rpcUrl,
-      TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
+      TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
     };
   });
   afterAll(async () => {
