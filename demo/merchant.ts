@@ -18,8 +18,8 @@ export class Merchant {
   readonly #live: ReturnType<typeof createClient>;
   readonly #chain: Pick<Chain, 'rpc'>;
   readonly #wallet: KeyPairSigner;
-  /** Payments that the live stream told of. */
-  livePayments = 0;
+  /** Payments that the live stream told of: when they were booked, and again when they became final. */
+  readonly #livePayments = new Set<string>();
 
   constructor(api: string, apiKey: string, wallet: KeyPairSigner, chain: Pick<Chain, 'rpc'>) {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -54,8 +54,8 @@ export class Merchant {
       { query: 'subscription { paymentRecorded { id status } }' },
       {
         next: ({ data }) => {
-          const payment = data?.paymentRecorded as { status: string } | undefined;
-          if (payment?.status === 'SUCCEEDED') this.livePayments += 1;
+          const payment = data?.paymentRecorded as { id: string; status: string } | undefined;
+          if (payment?.status === 'SUCCEEDED') this.#livePayments.add(payment.id);
         },
         error: (error) => {
           throw error;
@@ -121,6 +121,10 @@ export class Merchant {
       }
     `);
     return subscriptions.data;
+  }
+
+  get livePayments(): number {
+    return this.#livePayments.size;
   }
 
   close(): void {

@@ -13,8 +13,8 @@ export interface ToppedUp {
 
 /**
  * A token account now holds enough: past-due payers who pay from it and could pay their plan with that are tried at once
- * instead of at their next retry. After a first look only those whose last try failed for want of money and found less:
- * every failure counts, so none is made that is not worth it. Answers with how many.
+ * instead of at their next retry. After a first look not those whose last try failed for want of money and found as much: every
+ * failure counts, so none is made that is not worth it. Answers with how many.
  */
 export async function retryNow(
   { db, clock }: AppContext,
@@ -32,7 +32,7 @@ export async function retryNow(
       AND s."nextAttemptAt" > ${now}
       AND "Plan"."amount" <= ${balance}
       AND (NOT ${isFirstLook}::boolean OR coalesce((
-        SELECT a."failureCode" = 'INSUFFICIENT_FUNDS' AND a."balanceAvailable" < ${balance}
+        SELECT a."failureCode" <> 'INSUFFICIENT_FUNDS' OR a."balanceAvailable" < ${balance}
         FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
         WHERE p."subscriptionId" = s."id" AND a."status" = 'FAILED'
         ORDER BY a."createdAt" DESC LIMIT 1), true))
