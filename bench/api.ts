@@ -2,20 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../src/config.ts';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb, type Db } from '../src/db.ts';
 import { foldChanges } from '../src/domain/metrics/fold-changes.ts';
 import { foldSubscriptionCounts } from '../src/domain/subscription/count-subscriptions.ts';
 import { createLog } from '../src/log.ts';
 import { hashApiKey } from '../src/secrets.ts';
 import { seedMerchants } from './api-seed.ts';
+import { startBenchDatabase } from './database.ts';
 import { Connection, requestsPerSecond, type WireRequest, wireRequest } from './http-load.ts';
 import { measureLive } from './live.ts';
 import { median, round } from './statistics.ts';
@@ -83,16 +80,11 @@ export default async function benchApi(): Promise<void> {
 
 async function measureRequests() {
   await using closing = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
-  closing.defer(() => database.stop());
-  await applyMigrations(database.url);
+  const database = await startBenchDatabase(closing);
   const config = configOn(database.url);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
-  const log = openSync(join(folder, 'api.log'), 'w');
+  const log = openSync(join(database.folder, 'api.log'), 'w');
   const servers = {
     api: await startServer('./api-server.ts', config, log, closing),
     byHand: await startServer('./api-by-hand.ts', config, log, closing),

@@ -1,19 +1,15 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import { type Chain, createChain } from '../src/chain/chain.ts';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb, type Db } from '../src/db.ts';
 import { HOUR, seedSubscriptions } from './collect-seed.ts';
+import { startBenchDatabase } from './database.ts';
 import { LocalnetClient } from './localnet-client.ts';
 
 const CONNECTIONS = 32;
@@ -35,12 +31,7 @@ export interface CollectWorld {
 
 /** @param closing takes what has to be stopped in the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
-  closing.defer(() => database.stop());
-  await applyMigrations(database.url);
+  const database = await startBenchDatabase(closing);
   const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));
   closing.defer(() => localnet.disconnect());
   const [{ rpcUrl, geyserUrl }] = (await once(localnet, 'message')) as [

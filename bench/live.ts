@@ -1,15 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { getAddressDecoder } from '@solana/kit';
 import type { Config } from '../src/config.ts';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb } from '../src/db.ts';
 import { eventCursor } from '../src/domain/event/event-cursor.ts';
 import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
@@ -18,6 +13,7 @@ import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import type { Scope } from '../src/domain/merchant/scope.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/log.ts';
+import { startBenchDatabase } from './database.ts';
 import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 import { percentile, round } from './statistics.ts';
 
@@ -63,12 +59,7 @@ export default async function benchLive(): Promise<void> {
 /** Starts a database and a server of its own, and measures with all sockets open. */
 export async function measureLive(): Promise<LiveFigures> {
   await using closing = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
-  closing.defer(() => database.stop());
-  await applyMigrations(database.url);
+  const database = await startBenchDatabase(closing);
   const config = configOn(database.url);
   const server = fork(fileURLToPath(new URL('./live-server.ts', import.meta.url)), { execArgv: NODE_FLAGS });
   closing.defer(() => stop(server));

@@ -1,9 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Address, getAddressDecoder } from '@solana/kit';
@@ -11,12 +8,11 @@ import { Client } from 'pg';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { COLLECTING_DEFAULTS, type Config } from '../src/config.ts';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb, type Db } from '../src/db.ts';
 import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import type { Scope } from '../src/domain/merchant/scope.ts';
+import { startBenchDatabase } from './database.ts';
 import { median, percentile, round } from './statistics.ts';
 import type { NetworkRequest, SeededSubscription } from './stream-network.ts';
 import { seedRows } from './stream-seed.ts';
@@ -90,12 +86,7 @@ export default async function benchStream(): Promise<void> {
 /** Starts a database, a network and the roles it needs, each a process of its own. */
 export async function measureStream(): Promise<StreamFigures> {
   await using closing = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
-  closing.defer(() => database.stop());
-  await applyMigrations(database.url);
+  const database = await startBenchDatabase(closing);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const network = forkModule('./stream-network.ts');
