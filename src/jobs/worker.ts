@@ -1,4 +1,4 @@
-import { type Job, UnrecoverableError } from 'bullmq';
+import { ErrorCode, type Job, UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import type { AppContext } from '../app.ts';
 import type { Logger } from '../log.ts';
@@ -96,9 +96,15 @@ function startWorker(
     ctx.log.error({ err, job: name, jobId: job?.id, attempt: job?.attemptsMade }, 'job failed'),
   );
   worker.on('error', (err) => {
-    if (!transport.toldAlready(err)) ctx.log.error({ err, job: name }, 'worker in trouble');
+    if (isForgottenByStore(err)) ctx.log.warn({ job: name }, 'the job store was emptied while a job ran');
+    else if (!transport.toldAlready(err)) ctx.log.error({ err, job: name }, 'worker in trouble');
   });
   return { worker, running };
+}
+
+/** That a job cannot be ended because the store no longer knows it. Timers and the database bring all work back. */
+function isForgottenByStore(error: Error): boolean {
+  return 'code' in error && error.code === ErrorCode.JobNotExist;
 }
 
 /**

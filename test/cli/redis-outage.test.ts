@@ -66,6 +66,8 @@ describe.runIf(redisServer)('when Redis goes away', () => {
         .map((line) => JSON.parse(line) as { msg: string; err?: { stack: string } })
         .map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg));
       for (const message of new Set(told)) {
+        // It keeps nothing, so what ran when it went is forgotten when it is back.
+        if (message === 'the job store was emptied while a job ran') continue;
         expect(message).toMatch(/^Redis for (jobs|live updates|rate limits) (back|out of reach; .*)$/);
         expect(told.filter((each) => each === message).length).toBeLessThanOrEqual(2);
       }
