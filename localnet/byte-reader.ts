@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { addressOf } from './base58.ts';
+import { addressOf } from './address-bytes.ts';
 
 const KEY_BYTES = 32;
 const utf8 = new TextDecoder();

@@ -139,6 +139,9 @@ export const cheatcodes: RpcMethods = {
     network.faults.set(settings as Parameters<typeof network.faults.set>[0]);
     return done(network);
   },
+
+  /** How often each kind of fault has really happened since the start, by its word; see FaultKind. */
+  localnet_faultsMet: (network) => Object.fromEntries(network.faults.met),
 };
 
 async function setTokenAccount(

@@ -1,6 +1,9 @@
 /** What can go wrong with a call of an RPC method instead of its answer. */
 export type MethodFault = 'rate-limit' | 'server-error' | 'timeout' | 'disconnect';
 
+/** What can go wrong, by the word that it is counted under. */
+export type FaultKind = MethodFault | 'drop' | 'delay' | 'cut' | 'end' | 'skip' | 'duplicate' | 'reorder';
+
 /** `before`: the method is not run. `after`: it is, and then its answer is lost to the fault. */
 export type FaultMoment = 'before' | 'after';
 
@@ -46,6 +49,17 @@ export class Faults {
   #delayLandingSlots = 0;
   #methods = new Map<string, { fault: MethodFault; when: FaultMoment; times: number }>();
   #streamListeners = new Set<(settings: StreamFaultSettings) => void>();
+  #met = new Map<FaultKind, number>();
+
+  /** How often each kind has really happened so far: transactions, calls, streams, blocks or updates. */
+  get met(): ReadonlyMap<FaultKind, number> {
+    return this.#met;
+  }
+
+  /** Counts what a fault has happened to. */
+  meet(kind: FaultKind, times = 1): void {
+    this.#met.set(kind, (this.#met.get(kind) ?? 0) + times);
+  }
 
   set(settings: FaultSettings): void {
     this.#dropTransactions = settings.dropTransactions ?? this.#dropTransactions;
@@ -61,8 +75,10 @@ export class Faults {
   fateOfTransaction(): number | 'drop' {
     if (this.#dropTransactions > 0) {
       this.#dropTransactions -= 1;
+      this.meet('drop');
       return 'drop';
     }
+    if (this.#delayLandingSlots > 0) this.meet('delay');
     return this.#delayLandingSlots;
   }
 
@@ -73,6 +89,7 @@ export class Faults {
       if (!entry) continue;
       entry.times -= 1;
       if (entry.times === 0) this.#methods.delete(key);
+      this.meet(entry.fault);
       return { fault: entry.fault, when: entry.when };
     }
     return undefined;

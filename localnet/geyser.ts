@@ -89,8 +89,14 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
   }
   const stopFaults = network.faults.onStreamFault((faults) => {
     feed.setFaults(faults);
-    if (faults.cut) endAll(SHUTTING_DOWN);
-    if (faults.end) endAll();
+    if (faults.cut) {
+      network.faults.meet('cut', streams.size);
+      endAll(SHUTTING_DOWN);
+    }
+    if (faults.end) {
+      network.faults.meet('end', streams.size);
+      endAll();
+    }
   });
 
   return {

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { AccountState } from './accounts.ts';
-import { addressOf } from './base58.ts';
+import { addressOf } from './address-bytes.ts';
 import type { TokenBalance } from './ledger.ts';
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;

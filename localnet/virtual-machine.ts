@@ -10,7 +10,7 @@ import {
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js';
 import type { AccountState } from './accounts.ts';
-import { addressBytes, addressOf } from './base58.ts';
+import { addressBytes, addressOf } from './address-bytes.ts';
 import type { TransactionRecord } from './ledger.ts';
 import type { ParsedTransaction } from './transaction.ts';
 import { transactionErrorOf } from './transaction-error.ts';

@@ -145,6 +145,7 @@ export class Feed {
   #sendBlock(commitment: Commitment, { contents, block, meta }: FrozenBlock): void {
     // At `processed` the contents were told as they happened.
     if (commitment !== 'processed') {
+      if (this.#reorder && contents.length > 1) this.#network.faults.meet('reorder');
       this.#send(commitment, this.#reorder ? [...contents].reverse() : contents);
     }
     this.#send(commitment, [block, meta]);
@@ -154,6 +155,7 @@ export class Feed {
     if (this.#skipsLeft === 0 || this.#skipped.has(slot)) return;
     this.#skipsLeft -= 1;
     this.#skipped.add(slot);
+    this.#network.faults.meet('skip');
   }
 
   #send(commitment: Commitment, updates: readonly Update[]): void {
@@ -165,9 +167,13 @@ export class Feed {
 
   #doubled(updates: readonly Update[]): readonly Update[] {
     if (!this.#duplicate) return updates;
-    return updates.flatMap<Update>((update) =>
+    const doubled = updates.flatMap<Update>((update) =>
       update.kind === 'account' || update.kind === 'transaction' ? [update, update] : update,
     );
+    if (doubled.length > updates.length) {
+      this.#network.faults.meet('duplicate', doubled.length - updates.length);
+    }
+    return doubled;
   }
 }
 

@@ -1,6 +1,7 @@
 import { SlotStatus, type SubscribeUpdateAccountInfo } from '@triton-one/yellowstone-grpc';
+import { decodeBase58 } from '../../base58/base58.ts';
 import type { AccountWrite } from '../accounts.ts';
-import { addressBytes, decodeBase58 } from '../base58.ts';
+import { addressBytes } from '../address-bytes.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { SlotUpdate } from '../network-events.ts';
 import { errorOf, transactionInfoOf } from './transaction-message.ts';

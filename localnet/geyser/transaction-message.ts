@@ -1,5 +1,6 @@
 import type { SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
-import { addressBytes, decodeBase58 } from '../base58.ts';
+import { decodeBase58 } from '../../base58/base58.ts';
+import { addressBytes } from '../address-bytes.ts';
 import type { TokenBalance, TransactionRecord } from '../ledger.ts';
 import type { ParsedTransaction } from '../transaction.ts';
 import { transactionErrorBytes } from './transaction-error-bytes.ts';

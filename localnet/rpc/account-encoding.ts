@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Address } from '@solana/kit';
+import { encodeBase58 } from '../../base58/base58.ts';
 import type { AccountState } from '../accounts.ts';
-import { encodeBase58 } from '../base58.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 
 export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';

@@ -1,5 +1,5 @@
+import { decodeBase58 } from '../../base58/base58.ts';
 import type { AccountState } from '../accounts.ts';
-import { decodeBase58 } from '../base58.ts';
 import { isInitializedTokenAccount } from '../token.ts';
 import {
   base58Problem,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { encodeBase58 } from '../../base58/base58.ts';
 import type { Commitment } from '../accounts.ts';
-import { encodeBase58 } from '../base58.ts';
 import type { Network } from '../network.ts';
 import { SLOTS_PER_EPOCH } from '../virtual-machine.ts';
 import { API_VERSION, readContext, withContext } from './context.ts';

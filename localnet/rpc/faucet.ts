@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, randomInt, sign } from 'node:crypto';
 import { type Address, getCompiledTransactionMessageEncoder } from '@solana/kit';
+import { encodeBase58 } from '../../base58/base58.ts';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
-import { addressOf, encodeBase58 } from '../base58.ts';
+import { addressOf } from '../address-bytes.ts';
 import type { Network } from '../network.ts';
 import { COMPUTE_BUDGET_PROGRAM, parseTransaction } from '../transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
+import { encodeBase58 } from '../../base58/base58.ts';
 import { SYSTEM_PROGRAM } from '../accounts.ts';
-import { encodeBase58 } from '../base58.ts';
 import { ByteReader } from '../byte-reader.ts';
 import type { InnerInstruction } from '../ledger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../token.ts';

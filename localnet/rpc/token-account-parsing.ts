@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { AccountState } from '../accounts.ts';
-import { addressOf } from '../base58.ts';
+import { addressOf } from '../address-bytes.ts';
 import {
   isMint,
   isTokenAccount,

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { AccountState, AccountWrite } from '../accounts.ts';
-import { addressBytes, addressOf as addressOfKey } from '../base58.ts';
+import { addressBytes, addressOf as addressOfKey } from '../address-bytes.ts';
 import type { Network } from '../network.ts';
 import { isMint, isTokenAccount, isTokenProgram, mintDecimals } from '../token.ts';
 import { type AccountFilter, matches } from './account-filter.ts';

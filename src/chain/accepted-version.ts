@@ -1,13 +1,8 @@
-import {
-  compileTransaction,
-  getTransactionEncoder,
-  isSolanaError,
-  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { isSolanaError, SOLANA_ERROR__JSON_RPC__INVALID_PARAMS } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Chain } from './chain.ts';
-import { type PullVersion, pullMessage } from './pull-message.ts';
+import { type MessageVersion, wireOf } from './compile-message.ts';
+import { messageOf } from './pull-message.ts';
 import { type BlockhashLifetime, latestBlockhash, simulateWire } from './send.ts';
 
 /** An upgraded cluster takes a newer version from some day on: asked again after this. */
@@ -15,7 +10,7 @@ const KNOWN_FOR_MS = 600_000;
 const PROBE_COMPUTE_UNITS = 10_000;
 
 interface Known {
-  readonly version: PullVersion;
+  readonly version: MessageVersion;
   readonly until: number;
 }
 const known = new WeakMap<Chain['collector'], Known>();
@@ -24,7 +19,7 @@ const known = new WeakMap<Chain['collector'], Known>();
  * The newest kind of message that the cluster takes, found out by letting it simulate one. Remembered until
  * `forgetVersion`, or for ten minutes.
  */
-export async function acceptedVersion(chain: Chain): Promise<PullVersion> {
+export async function acceptedVersion(chain: Chain): Promise<MessageVersion> {
   const before = known.get(chain.collector);
   if (before && before.until > performance.now()) return before.version;
   const blockhash = await latestBlockhash(chain);
@@ -47,7 +42,7 @@ export function refusesVersion(error: unknown): boolean {
 /** The name of the transaction error of a node that knows the version while the cluster does not take it yet. */
 export const VERSION_REFUSED = 'UnsupportedVersion';
 
-async function newestTaken(chain: Chain, blockhash: BlockhashLifetime): Promise<PullVersion> {
+async function newestTaken(chain: Chain, blockhash: BlockhashLifetime): Promise<MessageVersion> {
   for (const version of [1, 0] as const) if (await takes(chain, version, blockhash)) return version;
   return 'legacy';
 }
@@ -60,13 +55,10 @@ async function takes(chain: Chain, version: 0 | 1, blockhash: BlockhashLifetime)
     destination: collector.address,
     amount: 0n,
   });
-  const message = pullMessage(collector, [nothing], version, {
-    computeUnits: PROBE_COMPUTE_UNITS,
-    price: 0n,
-  });
-  const transaction = compileTransaction(setTransactionMessageLifetimeUsingBlockhash(blockhash, message));
+  const terms = { version, blockhash, computeUnits: PROBE_COMPUTE_UNITS, price: 0n };
+  const message = messageOf(collector.address, [nothing], terms);
   try {
-    const { err } = await simulateWire(chain, getTransactionEncoder().encode(transaction));
+    const { err } = await simulateWire(chain, wireOf(version, message));
     return err?.name !== VERSION_REFUSED;
   } catch (error) {
     if (refusesVersion(error)) return false;

@@ -6,7 +6,6 @@ import { type AccountKind, AccountLayoutError, accountKind } from './accounts.ts
 // for spelling addresses that a mirror does not ask for, and thousands of accounts come a second.
 
 export interface SubscriptionFacts {
-  readonly subscriber: Address;
   readonly plan: Address;
   readonly initId: bigint;
   readonly periodStart: bigint;
@@ -14,21 +13,20 @@ export interface SubscriptionFacts {
 }
 
 export interface AuthorityFacts {
-  readonly user: Address;
-  readonly mint: Address;
   readonly initId: bigint;
 }
 
-const SUBSCRIPTION = { subscriber: 3, plan: 35, initId: 99, periodStart: 139, expiresAt: 147 };
-const AUTHORITY = { user: 1, mint: 33, initId: 98 };
+const SUBSCRIPTION = { plan: 35, initId: 99, periodStart: 139, expiresAt: 147 };
+const AUTHORITY = { initId: 98 };
 const ADDRESS_BYTES = 32;
+/** Plans whose addresses are kept spelled out: thousands of subscriptions name the same few. */
+const KEPT = 10_000;
 
 /** @throws AccountLayoutError */
 export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
   requireKind('subscription', data);
   return {
-    subscriber: addressAt(data, SUBSCRIPTION.subscriber),
-    plan: addressAt(data, SUBSCRIPTION.plan),
+    plan: planAt(data, SUBSCRIPTION.plan),
     initId: numberAt(data, SUBSCRIPTION.initId),
     periodStart: numberAt(data, SUBSCRIPTION.periodStart),
     expiresAt: numberAt(data, SUBSCRIPTION.expiresAt),
@@ -38,11 +36,7 @@ export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
 /** @throws AccountLayoutError */
 export function authorityFacts(data: ReadonlyUint8Array): AuthorityFacts {
   requireKind('authority', data);
-  return {
-    user: addressAt(data, AUTHORITY.user),
-    mint: addressAt(data, AUTHORITY.mint),
-    initId: numberAt(data, AUTHORITY.initId),
-  };
+  return { initId: numberAt(data, AUTHORITY.initId) };
 }
 
 function requireKind(kind: AccountKind, data: ReadonlyUint8Array): void {
@@ -50,8 +44,18 @@ function requireKind(kind: AccountKind, data: ReadonlyUint8Array): void {
   throw new AccountLayoutError(`Not a ${kind}: ${data.length} bytes, the first one ${data[0]}`);
 }
 
-function addressAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address {
-  return bs58.encode(new Uint8Array(buffer as ArrayBuffer, byteOffset + at, ADDRESS_BYTES)) as Address;
+const plans = new Map<string, Address>();
+
+function planAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address {
+  const bytes = Buffer.from(buffer as ArrayBuffer, byteOffset + at, ADDRESS_BYTES);
+  const key = bytes.toString('latin1');
+  const kept = plans.get(key);
+  if (kept) return kept;
+  const plan = bs58.encode(bytes) as Address;
+  plans.set(key, plan);
+  const [oldest] = plans.keys();
+  if (plans.size > KEPT && oldest !== undefined) plans.delete(oldest);
+  return plan;
 }
 
 function numberAt({ buffer, byteOffset, byteLength }: ReadonlyUint8Array, at: number): bigint {

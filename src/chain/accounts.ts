@@ -1,11 +1,8 @@
-import { type Address, type ReadonlyUint8Array, unwrapOption } from '@solana/kit';
-import {
-  getPlanDecoder,
-  getSubscriptionAuthorityDecoder,
-  getSubscriptionDelegationDecoder,
-} from '@solana/subscriptions';
-import { getTokenDecoder, AccountState as TokenAccountState } from '@solana-program/token';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { getPlanDecoder } from '@solana/subscriptions';
+import { AccountState as TokenAccountState } from '@solana-program/token';
 import { NO_ADDRESS } from './addresses.ts';
+import { addressAt, i64At, u32At, u64At } from './fields.ts';
 
 export type AccountKind = 'authority' | 'plan' | 'subscription';
 
@@ -15,7 +12,8 @@ const LAYOUTS: Readonly<Record<AccountKind, { discriminator: number; bytes: numb
   plan: { discriminator: 1, bytes: 491 },
   subscription: { discriminator: 4, bytes: 155 },
 };
-const TOKEN_ACCOUNT_BYTES = 165;
+export const KINDS = Object.entries(LAYOUTS) as [AccountKind, (typeof LAYOUTS)[AccountKind]][];
+export const TOKEN_ACCOUNT_BYTES = 165;
 
 /** Bytes that are not what they were read as. */
 export class AccountLayoutError extends Error {
@@ -73,10 +71,15 @@ export interface TokenAccount {
   readonly frozen: boolean;
 }
 
+/** How long the program makes an account today. */
+export function bytesOf(kind: AccountKind): number {
+  return LAYOUTS[kind].bytes;
+}
+
 /** Which of the accounts that dues uses these bytes of the program are; `null` for its other ones. */
 export function accountKind(data: ReadonlyUint8Array): AccountKind | null {
-  for (const [kind, { discriminator, bytes }] of Object.entries(LAYOUTS)) {
-    if (data[0] === discriminator && data.length >= bytes) return kind as AccountKind;
+  for (const [kind, { discriminator, bytes }] of KINDS) {
+    if (data[0] === discriminator && data.length >= bytes) return kind;
   }
   return null;
 }
@@ -103,34 +106,38 @@ export function decodePlan(data: ReadonlyUint8Array): PlanAccount {
 /** @throws AccountLayoutError */
 export function decodeSubscription(data: ReadonlyUint8Array): SubscriptionAccount {
   requireLayout('subscription', data);
-  const { header, terms, ...rest } = getSubscriptionDelegationDecoder().decode(data);
   return {
-    subscriber: header.delegator,
-    plan: header.delegatee,
-    payer: header.payer,
-    initId: header.initId,
-    amount: terms.amount,
-    periodHours: terms.periodHours,
-    planCreatedAt: terms.createdAt,
-    pulled: rest.amountPulledInPeriod,
-    periodStart: rest.currentPeriodStartTs,
-    expiresAt: rest.expiresAtTs,
+    subscriber: addressAt(data, 3),
+    plan: addressAt(data, 35),
+    payer: addressAt(data, 67),
+    initId: i64At(data, 99),
+    amount: u64At(data, 107),
+    periodHours: u64At(data, 115),
+    planCreatedAt: i64At(data, 123),
+    pulled: u64At(data, 131),
+    periodStart: i64At(data, 139),
+    expiresAt: i64At(data, 147),
   };
 }
 
 /** @throws AccountLayoutError */
 export function decodeAuthority(data: ReadonlyUint8Array): AuthorityAccount {
   requireLayout('authority', data);
-  const { user, tokenMint, initId } = getSubscriptionAuthorityDecoder().decode(data);
-  return { user, mint: tokenMint, initId };
+  return { user: addressAt(data, 1), mint: addressAt(data, 33), initId: i64At(data, 98) };
 }
 
 /** Of either token program: Token-2022 keeps its extensions behind the same fields. @throws AccountLayoutError */
 export function decodeTokenAccount(data: ReadonlyUint8Array): TokenAccount {
   if (data.length < TOKEN_ACCOUNT_BYTES) throw tooShort('token account', data, TOKEN_ACCOUNT_BYTES);
-  const { mint, owner, amount, delegate, delegatedAmount, state } = getTokenDecoder().decode(data);
-  const frozen = state === TokenAccountState.Frozen;
-  return { mint, owner, amount, delegate: unwrapOption(delegate), delegatedAmount, frozen };
+  return {
+    mint: addressAt(data, 0),
+    owner: addressAt(data, 32),
+    amount: u64At(data, 64),
+    // Whether there is one is a number of four bytes.
+    delegate: u32At(data, 72) === 1 ? addressAt(data, 76) : null,
+    frozen: data[108] === TokenAccountState.Frozen,
+    delegatedAmount: u64At(data, 121),
+  };
 }
 
 function requireLayout(kind: AccountKind, data: ReadonlyUint8Array): void {

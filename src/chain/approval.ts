@@ -5,8 +5,8 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { getInitSubscriptionAuthorityInstruction } from '@solana/subscriptions';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { type AuthorityAccount, decodeAuthority } from './accounts.ts';
+import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { type AuthorityAccount, bytesOf, decodeAuthority, TOKEN_ACCOUNT_BYTES } from './accounts.ts';
 import { authorityAddress, PROGRAM, tokenAccountAddress } from './addresses.ts';
 import type { Chain } from './chain.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -26,7 +26,12 @@ export interface Approval {
   readonly account: AuthorityAccount | undefined;
   /** The token account, where it is missing, and the approval. */
   readonly instructions: readonly Instruction[];
+  /** Bytes of each account that they make. */
+  readonly newAccounts: readonly number[];
 }
+
+/** What a token account of Token-2022 has behind the fields of the first program: its type, and that its owner stays. */
+const TOKEN_2022_BYTES = 5;
 
 export async function readApproval(
   chain: Chain,
@@ -52,10 +57,15 @@ export async function readApproval(
     userAta: tokenAccount,
     tokenProgram,
   });
+  const isApproved = account?.owner === PROGRAM;
+  const hasTokens = token?.owner === tokenProgram;
+  const tokenAccountBytes =
+    TOKEN_ACCOUNT_BYTES + (tokenProgram === TOKEN_PROGRAM_ADDRESS ? 0 : TOKEN_2022_BYTES);
   return {
     authority,
-    account: account?.owner === PROGRAM ? decodeAuthority(account.data) : undefined,
-    instructions: token?.owner === tokenProgram ? [approve] : [makeTokenAccount, approve],
+    account: isApproved ? decodeAuthority(account.data) : undefined,
+    instructions: hasTokens ? [approve] : [makeTokenAccount, approve],
+    newAccounts: [...(hasTokens ? [] : [tokenAccountBytes]), ...(isApproved ? [] : [bytesOf('authority')])],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
-import bs58 from 'bs58';
+import { decodeBase58 } from '../../base58/base58.ts';
 import type { Chain } from './chain.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
@@ -78,8 +78,7 @@ export function fromRpc(
   const compiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
     programIdIndex: Number(each.programIdIndex),
     accounts: each.accounts.map(Number),
-    // Several times as fast as kit's own, and an event is long.
-    data: bs58.decode(each.data),
+    data: decodeBase58(each.data),
   });
   const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
     index: Number(index),

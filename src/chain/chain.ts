@@ -4,7 +4,7 @@ import {
   type SolanaRpcApi,
   type TransactionPartialSigner,
 } from '@solana/kit';
-import type { ClusterConfig } from '../config.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { PROGRAM } from './addresses.ts';
 import { createCollector } from './collectors.ts';

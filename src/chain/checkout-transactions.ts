@@ -5,7 +5,7 @@ import {
   type Instruction,
 } from '@solana/kit';
 import { getSubscribeInstruction } from '@solana/subscriptions';
-import type { SubscriptionAccount } from './accounts.ts';
+import { bytesOf, type SubscriptionAccount } from './accounts.ts';
 import { EVENT_AUTHORITY, planPda, subscriptionAddress } from './addresses.ts';
 import { type Approval, readApproval } from './approval.ts';
 import { closeSubscriptionInstruction } from './cancel-transactions.ts';
@@ -14,8 +14,8 @@ import { memoInstruction } from './memo.ts';
 import { SECONDS_PER_HOUR } from './plan-transactions.ts';
 import { MADE_IN_THIS_SLOT } from './program-additions.ts';
 import type { TransactionFailure } from './transaction-failure.ts';
-import { refusalOf, TransactionRefused } from './transaction-refused.ts';
-import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
+import { refusalOf } from './transaction-refused.ts';
+import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
 
 /** Who subscribes to what. The terms are the plan's: the chain refuses the transaction where they differ. */
 export interface SubscribeTerms {
@@ -61,24 +61,27 @@ export async function subscribeTransaction(
   const close = over ? [await closeSubscriptionInstruction(over)] : [];
   const prepare = [...close, ...approval.instructions];
   const subscribe = await subscribeInstruction(terms, plan, planBump, approval);
+  // What is closed first pays for what is made in its place.
+  const newAccounts = [...approval.newAccounts, ...(over ? [] : [bytesOf('subscription')])];
   const memo = terms.memo === undefined ? [] : [memoInstruction(terms.memo)];
   const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
   const failure = await failureOf(chain, together);
   if (!failure) return { transactions: [getBase64EncodedWireTransaction(together)], more: false };
   if (approval.account || !wantsAuthorityFirst(failure, prepare.length)) {
-    throw new TransactionRefused(failure);
+    throw await refusalFor(chain, together, failure, newAccounts);
   }
-  return prepareAlone(chain, subscriber, prepare);
+  return prepareAlone(chain, subscriber, prepare, newAccounts);
 }
 
 async function prepareAlone(
   chain: Chain,
   subscriber: Address,
   instructions: readonly Instruction[],
+  newAccounts: readonly number[],
 ): Promise<TransactionsToSign> {
   const alone = await unsignedTransaction(chain, subscriber, instructions);
   const failure = await failureOf(chain, alone);
-  if (failure) throw new TransactionRefused(failure);
+  if (failure) throw await refusalFor(chain, alone, failure, newAccounts);
   return { transactions: [getBase64EncodedWireTransaction(alone)], more: true };
 }
 

@@ -1,5 +1,5 @@
 import { type Address, createKeyPairSignerFromBytes, type TransactionPartialSigner } from '@solana/kit';
-import type { CollectorSource } from '../collector-variables.ts';
+import type { CollectorSource } from '../config/collector-variables.ts';
 import { decodePlan } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
 import type { Chain } from './chain.ts';

@@ -1,14 +1,7 @@
-import {
-  type Address,
-  type Decoder,
-  getAddressDecoder,
-  getI64Decoder,
-  getU8Decoder,
-  getU64Decoder,
-  type ReadonlyUint8Array,
-} from '@solana/kit';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from './addresses.ts';
 import type { ChainInstruction, ChainTransaction } from './chain-transaction.ts';
+import { addressAt, i64At, u64At } from './fields.ts';
 
 /** Where an event stands among all inner instructions of its transaction: with the signature, its identity. */
 interface Placed {
@@ -77,10 +70,16 @@ export class EventLayoutError extends Error {
 }
 
 const EVENT_TAG = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d];
-const address = getAddressDecoder();
-const u64 = getU64Decoder();
-const i64 = getI64Decoder();
-const u8 = getU8Decoder();
+
+interface Field<T> {
+  readonly bytes: number;
+  readonly read: (data: ReadonlyUint8Array, at: number) => T;
+}
+
+const address: Field<Address> = { bytes: 32, read: addressAt };
+const u64: Field<bigint> = { bytes: 8, read: u64At };
+const i64: Field<bigint> = { bytes: 8, read: i64At };
+const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
 
 /**
  * What happened in a transaction, in order. An event is the program calling itself with the event authority's
@@ -165,8 +164,8 @@ function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
     pulled: fields.next(u64),
   } as const;
   // The receiver and its token account.
-  fields.nextIfThere(address);
-  fields.nextIfThere(address);
+  fields.skip(address);
+  fields.skip(address);
   return { ...transfer, puller: fields.nextIfThere(address) };
 }
 
@@ -183,21 +182,25 @@ class Fields {
     this.#data = data;
   }
 
-  next<T>(decoder: Decoder<T> & { readonly fixedSize: number }): T {
-    const field = this.nextIfThere(decoder);
-    if (field === null) {
+  next<T>(field: Field<T>): T {
+    const value = this.nextIfThere(field);
+    if (value === null) {
       const kind = this.#data[EVENT_TAG.length];
       throw new EventLayoutError(
         `Event ${kind} ends after ${this.#data.length} bytes, before its last known field`,
       );
     }
-    return field;
+    return value;
   }
 
-  nextIfThere<T>(decoder: Decoder<T> & { readonly fixedSize: number }): T | null {
-    if (this.#offset + decoder.fixedSize > this.#data.length) return null;
-    const field = decoder.decode(this.#data, this.#offset);
-    this.#offset += decoder.fixedSize;
-    return field;
+  nextIfThere<T>({ bytes, read }: Field<T>): T | null {
+    if (this.#offset + bytes > this.#data.length) return null;
+    const value = read(this.#data, this.#offset);
+    this.#offset += bytes;
+    return value;
+  }
+
+  skip({ bytes }: Field<unknown>): void {
+    this.#offset += bytes;
   }
 }

@@ -1,10 +1,10 @@
 import type { TransactionPartialSigner } from '@solana/kit';
+import type { MessageVersion } from './compile-message.ts';
 import { PackWeight } from './pack-weight.ts';
-import type { PullVersion } from './pull-message.ts';
 import type { Pull } from './pulls.ts';
 
 /** What a transaction may weigh and name, by the version of its message. */
-const LIMITS: Readonly<Record<PullVersion, { readonly bytes: number; readonly addresses: number }>> = {
+const LIMITS: Readonly<Record<MessageVersion, { readonly bytes: number; readonly addresses: number }>> = {
   legacy: { bytes: 1_232, addresses: 64 },
   0: { bytes: 1_232, addresses: 64 },
   1: { bytes: 4_096, addresses: 64 },
@@ -17,7 +17,7 @@ interface Pullable {
 
 export interface Packing {
   readonly collector: TransactionPartialSigner;
-  readonly version: PullVersion;
+  readonly version: MessageVersion;
   /** As many pulls share a transaction at most. */
   readonly most: number;
 }

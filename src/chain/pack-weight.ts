@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { EVENT_AUTHORITY, PROGRAM } from './addresses.ts';
-import type { PullVersion } from './pull-message.ts';
+import type { MessageVersion } from './compile-message.ts';
 import type { Pull } from './pulls.ts';
 
 const SIGNATURE = 64;
@@ -22,11 +22,11 @@ const MAKE = 6 + 1;
 
 /** What a transaction of pulls weighs on the wire, without building it. */
 export class PackWeight {
-  #version: PullVersion;
+  #version: MessageVersion;
   #named: Set<Address>;
   #instructions = 0;
 
-  constructor(collector: Address, version: PullVersion) {
+  constructor(collector: Address, version: MessageVersion) {
     this.#version = version;
     this.#named = new Set([collector, ...(version === 1 ? [] : [COMPUTE_BUDGET])]);
   }

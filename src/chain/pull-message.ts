@@ -1,21 +1,11 @@
-import {
-  appendTransactionMessageInstructions,
-  createTransactionMessage,
-  type Instruction,
-  pipe,
-  setTransactionMessageComputeUnitLimit,
-  setTransactionMessageComputeUnitPrice,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayerSigner,
-  type TransactionPartialSigner,
-} from '@solana/kit';
-import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { EVENT_AUTHORITY } from './addresses.ts';
+import { AccountRole, type Address, type Instruction } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { EVENT_AUTHORITY, PROGRAM } from './addresses.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { compileMessage, type MessageVersion } from './compile-message.ts';
 import type { Pull } from './pulls.ts';
-
-/** The newest kind of message that a cluster takes. */
-export type PullVersion = 1 | 0 | 'legacy';
+import type { BlockhashLifetime } from './send.ts';
 
 /** What a transaction may use and pays for it. */
 export interface ComputeTerms {
@@ -24,74 +14,103 @@ export interface ComputeTerms {
   readonly price: bigint;
 }
 
+/** What a message is made for. */
+export interface MessageTerms extends ComputeTerms {
+  readonly version: MessageVersion;
+  readonly blockhash: BlockhashLifetime;
+}
+
 /** All accounts and programs that are loaded; Token-2022 alone has more than a megabyte. Costs no fee. */
 const LOADED_ACCOUNTS_BYTES = 8 * 1024 * 1024;
 const MICRO_LAMPORTS = 1_000_000n;
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
+/** First bytes of instructions' data. */
+const TRANSFER_SUBSCRIPTION = 10;
+const CREATE_IDEMPOTENT = 1;
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
 
 /**
  * What a transaction of these pulls does: receivers' token accounts that are missing are made first, at the collector's
  * cost, then pull after pull.
  */
 export function pullInstructions(
-  collector: TransactionPartialSigner,
+  collector: Address,
   pulls: readonly Pull[],
 ): { readonly instructions: readonly Instruction[]; readonly firstPull: number } {
   const missing = new Map(
     pulls.flatMap((pull) => (pull.receiverIsMissing ? [[pull.receiverTokenAccount, pull] as const] : [])),
   );
-  const makes = [...missing.values()].map(({ receiver, receiverTokenAccount, mint, tokenProgram }) =>
-    getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer: collector, owner: receiver, ata: receiverTokenAccount, mint, tokenProgram },
-    }),
-  );
+  const makes = [...missing.values()].map((pull) => makeReceiver(pull, collector));
   const instructions = [...makes, ...pulls.map((pull) => pullInstruction(pull, collector))];
   return { instructions, firstPull: makes.length };
 }
 
-/** The message, but for its blockhash. */
-export function pullMessage(
-  collector: TransactionPartialSigner,
+/** The bytes of a message that `payer` alone signs. */
+export function messageOf(
+  payer: Address,
   instructions: readonly Instruction[],
-  version: PullVersion,
-  { computeUnits, price }: ComputeTerms,
-) {
-  if (version === 1) {
-    const priorityFeeLamports = (price * BigInt(computeUnits) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  { version, blockhash: { blockhash }, computeUnits, price }: MessageTerms,
+): Uint8Array<ArrayBuffer> {
+  const limits = {
     // Limits are 0 in a version 1 message that does not set them.
-    const limits = { computeUnitLimit: computeUnits, loadedAccountsDataSizeLimit: LOADED_ACCOUNTS_BYTES };
-    return pipe(
-      createTransactionMessage({ version: 1 }),
-      (m) =>
-        setTransactionMessageConfig(
-          priorityFeeLamports > 0n ? { ...limits, priorityFeeLamports } : limits,
-          m,
-        ),
-      (m) => setTransactionMessageFeePayerSigner(collector, m),
-      (m) => appendTransactionMessageInstructions(instructions, m),
-    );
-  }
-  return pipe(
-    // Both have the same parts here: no lookup tables are used.
-    createTransactionMessage({ version: version as 0 }),
-    (m) => setTransactionMessageFeePayerSigner(collector, m),
-    (m) => appendTransactionMessageInstructions(instructions, m),
-    // Instructions of their own, behind the pulls: what an error names is a pull's place.
-    (m) => setTransactionMessageComputeUnitLimit(computeUnits, m),
-    (m) => (price > 0n ? setTransactionMessageComputeUnitPrice(price, m) : m),
-  );
+    computeUnitLimit: computeUnits,
+    loadedAccountsDataSizeLimit: LOADED_ACCOUNTS_BYTES,
+    priorityFeeLamports: (price * BigInt(computeUnits) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS,
+  };
+  const budget = version === 1 ? [] : computeBudget({ computeUnits, price });
+  // Behind the pulls: what an error names is a pull's place.
+  return compileMessage({ version, payer, blockhash, limits, instructions: [...instructions, ...budget] });
 }
 
-function pullInstruction(pull: Pull, collector: TransactionPartialSigner): Instruction {
-  return getTransferSubscriptionInstruction({
-    subscriptionPda: pull.subscription,
-    planPda: pull.plan,
-    subscriptionAuthority: pull.authority,
-    delegatorAta: pull.payerTokenAccount,
-    receiverAta: pull.receiverTokenAccount,
-    caller: collector,
-    tokenMint: pull.mint,
-    tokenProgram: pull.tokenProgram,
-    eventAuthority: EVENT_AUTHORITY,
-    transferData: { amount: pull.amount, delegator: pull.payer, mint: pull.mint },
-  });
+/** In an older message limit and price are instructions of their own. */
+function computeBudget({ computeUnits, price }: ComputeTerms): Instruction[] {
+  const limit = new ByteWriter();
+  limit.u8(SET_COMPUTE_UNIT_LIMIT);
+  limit.u32(computeUnits);
+  if (price === 0n) return [{ programAddress: COMPUTE_BUDGET, data: limit.toBytes() }];
+  const fee = new ByteWriter();
+  fee.u8(SET_COMPUTE_UNIT_PRICE);
+  fee.u64(price);
+  return [limit, fee].map((data) => ({ programAddress: COMPUTE_BUDGET, data: data.toBytes() }));
+}
+
+function pullInstruction(pull: Pull, collector: Address): Instruction {
+  const data = new ByteWriter();
+  data.u8(TRANSFER_SUBSCRIPTION);
+  data.u64(pull.amount);
+  data.key(pull.payer);
+  data.key(pull.mint);
+  return {
+    programAddress: PROGRAM,
+    accounts: [
+      { address: pull.subscription, role: AccountRole.WRITABLE },
+      { address: pull.plan, role: AccountRole.READONLY },
+      { address: pull.authority, role: AccountRole.READONLY },
+      { address: pull.payerTokenAccount, role: AccountRole.WRITABLE },
+      { address: pull.receiverTokenAccount, role: AccountRole.WRITABLE },
+      { address: collector, role: AccountRole.READONLY_SIGNER },
+      { address: pull.mint, role: AccountRole.READONLY },
+      { address: pull.tokenProgram, role: AccountRole.READONLY },
+      { address: EVENT_AUTHORITY, role: AccountRole.READONLY },
+      { address: PROGRAM, role: AccountRole.READONLY },
+    ],
+    data: data.toBytes(),
+  };
+}
+
+/** Makes the receiver's token account, where nobody else has made it meanwhile. */
+function makeReceiver({ receiver, receiverTokenAccount, mint, tokenProgram }: Pull, collector: Address) {
+  return {
+    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
+    accounts: [
+      { address: collector, role: AccountRole.WRITABLE_SIGNER },
+      { address: receiverTokenAccount, role: AccountRole.WRITABLE },
+      { address: receiver, role: AccountRole.READONLY },
+      { address: mint, role: AccountRole.READONLY },
+      { address: SYSTEM_PROGRAM_ADDRESS, role: AccountRole.READONLY },
+      { address: tokenProgram, role: AccountRole.READONLY },
+    ],
+    data: Uint8Array.of(CREATE_IDEMPOTENT),
+  };
 }

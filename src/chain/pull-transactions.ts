@@ -1,14 +1,8 @@
-import {
-  compileTransaction,
-  getSignatureFromTransaction,
-  getTransactionEncoder,
-  type ReadonlyUint8Array,
-  type Signature,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit';
+import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
+import { encodeBase58 } from '../../base58/base58.ts';
 import type { Chain } from './chain.ts';
-import { type ComputeTerms, type PullVersion, pullInstructions, pullMessage } from './pull-message.ts';
+import { wireOf } from './compile-message.ts';
+import { type MessageTerms, messageOf, pullInstructions } from './pull-message.ts';
 import type { Pull } from './pulls.ts';
 import { type BlockhashLifetime, type Simulation, simulateWire } from './send.ts';
 
@@ -24,28 +18,30 @@ export interface SignedPulls {
   readonly firstPull: number;
 }
 
-export interface SigningTerms extends ComputeTerms {
-  readonly blockhash: BlockhashLifetime;
-  readonly version: PullVersion;
-}
-
 /** One transaction of these pulls, paid and signed by the collector. `packPulls` says how many it may be. */
 export async function signPulls(
   { collector }: Pick<Chain, 'collector'>,
   pulls: readonly Pull[],
-  { blockhash, version, ...compute }: SigningTerms,
+  terms: MessageTerms,
 ): Promise<SignedPulls> {
-  const { instructions, firstPull } = pullInstructions(collector, pulls);
-  const message = pullMessage(collector, instructions, version, compute);
-  const transaction = await signTransactionMessageWithSigners(
-    setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-  );
+  const { instructions, firstPull } = pullInstructions(collector.address, pulls);
+  const message = messageOf(collector.address, instructions, terms);
+  const [signed] = await collector.signTransactions([unsigned(message, collector.address, terms.blockhash)]);
+  const signature = signed?.[collector.address];
+  if (!signature) throw new Error(`${collector.address} has not signed`);
   return {
-    wire: getTransactionEncoder().encode(transaction),
-    signature: getSignatureFromTransaction(transaction),
-    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    wire: wireOf(terms.version, message, signature),
+    signature: encodeBase58(signature) as Signature,
+    lastValidBlockHeight: terms.blockhash.lastValidBlockHeight,
     firstPull,
   };
+}
+
+type Unsigned = Parameters<Chain['collector']['signTransactions']>[0][number];
+
+/** As a signer takes it. */
+function unsigned(message: Uint8Array, signer: Address, lifetimeConstraint: BlockhashLifetime): Unsigned {
+  return { messageBytes: message, signatures: { [signer]: null }, lifetimeConstraint } as object as Unsigned;
 }
 
 export interface SimulatedPulls extends Simulation {
@@ -56,11 +52,10 @@ export interface SimulatedPulls extends Simulation {
 export async function simulatePulls(
   chain: Chain,
   pulls: readonly Pull[],
-  { blockhash, version }: Pick<SigningTerms, 'blockhash' | 'version'>,
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<SimulatedPulls> {
-  const { instructions, firstPull } = pullInstructions(chain.collector, pulls);
-  const compute = { computeUnits: MOST_COMPUTE_UNITS, price: 0n };
-  const message = pullMessage(chain.collector, instructions, version, compute);
-  const transaction = compileTransaction(setTransactionMessageLifetimeUsingBlockhash(blockhash, message));
-  return { ...(await simulateWire(chain, getTransactionEncoder().encode(transaction))), firstPull };
+  const { address } = chain.collector;
+  const { instructions, firstPull } = pullInstructions(address, pulls);
+  const message = messageOf(address, instructions, { ...terms, computeUnits: MOST_COMPUTE_UNITS, price: 0n });
+  return { ...(await simulateWire(chain, wireOf(terms.version, message))), firstPull };
 }

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { decodeTokenAccount } from './accounts.ts';
+import { AccountLayoutError, decodeTokenAccount } from './accounts.ts';
 import { tokenAccountAddress } from './addresses.ts';
 import type { Chain } from './chain.ts';
 import { type ChainAccount, readAccounts } from './read-accounts.ts';
@@ -31,7 +31,7 @@ export interface Pull extends PullTerms {
 /** A receiver's token account, which the merchant may have closed. */
 export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
   /** Why nothing can be paid into it, whoever pays; null where nothing stands in the way. */
-  readonly refuses: 'frozen' | 'requires_memo' | null;
+  readonly refuses: 'frozen' | 'requires_memo' | 'unreadable' | null;
 }
 
 /** Finds the receiver's token account of each; one that many pay to is derived and read once, for deriving is slow. */
@@ -59,6 +59,11 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
 }
 
 function refusalOf({ data }: ChainAccount): Receiver['refuses'] {
-  if (decodeTokenAccount(data).frozen) return 'frozen';
-  return requiresMemo(data) ? 'requires_memo' : null;
+  try {
+    if (decodeTokenAccount(data).frozen) return 'frozen';
+    return requiresMemo(data) ? 'requires_memo' : null;
+  } catch (error) {
+    if (!(error instanceof AccountLayoutError)) throw error;
+    return 'unreadable';
+  }
 }

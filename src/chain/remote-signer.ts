@@ -11,7 +11,7 @@ import {
   verifySignature,
 } from '@solana/kit';
 import { z } from 'zod';
-import type { RemoteSigner } from '../collector-variables.ts';
+import type { RemoteSigner } from '../config/collector-variables.ts';
 import { publicPart, rootMessage } from './endpoint-words.ts';
 
 /** A signature holds up its whole batch. */

@@ -6,8 +6,6 @@ const FIRST_DELAY_MS = 200;
 /** A node that asks for a longer pause than this gets its error passed on: the caller's own schedule is better then. */
 const MAX_DELAY_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** The snapshot of a large program is tens of megabytes. */
-const SNAPSHOT_TIMEOUT_MS = 120_000;
 
 /**
  * Tries a call again where the node was busy (429), broken (5xx), unreachable or silent. All methods that dues calls
@@ -21,7 +19,7 @@ export function retryingTransport(transport: RpcTransport): RpcTransport {
     for (let attempt = 1; ; attempt += 1) {
       const quietMs = quietUntil - performance.now();
       if (quietMs > 0) await sleep(quietMs, undefined, { signal: request.signal });
-      const timeout = AbortSignal.timeout(timeoutMs(request.payload));
+      const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
       const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
       try {
         return (await transport({ ...request, signal })) as TResponse;
@@ -33,11 +31,6 @@ export function retryingTransport(transport: RpcTransport): RpcTransport {
       }
     }
   };
-}
-
-function timeoutMs(payload: unknown): number {
-  const { method } = payload as { method?: string };
-  return method === 'getProgramAccounts' ? SNAPSHOT_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
 }
 
 /** How long to wait before asking again; `undefined` where asking again is no use. */

@@ -7,7 +7,7 @@ import { resumeInstruction } from './cancel-transactions.ts';
 import type { Chain } from './chain.ts';
 import { memoInstruction } from './memo.ts';
 import { TransactionRefused } from './transaction-refused.ts';
-import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
+import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
  * What a wallet signs to be collected from again through a subscription that is on chain still, where nobody collects any
@@ -33,6 +33,6 @@ export async function returnTransaction(
   const instructions = [...approval.instructions, touch, memoInstruction(memo)];
   const transaction = await unsignedTransaction(chain, subscriber, instructions);
   const failure = await failureOf(chain, transaction);
-  if (failure) throw new TransactionRefused(failure);
+  if (failure) throw await refusalFor(chain, transaction, failure, approval.newAccounts);
   return getBase64EncodedWireTransaction(transaction);
 }

@@ -41,8 +41,10 @@ export class TransactionRefused extends Error {
   readonly refusal: Refusal;
   /** What the simulation said; `null` where the accounts told it already. */
   readonly failure: TransactionFailure | null;
+  /** What the wallet would have to have, where that is known. */
+  readonly lamportsNeeded: bigint | undefined;
 
-  constructor(cause: TransactionFailure | Refusal) {
+  constructor(cause: TransactionFailure | Refusal, lamportsNeeded?: bigint) {
     const refusal = typeof cause === 'string' ? cause : refusalOf(cause);
     super(
       typeof cause === 'string'
@@ -51,6 +53,7 @@ export class TransactionRefused extends Error {
     );
     this.refusal = refusal;
     this.failure = typeof cause === 'string' ? null : cause;
+    this.lamportsNeeded = lamportsNeeded;
   }
 }
 

@@ -11,8 +11,10 @@ import {
   type Transaction,
 } from '@solana/kit';
 import type { Chain } from './chain.ts';
+import { lamportsNeeded } from './lamports-needed.ts';
 import { latestBlockhash, simulateWire } from './send.ts';
 import type { TransactionFailure } from './transaction-failure.ts';
+import { refusalOf, TransactionRefused } from './transaction-refused.ts';
 
 /** A transaction for somebody's wallet to sign and send: version 0, which every wallet reads, the wallet pays the fee. */
 export async function unsignedTransaction(
@@ -34,4 +36,15 @@ export async function unsignedTransaction(
 export async function failureOf(chain: Chain, transaction: Transaction): Promise<TransactionFailure | null> {
   const { err } = await simulateWire(chain, getTransactionEncoder().encode(transaction));
   return err;
+}
+
+/** Says why the chain would refuse it; where SOL is missing, how much it takes with the accounts that it makes. */
+export async function refusalFor(
+  chain: Chain,
+  transaction: Transaction,
+  failure: TransactionFailure,
+  newAccounts: readonly number[],
+): Promise<TransactionRefused> {
+  if (refusalOf(failure) !== 'insufficient_sol') return new TransactionRefused(failure);
+  return new TransactionRefused(failure, await lamportsNeeded(chain, transaction, newAccounts));
 }

@@ -1,10 +1,8 @@
-import { type Address, getAddressDecoder, getBase58Decoder, type Signature } from '@solana/kit';
+import type { Address, Signature } from '@solana/kit';
 import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
+import { encodeBase58 } from '../../base58/base58.ts';
 import { type ChainTransaction, type CompiledInstruction, joinInstructions } from './chain-transaction.ts';
 import { toTransactionFailure } from './transaction-failure.ts';
-
-const base58 = getBase58Decoder();
-const addresses = getAddressDecoder();
 
 /** Apart from chain-transaction.ts, so that only who streams loads the native client. */
 export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransaction): ChainTransaction {
@@ -15,9 +13,9 @@ export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransactio
     ...message.accountKeys,
     ...meta.loadedWritableAddresses,
     ...meta.loadedReadonlyAddresses,
-  ].map((key) => addresses.decode(key));
+  ].map((key) => encodeBase58(key) as Address);
   return {
-    signature: base58.decode(transaction.signature) as Signature,
+    signature: encodeBase58(transaction.signature) as Signature,
     slot: BigInt(slot),
     blockTime: null,
     err: meta.err ? toTransactionFailure(txErrDecode.decode(meta.err.err)) : null,

@@ -8,7 +8,8 @@ import yellowstone, {
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
-import type { ClusterConfig, Config } from '../config.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
+import type { Config } from '../config.ts';
 import { PROGRAM } from './addresses.ts';
 import { ClusterUnusable } from './chain.ts';
 import type { ChainTransaction } from './chain-transaction.ts';
@@ -18,6 +19,8 @@ import { fromYellowstone } from './yellowstone-transaction.ts';
 // The package's types describe its CommonJS build, where the class sits one `default` deeper than in the ESM one.
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 
+/** Nearly every account is the program's: spelling it out again takes longer than all else. */
+const PROGRAM_BYTES = Buffer.from(bs58.decode(PROGRAM));
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A connection that carries nothing is asked whether it is alive: a dead one would stay silent for ever. */
 const KEEP_ALIVE_MS = 10_000;
@@ -232,7 +235,7 @@ function toAccountUpdate({ slot, account }: SubscribeUpdateAccount, filters: str
     type: 'account',
     source: filters.includes('token') ? 'token' : 'program',
     address: bs58.encode(account.pubkey) as Address,
-    owner: bs58.encode(account.owner) as Address,
+    owner: PROGRAM_BYTES.equals(account.owner) ? PROGRAM : (bs58.encode(account.owner) as Address),
     lamports: BigInt(account.lamports),
     // A copy: the client's buffers hold whole messages.
     data: new Uint8Array(account.data),

@@ -1,5 +1,3 @@
-import type { Address } from '@solana/kit';
-import { getAddressDecoder } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { authorityFacts, subscriptionFacts } from '../../src/chain/account-facts.ts';
@@ -25,14 +23,13 @@ test('the facts of a subscription are those that decoding all of it gives', () =
 test('the facts of an authority are those that decoding all of it gives', () => {
   fc.assert(
     fc.property(accountBytes(0, 106), (data) => {
-      expect(decodeAuthority(data)).toEqual(authorityFacts(data));
+      expect(decodeAuthority(data)).toMatchObject(authorityFacts(data));
     }),
   );
 });
 
 test('what is something else, or too short, is refused', () => {
-  const nobody: Address = getAddressDecoder().decode(new Uint8Array(32));
-  expect(authorityFacts(new Uint8Array(106))).toEqual({ user: nobody, mint: nobody, initId: 0n });
+  expect(authorityFacts(new Uint8Array(106))).toEqual({ initId: 0n });
   expect(() => subscriptionFacts(new Uint8Array(155))).toThrow(AccountLayoutError);
   expect(() => authorityFacts(new Uint8Array(105))).toThrow(AccountLayoutError);
 });

@@ -6,6 +6,7 @@ import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/check
 import { decodeEvents } from '../../src/chain/events.ts';
 import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
+import type { TransactionRefused } from '../../src/chain/transaction-refused.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, PURSE, type World } from './world.ts';
@@ -23,6 +24,22 @@ describe('a checkout that the chain would refuse is told before the wallet is as
       const { address } = await fundedWallet(world.network, BigInt(lamports));
       expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
     }
+  });
+
+  test('and says how much SOL the wallet has to have, to the lamport', async () => {
+    const world = await createWorld();
+    const plan = await world.publishPlan();
+    const { address } = await fundedWallet(world.network, 4_000_000n);
+    const terms = world.subscribeTerms(plan, address);
+    const refused = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
+    const { lamportsNeeded: needed = 0n } = refused as TransactionRefused;
+    const withLamports = async (lamports: bigint) => {
+      const { address: wallet } = await fundedWallet(world.network, lamports);
+      return world.subscribeTerms(plan, wallet);
+    };
+    expect(await refusalOf(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
+    const { transactions } = await subscribeTransaction(world.chain, await withLamports(needed));
+    expect(transactions).toHaveLength(1);
   });
 
   test('to a wallet that is subscribed', async () => {

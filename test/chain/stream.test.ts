@@ -12,7 +12,7 @@ import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-tra
 import { type ChainTransaction, readTransaction, signaturesFor } from '../../src/chain/chain-transaction.ts';
 import { decodeEvents } from '../../src/chain/events.ts';
 import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { readProgramAccounts } from '../../src/chain/program-accounts.ts';
+import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { type TouchedAccount, touchedAccounts } from '../../src/chain/touched-accounts.ts';
 import {
   type ChainStream,
@@ -147,7 +147,7 @@ test('a transaction that failed has no events, for nothing happened', async () =
   expect(await readTransaction(world.chain, failed.signature)).toEqual(failed);
 });
 
-test('accounts of the program come by themselves, and the snapshot has the same', async () => {
+test('accounts of the program come by themselves, as a read shows them', async () => {
   const world = await createWorld();
   const reader = await openReader(world);
   const plan = await world.publishPlan();
@@ -155,12 +155,16 @@ test('accounts of the program come by themselves, and the snapshot has the same'
   const updates = await reader.until((update) => update.type === 'block' && update.slot >= landedIn);
   const kinds = updates.filter(isAccount).map(({ data, source }) => `${source} ${accountKind(data)}`);
   expect(kinds.toSorted()).toEqual(['program authority', 'program plan', 'program subscription']);
-  const { slot, accounts } = await readProgramAccounts(world.chain);
-  expect(slot).toBe(BigInt(world.network.slot('confirmed')));
-  const streamed = new Map(
-    updates.filter(isAccount).map(({ address, data }) => [address, new Uint8Array(data)]),
+  const streamed = updates
+    .filter(isAccount)
+    .map(({ address, data }) => ({ address, data: new Uint8Array(data) }));
+  const read = await readAccounts(
+    world.chain,
+    streamed.map(({ address }) => address),
   );
-  expect(new Map(accounts.map(({ address, data }) => [address, new Uint8Array(data)]))).toEqual(streamed);
+  expect(
+    read.map((account) => account && { address: account.address, data: new Uint8Array(account.data) }),
+  ).toEqual(streamed);
 });
 
 test('token accounts are watched while they are wanted', async () => {

@@ -18,13 +18,13 @@ import { createChain } from '../../src/chain/chain.ts';
 import type { ChainTransaction } from '../../src/chain/chain-transaction.ts';
 import { readTransaction } from '../../src/chain/chain-transaction.ts';
 import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
+import type { MessageVersion } from '../../src/chain/compile-message.ts';
 import { createPlanTransaction, type NewPlan } from '../../src/chain/plan-transactions.ts';
-import type { PullVersion } from '../../src/chain/pull-message.ts';
 import { signPulls } from '../../src/chain/pull-transactions.ts';
 import type { Pull } from '../../src/chain/pulls.ts';
 import { readAccounts } from '../../src/chain/read-accounts.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/send.ts';
-import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config.ts';
+import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
@@ -166,7 +166,7 @@ export async function createWorld() {
     );
   }
 
-  async function sign(pulls: readonly Pull[], version: PullVersion = 0) {
+  async function sign(pulls: readonly Pull[], version: MessageVersion = 0) {
     const terms = { version, computeUnits: 1_400_000, price: 0n };
     return signPulls(chain, pulls, { blockhash: await latestBlockhash(chain), ...terms });
   }

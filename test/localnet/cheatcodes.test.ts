@@ -9,8 +9,8 @@ import {
   Transaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { encodeBase58 } from '../../base58/base58.ts';
 import { type AccountWrite, CLOSED_ACCOUNT, SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
-import { encodeBase58 } from '../../localnet/base58.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../localnet/token.ts';
@@ -203,6 +203,19 @@ describe('localnet_setFaults', () => {
       fetch(localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     const statuses = [await post(), await post(), await post()].map(({ status }) => status);
     expect(statuses).toEqual([429, 429, 200]);
+  });
+
+  it('counts how often each fault has really happened', async () => {
+    const counted = async () => {
+      const { result } = await callRpc<Record<string, number>>(localnet.rpcUrl, 'localnet_faultsMet');
+      return result?.['rate-limit'] ?? 0;
+    };
+    const before = await counted();
+    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 3 } } });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    await fetch(localnet.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 0 } } });
+    expect(await counted()).toBe(before + 1);
   });
 
   it('ends at once when the times are set to none', async () => {

@@ -1,0 +1,105 @@
+// Addresses, signatures and the data of instructions are spelled in base 58 wherever JSON-RPC is spoken, thousands of
+// times a second. Digit by digit, or by bigint, that takes longer than all else that is done with them: here four digits
+// and three bytes go at a time, which JavaScript's numbers multiply exactly. Apart from everything else, for the local
+// network spells like dues and neither knows the other.
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const DIGITS_TOGETHER = 4;
+const BYTES_TOGETHER = 3;
+const PAIR_BASE = 58 ** 2;
+const DIGITS_BASE = 58 ** DIGITS_TOGETHER;
+const BYTES_BASE = 256 ** BYTES_TOGETHER;
+const NO_DIGIT = 255;
+/** The character code of the digit 0. */
+const ZERO = 49;
+const VALUES = new Uint8Array(128).fill(NO_DIGIT);
+for (const [value, digit] of [...ALPHABET].entries()) VALUES[digit.charCodeAt(0)] = value;
+/** All four-digit spellings would be 11 million; those of two are few. */
+const PAIRS = Array.from({ length: 58 * 58 }, (_, n) => `${ALPHABET[Math.trunc(n / 58)]}${ALPHABET[n % 58]}`);
+
+/** How the bytes are spelled. Each leading byte of zero is a '1'. */
+export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
+  const { length } = bytes;
+  let zeros = 0;
+  while (zeros < length && bytes[zeros] === 0) zeros++;
+  // Least first: groups of digits.
+  const limbs = limbsFor(length);
+  let used = 0;
+  for (let at = zeros; at < length; ) {
+    // The first group is what is left over from groups of three.
+    const count = (length - at) % BYTES_TOGETHER || BYTES_TOGETHER;
+    const factor = 256 ** count;
+    let carry = 0;
+    for (const end = at + count; at < end; at++) carry = carry * 256 + (bytes[at] as number);
+    for (let index = 0; index < used; index++) {
+      const product = (limbs[index] as number) * factor + carry;
+      carry = Math.floor(product / DIGITS_BASE);
+      limbs[index] = product - carry * DIGITS_BASE;
+    }
+    // A group of bytes may be more than one of digits holds.
+    for (; carry > 0; carry = Math.floor(carry / DIGITS_BASE)) limbs[used++] = carry % DIGITS_BASE;
+  }
+  let text = '';
+  for (let index = used - 1; index >= 0; index--) {
+    const limb = limbs[index] as number;
+    const high = Math.floor(limb / PAIR_BASE);
+    text += (PAIRS[high] as string) + (PAIRS[limb - high * PAIR_BASE] as string);
+  }
+  // The greatest group is spelled with leading zeros, which are no digits of the number.
+  let padding = 0;
+  while (text.charCodeAt(padding) === ZERO) padding++;
+  return '1'.repeat(zeros) + text.slice(padding);
+}
+
+/**
+ * The bytes that are spelled so.
+ *
+ * @throws RangeError where a character is none of the alphabet's
+ */
+export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
+  const { length } = text;
+  let zeros = 0;
+  while (zeros < length && text.charCodeAt(zeros) === ZERO) zeros++;
+  // Least first: groups of bytes, of which each holds more than a group of digits.
+  const limbs = limbsFor(length);
+  let used = 0;
+  for (let at = zeros; at < length; ) {
+    const count = (length - at) % DIGITS_TOGETHER || DIGITS_TOGETHER;
+    const factor = 58 ** count;
+    let carry = 0;
+    for (const end = at + count; at < end; at++) carry = carry * 58 + digitAt(text, at);
+    for (let index = 0; index < used; index++) {
+      const product = (limbs[index] as number) * factor + carry;
+      carry = Math.floor(product / BYTES_BASE);
+      limbs[index] = product - carry * BYTES_BASE;
+    }
+    if (carry > 0) limbs[used++] = carry;
+  }
+  const padded = new Uint8Array(used * BYTES_TOGETHER);
+  for (let index = 0, end = padded.length; index < used; index++, end -= BYTES_TOGETHER) {
+    const limb = limbs[index] as number;
+    padded[end - 1] = limb;
+    padded[end - 2] = limb >>> 8;
+    padded[end - 3] = limb >>> 16;
+  }
+  let padding = 0;
+  while (padded[padding] === 0) padding++;
+  const bytes = new Uint8Array(zeros + padded.length - padding);
+  bytes.set(padded.subarray(padding), zeros);
+  return bytes;
+}
+
+/** Used by one call at a time. All products of a limb and a group stay below 2^48, which is exact. */
+let limbsInHand = new Float64Array(1_024);
+
+function limbsFor(length: number): Float64Array {
+  if (limbsInHand.length < length) limbsInHand = new Float64Array(length);
+  return limbsInHand;
+}
+
+function digitAt(text: string, at: number): number {
+  const value = VALUES[text.charCodeAt(at)] ?? NO_DIGIT;
+  if (value === NO_DIGIT)
+    throw new RangeError(`Not base 58: character ${at + 1} is ${JSON.stringify(text[at])}`);
+  return value;
+}

@@ -1,0 +1,34 @@
+import bs58 from 'bs58';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeBase58, encodeBase58 } from '../../base58/base58.ts';
+
+const anyBytes = fc
+  .tuple(fc.nat(5), fc.uint8Array({ maxLength: 400 }))
+  .map(([zeros, bytes]) => Uint8Array.from([...new Uint8Array(zeros), ...bytes]));
+
+test('bytes are spelled as everybody else spells them, and read again', () => {
+  fc.assert(
+    fc.property(anyBytes, (bytes) => {
+      const text = encodeBase58(bytes);
+      expect(text).toBe(bs58.encode(bytes));
+      expect(decodeBase58(text)).toEqual(bytes);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['nothing', new Uint8Array(0)],
+  ['an address of zeros', new Uint8Array(32)],
+  ['the greatest address', new Uint8Array(32).fill(255)],
+  ['a zero', Uint8Array.of(0)],
+  ['a one behind zeros', Uint8Array.of(0, 0, 1)],
+])('%s', (_, bytes) => {
+  expect(encodeBase58(bytes)).toBe(bs58.encode(bytes));
+  expect(decodeBase58(bs58.encode(bytes))).toEqual(bytes);
+});
+
+test.each(['0', 'abcO', 'I', 'l', 'a b', 'ä', '😀', '-'])('%j is not base 58', (text) => {
+  expect(() => decodeBase58(text)).toThrow(RangeError);
+});
