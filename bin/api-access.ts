@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { apiAccessFromEnv, ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config/config-error.ts';
+import { apiAccessFromEnv } from '../src/config/part-from-env.ts';
 import { httpUrl } from './arguments.ts';
 import { readConfig } from './read-config.ts';
 

@@ -1,6 +1,6 @@
 import { USDC_MINT } from '../localnet/genesis.ts';
 import type { Localnet } from '../localnet/localnet.ts';
-import { type ClusterConfig, COLLECTING_DEFAULTS } from '../src/config.ts';
+import { type ClusterConfig, COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
 
 /** The way to a local network, for whoever runs dues on one. */
 export function localCluster(

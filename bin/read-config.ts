@@ -1,4 +1,4 @@
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { whereVariablesComeFrom } from './env-file.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../../src/clock.ts';
-import { ConfigError, keyConfigFromEnv } from '../../src/config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { keyConfigFromEnv } from '../../src/config/part-from-env.ts';
 import { assertDatabaseReachable } from '../../src/database/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/database/migrations.ts';
 import { connectDb } from '../../src/db.ts';

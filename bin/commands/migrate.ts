@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { databaseFromEnv } from '../../src/config.ts';
+import { databaseFromEnv } from '../../src/config/part-from-env.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 

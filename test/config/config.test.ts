@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METADATA_URI_BYTES } from '../../src/chain/program-additions.ts';
-import {
-  COLLECTING_DEFAULTS,
-  ConfigError,
-  configFromEnv,
-  isConfigured,
-  MAX_PUBLIC_URL_BYTES,
-} from '../../src/config.ts';
+import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
+import { MAX_PUBLIC_URL_BYTES } from '../../src/config/general-variables.ts';
+import { isConfigured } from '../../src/config/part-from-env.ts';
+import { configFromEnv } from '../../src/config.ts';
 import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
