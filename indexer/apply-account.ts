@@ -9,7 +9,7 @@ import {
   decodeSubscription,
 } from '../src/chain/accounts.ts';
 import { observePlan } from '../src/domain/plan/observe-plan.ts';
-import { observeSubscription } from '../src/domain/subscription/observe-subscription.ts';
+import { observeSubscription } from '../src/domain/subscription/observe-subscriptions.ts';
 import type { ChainAccount, Environment } from '../src/generated/prisma/client.ts';
 import { applyAuthority } from './apply-authority.ts';
 import { isOlder, type SeenAccount } from './seen-account.ts';

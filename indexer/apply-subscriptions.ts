@@ -1,8 +1,6 @@
-import type { Address } from '@solana/kit';
 import type { AppContext } from '../src/app.ts';
 import { type SubscriptionFacts, subscriptionFacts } from '../src/chain/account-facts.ts';
-import type { Db } from '../src/db.ts';
-import { asRows } from '../src/db-rows.ts';
+import { type PreparedStatement, runPrepared } from '../src/db.ts';
 import { isAsKnown, type KnownLife } from '../src/domain/subscription/is-as-known.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { SeenAccount } from './seen-account.ts';
@@ -33,52 +31,65 @@ export async function applySubscriptions(
   subscriptions: readonly SeenSubscription[],
 ): Promise<SeenSubscription[]> {
   if (subscriptions.length === 0) return [];
-  const written = await mirrorAll(db, environment, subscriptions);
-  const mirrored = subscriptions.filter(({ seen }) => written.has(seen.address));
-  const lives = await livesAt(
-    db,
+  const mirrored = await runPrepared<{ address: string }>(db, MIRROR, [
     environment,
-    mirrored.map(({ seen }) => seen.address),
+    plainArray(subscriptions.map(({ seen }) => seen.address)),
+    plainArray(subscriptions.map(({ facts }) => facts.plan)),
+    plainArray(subscriptions.map(({ seen }) => seen.slot)),
+    plainArray(subscriptions.map(({ seen }) => seen.writeVersion)),
+    plainArray(subscriptions.map(({ seen }) => Buffer.from(seen.data ?? []).toString('base64'))),
+  ]);
+  const written = new Set(mirrored.map(({ address }) => address));
+  // A statement of its own: it has to see what somebody changed while the mirror was written.
+  const rows = await runPrepared<Row>(db, LIVES, [environment, plainArray([...written])]);
+  const lives = Map.groupBy(rows, ({ address }) => address);
+  return subscriptions.filter(
+    ({ seen, facts }) =>
+      written.has(seen.address) && !isAsKnown((lives.get(seen.address) ?? []).map(lifeOf), facts),
   );
-  return mirrored.filter(({ seen, facts }) => !isAsKnown(lives.get(seen.address) ?? [], facts));
 }
 
-async function mirrorAll(
-  db: Db,
-  environment: Environment,
-  subscriptions: readonly SeenSubscription[],
-): Promise<Set<string>> {
-  const rows = subscriptions.map(({ seen: { address, data, slot, writeVersion }, facts: { plan } }) => ({
-    ...{ address, plan, slot, writeVersion },
-    data: Buffer.from(data ?? []).toString('base64'),
-  }));
-  // A leader that has just been followed by another may still be here with something older, so the rows are asked
-  // again; and in one order, so that two who write the same ones wait for each other in turn.
-  const written = await db.$queryRaw<{ address: string }[]>`
+/** PostgreSQL's word for an array of what needs no quotes: numbers, base58, base64. `pg` would look at every character. */
+function plainArray(values: readonly (string | bigint)[]): string {
+  return `{${values.join(',')}}`;
+}
+
+/** A life that was not seen to be closed. */
+interface Row {
+  readonly address: string;
+  readonly status: KnownLife['status'];
+  readonly chainCreatedAt: string;
+  readonly intervalSeconds: number;
+}
+
+// A leader that has just been followed by another may still be here with something older, so the rows are asked again; and
+// in one order, so that two who write the same ones wait for each other in turn.
+const MIRROR: PreparedStatement = {
+  name: 'mirror.subscriptions',
+  text: `
     INSERT INTO "ChainAccount" ("environment", "address", "data", "closed", "slot", "writeVersion")
-    SELECT ${environment}::"Environment", r."address", decode(r."data", 'base64'), false, r."slot", r."writeVersion"
-    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "plan" text, "slot" bigint,
-      "writeVersion" bigint, "data" text)
-    WHERE EXISTS (
-      SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."plan")
+    SELECT $1::"Environment", r."address", decode(r."data", 'base64'), false, r."slot", r."writeVersion"
+    FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[])
+      AS r("address", "plan", "slot", "writeVersion", "data")
+    WHERE r."plan" IN (
+      SELECT p."address" FROM "Plan" p
+      WHERE p."environment" = $1::"Environment" AND p."address" = ANY($3::text[]))
     ORDER BY r."address"
     ON CONFLICT ("environment", "address") DO UPDATE SET
       "data" = EXCLUDED."data", "closed" = false, "slot" = EXCLUDED."slot", "writeVersion" = EXCLUDED."writeVersion"
     WHERE ("ChainAccount"."slot", "ChainAccount"."writeVersion") <= (EXCLUDED."slot", EXCLUDED."writeVersion")
-    RETURNING "address"`;
-  return new Set(written.map(({ address }) => address));
-}
+    RETURNING "address"`,
+};
 
-/** The lives of these addresses that were not seen to be closed, newest first. */
-export async function livesAt(
-  db: Db,
-  environment: Environment,
-  addresses: readonly Address[],
-): Promise<Map<string, KnownLife[]>> {
-  const rows = await db.$queryRaw<(KnownLife & { address: string })[]>`
+const LIVES: PreparedStatement = {
+  name: 'mirror.lives',
+  text: `
     SELECT s."address", s."status"::text, s."chainCreatedAt", p."intervalSeconds"
     FROM "Subscription" s JOIN "Plan" p ON p."id" = s."planId"
-    WHERE s."environment" = ${environment}::"Environment" AND s."address" = ANY(${addresses}) AND s."closedAt" IS NULL
-    ORDER BY s."chainCreatedAt" DESC`;
-  return Map.groupBy(rows, ({ address }) => address);
+    WHERE s."environment" = $1::"Environment" AND s."address" = ANY($2::text[]) AND s."closedAt" IS NULL
+    ORDER BY s."chainCreatedAt" DESC`,
+};
+
+function lifeOf({ status, chainCreatedAt, intervalSeconds }: Row): KnownLife {
+  return { status, chainCreatedAt: BigInt(chainCreatedAt), intervalSeconds };
 }

@@ -1,5 +1,5 @@
 interface Limits {
-  /** So many tasks run side by side. */
+  /** So many tasks run side by side, of those that take a place. */
   readonly parallel: number;
   /** While so many are waiting or running, `room` holds up whoever brings more. */
   readonly pending: number;
@@ -25,9 +25,18 @@ export class KeyedWork {
 
   /** Resolves when it is over: true where the task was done, false where it failed or was dropped. */
   add(key: string, task: () => Promise<void>): Promise<boolean> {
+    return this.#queue(key, () => this.#runInPlace(task));
+  }
+
+  /** The same for a task that only waits to be done together with others: it takes no place. */
+  addGathered(key: string, task: () => Promise<void>): Promise<boolean> {
+    return this.#queue(key, () => this.#run(task));
+  }
+
+  #queue(key: string, run: () => Promise<boolean>): Promise<boolean> {
     this.#pending += 1;
     const before = this.#tails.get(key) ?? Promise.resolve(true);
-    const tail: Promise<boolean> = before.then(() => this.#run(task)).finally(() => this.#end(key, tail));
+    const tail: Promise<boolean> = before.then(run).finally(() => this.#end(key, tail));
     this.#tails.set(key, tail);
     return tail;
   }
@@ -52,17 +61,23 @@ export class KeyedWork {
   }
 
   async #run(task: () => Promise<void>): Promise<boolean> {
-    if (this.#running >= this.#limits.parallel) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running += 1;
     try {
       if (this.#stopped) return false;
       await task();
       return true;
     } catch (error) {
-      // Before the place is handed on: whoever gets it must not start.
       this.#fail(error);
       return false;
+    }
+  }
+
+  async #runInPlace(task: () => Promise<void>): Promise<boolean> {
+    if (this.#running >= this.#limits.parallel) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      // A failure is noted before the place is handed on: whoever gets it must not start.
+      return await this.#run(task);
     } finally {
       // The place is handed on, not given back: nobody can come in between.
       const next = this.#waiting.shift();

@@ -3,25 +3,23 @@ import type { AppContext } from '../src/app.ts';
 import { accountKind, decodeSubscription } from '../src/chain/accounts.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { type ChainTransaction, readTransaction } from '../src/chain/chain-transaction.ts';
-import { observeSubscription } from '../src/domain/subscription/observe-subscription.ts';
+import { type Observation, observeSubscriptions } from '../src/domain/subscription/observe-subscriptions.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { AccountBatches, type Leftover } from './account-batches.ts';
 import { applyAccount } from './apply-account.ts';
 import { applySubscriptions, type SeenSubscription, seenSubscription } from './apply-subscriptions.ts';
 import { applyTouched, bookingTransfers, partsOf, type TransactionPart } from './apply-transaction.ts';
 import { FinishedPrefix } from './finished-prefix.ts';
+import { gather } from './gather.ts';
 import { KeyedWork } from './keyed-work.ts';
 import { readFresh } from './read-fresh.ts';
 import type { SeenAccount } from './seen-account.ts';
 import { type Subject, setAside, type Unapplied } from './set-aside.ts';
 
-/** Every task takes a database connection or two; more would starve the other roles of the process. */
-const PARALLEL = 6;
-const PENDING = 2_000;
+/** Every task that takes a place takes a database connection or two; more would starve the other roles of the process. */
+const WORK = { parallel: 6, pending: 4_000 };
 /** What a slot writes comes within a few milliseconds; a batch that is being written holds up the next one anyway. */
 const ACCOUNTS = { waitMs: 5, batch: 1_000, pending: 10_000 };
-/** Transfers wait to be booked together, and take no connection while they wait. */
-const PARALLEL_TRANSFERS = 1_000;
 /** Some minutes of a busy program: what comes again within them is not looked at again. */
 const REMEMBERED = 50_000;
 
@@ -37,8 +35,8 @@ export class Mirror {
   #prefix: FinishedPrefix;
   #work: KeyedWork;
   #accounts: AccountBatches;
-  #transfers: KeyedWork;
   #bookTransfers: ReturnType<typeof bookingTransfers>;
+  #observe: (observation: Observation) => Promise<void>;
   #taken = new Set<Signature>();
 
   constructor(
@@ -50,10 +48,14 @@ export class Mirror {
     this.chain = chain;
     this.environment = chain.environment;
     this.#prefix = new FinishedPrefix(position);
-    this.#work = new KeyedWork({ parallel: PARALLEL, pending: PENDING }, onFailure);
+    this.#work = new KeyedWork(WORK, onFailure);
     this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
-    this.#transfers = new KeyedWork({ parallel: PARALLEL_TRANSFERS, pending: PENDING }, onFailure);
     this.#bookTransfers = bookingTransfers(ctx, this.environment);
+    // They come from one batch of accounts, all at once.
+    this.#observe = gather(0, async (observations) => {
+      const failures = await observeSubscriptions(ctx, this.environment, observations);
+      return observations.map(({ address }) => failures.get(address));
+    });
   }
 
   /** The newest block up to which everything has been applied or set aside. */
@@ -123,7 +125,7 @@ export class Mirror {
     const transaction = await readTransaction(this.chain, subject.signature as Signature);
     if (!transaction) throw new Error(`The node has no transaction ${subject.signature}`);
     for (const part of partsOf(transaction)) {
-      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part), this.#workOf(part));
+      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part), howOf(part));
     }
   }
 
@@ -136,26 +138,24 @@ export class Mirror {
   async room(): Promise<void> {
     await this.#accounts.room();
     await this.#work.room();
-    await this.#transfers.room();
   }
 
   /** Waits until everything that was taken is finished, or dropped. */
   async idle(): Promise<void> {
     // What was touched is read, and is an account then.
-    await Promise.all([this.#work.idle(), this.#transfers.idle()]);
+    await this.#work.idle();
     await this.#accounts.idle();
   }
 
   /** Something failed, or it was told to. */
   get isStopped(): boolean {
-    return [this.#accounts, this.#work, this.#transfers].some(({ isStopped }) => isStopped);
+    return this.#accounts.isStopped || this.#work.isStopped;
   }
 
   /** Starts nothing any more. */
   stop(): void {
     this.#accounts.stop();
     this.#work.stop();
-    this.#transfers.stop();
   }
 
   /** Subscriptions together; of the rest there is little, and each is looked at by itself. */
@@ -169,23 +169,22 @@ export class Mirror {
       else
         leftover.set(
           address,
-          this.#applySingly(seen, () => applyAccount(this.ctx, this.environment, seen)),
+          this.#applyOf(seen, () => applyAccount(this.ctx, this.environment, seen), 'singly'),
         );
     }
     const news = await applySubscriptions(this.ctx, this.environment, subscriptions);
     for (const { seen } of news) {
       const { address, slot, data } = seen;
-      const account = data && decodeSubscription(data);
-      const observe = () => observeSubscription(this.ctx, this.environment, address, account, slot);
-      leftover.set(address, this.#applySingly(seen, observe));
+      const observe = async () => this.#observe({ address, slot, account: data && decodeSubscription(data) });
+      leftover.set(address, this.#applyOf(seen, observe, 'gathered'));
     }
     return leftover;
   }
 
-  #applySingly({ address, slot, data }: SeenAccount, apply: () => Promise<void>): Promise<boolean> {
+  #applyOf({ address, slot, data }: SeenAccount, apply: () => Promise<void>, how: How): Promise<boolean> {
     const subject = { kind: 'account', address } as const;
     const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
-    return this.#take(address, unapplied, apply);
+    return this.#take(address, unapplied, apply, how);
   }
 
   #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
@@ -196,7 +195,7 @@ export class Mirror {
         ? subject
         : { kind: 'account', address: part.touched.address, touched: part.touched };
     const apply = () => this.#apply(transaction, part);
-    return this.#take(keyOf(part), { subject: about, slot }, apply, this.#workOf(part));
+    return this.#take(keyOf(part), { subject: about, slot }, apply, howOf(part));
   }
 
   #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
@@ -205,27 +204,23 @@ export class Mirror {
       : applyTouched(this.ctx, this.chain, transaction.slot, part.touched);
   }
 
-  #workOf({ kind }: TransactionPart): KeyedWork {
-    return kind === 'transfers' ? this.#transfers : this.#work;
-  }
-
   #take(
     key: string,
     unapplied: Unapplied,
     apply: () => Promise<void>,
-    work: KeyedWork = this.#work,
+    how: How = 'singly',
   ): Promise<boolean> {
     const finish = this.#prefix.begin(unapplied.slot);
-    return work.add(key, async () => {
+    return this.#add(key, how, async () => {
       await apply().catch((error: unknown) => setAside(this.ctx, this.environment, unapplied, error));
       finish();
     });
   }
 
   /** In turn with the account's updates, but with an error of its own. */
-  async #inTurn(key: string, task: () => Promise<void>, work: KeyedWork = this.#work): Promise<void> {
+  async #inTurn(key: string, task: () => Promise<void>, how: How = 'singly'): Promise<void> {
     let failure: { error: unknown } | undefined;
-    const done = await work.add(key, () =>
+    const done = await this.#add(key, how, () =>
       task().catch((error: unknown) => {
         failure = { error };
       }),
@@ -234,12 +229,23 @@ export class Mirror {
     if (!done) throw new Error('The mirror has been stopped');
   }
 
+  #add(key: string, how: How, task: () => Promise<void>): Promise<boolean> {
+    return how === 'gathered' ? this.#work.addGathered(key, task) : this.#work.add(key, task);
+  }
+
   #remember(signature: Signature): void {
     this.#taken.add(signature);
     if (this.#taken.size <= REMEMBERED) return;
     const [oldest] = this.#taken;
     if (oldest) this.#taken.delete(oldest);
   }
+}
+
+/** By itself, or together with others of its kind. */
+type How = 'singly' | 'gathered';
+
+function howOf({ kind }: TransactionPart): How {
+  return kind === 'transfers' ? 'gathered' : 'singly';
 }
 
 /** What a transaction touched takes turns with the updates of that account. Transfers need no turns: they add up. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
-import { PROGRAM } from '../src/chain/addresses.ts';
 import type { Chain } from '../src/chain/chain.ts';
-import { readProgramAccounts } from '../src/chain/program-accounts.ts';
-import { type ChainAccount, readAccounts } from '../src/chain/read-accounts.ts';
+import { readAccounts } from '../src/chain/read-accounts.ts';
+import { sideBySide } from '../src/side-by-side.ts';
 import { type SeenAccount, seenByReading } from './seen-account.ts';
 
 /** Always there, and small: read along, it tells of which slot the answer is where the account itself is missing. */
 const WITNESS = 'SysvarC1ock11111111111111111111111111111111' as Address;
 const ACCOUNTS_A_CALL = 99;
+const CALLS_AT_ONCE = 8;
 const ATTEMPTS = 20;
 const PAUSE_MS = 250;
 
@@ -28,30 +28,19 @@ export async function readFresh(
   addresses: readonly Address[],
   minSlot: bigint,
 ): Promise<SeenAccount[]> {
-  const seen: SeenAccount[] = [];
+  const chunks: Address[][] = [];
   for (let start = 0; start < addresses.length; start += ACCOUNTS_A_CALL) {
-    const chunk = addresses.slice(start, start + ACCOUNTS_A_CALL);
+    chunks.push(addresses.slice(start, start + ACCOUNTS_A_CALL));
+  }
+  const seen = await sideBySide(chunks, CALLS_AT_ONCE, async (chunk) => {
     const { slot, accounts } = await waitFor(minSlot, async () => {
       const [witness, ...found] = await readAccounts(chain, [WITNESS, ...chunk]);
       if (!witness) throw new Error('The cluster has no clock');
       return { slot: witness.slot, accounts: found };
     });
-    seen.push(...chunk.map((address, index) => seenByReading(address, accounts[index], slot)));
-  }
-  return seen;
-}
-
-/**
- * Every account of the program, as of `minSlot` or later.
- *
- * @throws NodeBehind
- */
-export async function readSnapshot(
-  chain: Chain,
-  minSlot: bigint,
-): Promise<{ slot: bigint; accounts: ChainAccount[] }> {
-  const { slot, accounts } = await waitFor(minSlot, () => readProgramAccounts(chain));
-  return { slot, accounts: accounts.filter(({ owner }) => owner === PROGRAM) };
+    return chunk.map((address, index) => seenByReading(address, accounts[index], slot));
+  });
+  return seen.flat();
 }
 
 async function waitFor<T extends { readonly slot: bigint }>(

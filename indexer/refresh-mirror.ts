@@ -28,9 +28,9 @@ export async function refreshMirror(
     const failed = Promise.withResolvers<never>();
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
     const mirror = new Mirror(ctx, chain, { position: ALL_TOLD, onFailure: failed.reject });
-    const differing = await Promise.race([applySnapshot(mirror, slot), failed.promise]);
+    const note = (address: string) => refreshed.push({ environment, address });
+    await Promise.race([applySnapshot(mirror, slot, note), failed.promise]);
     await mirror.idle();
-    refreshed.push(...differing.map((address) => ({ environment, address })));
   }
   return refreshed;
 }

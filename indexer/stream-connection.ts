@@ -1,11 +1,10 @@
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../src/chain/yellowstone.ts';
-import { compareLedger } from '../src/domain/reconcile/compare-ledger.ts';
 import { BlockLine } from './block-line.ts';
 import { Mirror } from './mirror.ts';
 import { every } from './pause.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, reconcileAgain } from './reconcile.ts';
 import { retryUnapplied } from './retry-unapplied.ts';
 import { seenOnStream } from './seen-account.ts';
 import { savePosition } from './stream-position.ts';
@@ -151,26 +150,12 @@ export class StreamConnection {
         if (this.#over.signal.aborted) return;
         this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
       });
-    let reconciledAt = this.#mirror.position;
     this.#background = [
       regularly(housekeepingMs, () => this.#savePosition()),
       regularly(topUpsMs, () => this.#followPastDue()),
       regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror, 'recent')),
       regularly(reconcileMs, async () => {
-        const { position } = this.#mirror;
-        if (position === undefined) return;
-        const since = reconciledAt ?? position;
-        await reconcile(this.#mirror, { since, minSlot: position });
-        await this.#mirror.idle();
-        for (const difference of await compareLedger(this.#ctx, environment, since)) {
-          const { paymentId, booked, transferred, signatures } = difference;
-          const amounts = { booked: `${booked}`, transferred: `${transferred}` };
-          this.#ctx.log.error(
-            { environment, paymentId, ...amounts, signatures },
-            'a payment is not what its transfers are',
-          );
-        }
-        reconciledAt = position;
+        await reconcileAgain(this.#mirror, this.#start);
         await retryUnapplied(this.#mirror, 'all');
       }),
     ];

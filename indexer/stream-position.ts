@@ -39,3 +39,23 @@ export async function savePosition(
       "doubt" = EXCLUDED."doubt",
       "doubtSince" = CASE WHEN EXCLUDED."doubt" IS NOT NULL THEN coalesce(p."doubtSince", now()) END`;
 }
+
+/** Up to where transactions were read by their signatures as well, by whoever led then; undefined where nobody has. */
+export async function loadReconciled(
+  { db }: Pick<AppContext, 'db'>,
+  environment: Environment,
+): Promise<bigint | undefined> {
+  const row = await db.streamPosition.findUnique({ where: { environment } });
+  return row?.reconciledSlot ?? undefined;
+}
+
+/** Moves forward only, as the position does. */
+export async function saveReconciled(
+  { db }: Pick<AppContext, 'db'>,
+  environment: Environment,
+  slot: bigint,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE "StreamPosition" SET "reconciledSlot" = greatest("reconciledSlot", ${slot}::bigint)
+    WHERE "environment" = ${environment}::"Environment"`;
+}

@@ -33,6 +33,11 @@ export class LiveSubscription<T> implements AsyncIterableIterator<T> {
     this.ready.catch((error) => this.fail(error));
   }
 
+  /** What has come and was not read yet, the next one first. */
+  get waiting(): readonly T[] {
+    return this.#waiting;
+  }
+
   push(message: T): void {
     if (this.#end) return;
     if (this.#reader) {

@@ -67,9 +67,12 @@ interface Wire {
 export function createLive(config: Config, log: Logger): Live {
   const listeners = new Map<string, Set<LiveSubscription<unknown>>>();
   const deliver = (channel: string, message: string) => {
+    // Within one process all comes here, and to most of it nobody listens.
+    const listening = listeners.get(channel);
+    if (!listening) return;
     try {
       const payload = topics[topicOf(channel)].payload.parse(JSON.parse(message));
-      for (const listener of listeners.get(channel) ?? []) listener.push(payload);
+      for (const listener of listening) listener.push(payload);
     } catch (err) {
       // Another release of ours, or a stranger, writes to the same Redis: no reason to fall over.
       log.warn({ err, topic: topicOf(channel) }, 'live update not understood');

@@ -101,3 +101,26 @@ test('stopping drops what has not started and lets the rest end', async () => {
   expect(await waiting).toBe(false);
   expect(failures).toEqual([]);
 });
+
+test('a task that is done together with others takes no place, and has its turn all the same', async () => {
+  const { work, add, end, started } = handMade({ parallel: 1, pending: 100 });
+  add('a', 'a1');
+  const gathered: string[] = [];
+  const ending = Promise.withResolvers<void>();
+  const note = (name: string) => async () => {
+    gathered.push(name);
+    await ending.promise;
+  };
+  const [first, second] = [work.addGathered('b', note('b')), work.addGathered('a', note('a2'))];
+  add('b', 'b1');
+  await turns();
+  expect(gathered).toEqual(['b']);
+  end('a1');
+  await turns();
+  expect(gathered).toEqual(['b', 'a2']);
+  expect(started).toEqual(['a1']);
+  ending.resolve();
+  expect(await Promise.all([first, second])).toEqual([true, true]);
+  await turns();
+  expect(started).toEqual(['a1', 'b1']);
+});

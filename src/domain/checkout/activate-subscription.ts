@@ -1,13 +1,15 @@
 import { type Address, address as toAddress } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../app.ts';
-import { tokenAccountAddress } from '../../chain/addresses.ts';
+import { authorityAddress, tokenAccountAddress } from '../../chain/addresses.ts';
 import type { DbTransaction } from '../../db.ts';
 import { type CheckoutSession, type Plan, Prisma, type Subscription } from '../../generated/prisma/client.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { dateOf, lockSubscription, metadataOf, unixSeconds } from '../payment/billable.ts';
+import { dateOf, metadataOf, unixSeconds } from '../payment/billable.ts';
+import { openBooks } from '../payment/books/read-books.ts';
 import { settleWaitingTransfers } from '../payment/settle-transactions.ts';
-import { announceSubscription } from '../subscription/announce-subscription.ts';
+import { announceSubscriptions } from '../subscription/announce-subscriptions.ts';
+import { changeLives } from '../subscription/change-lives.ts';
 import { collectAgain } from '../subscription/collect-again.ts';
 import { collectableWindow } from '../subscription/collectable-window.ts';
 import { endSubscription, paidThrough } from '../subscription/end-subscription.ts';
@@ -50,7 +52,7 @@ export async function activateSubscription(
   if (activation.kind !== 'activated') return activation;
   const { subscription } = activation;
   await ctx.live.publish('checkout-session.updated', { sessionId });
-  await announceSubscription(ctx, subscription);
+  await announceSubscriptions(ctx, [subscription]);
   await settleWaitingTransfers(ctx, subscription.environment, subscription.address);
   return activation;
 }
@@ -79,11 +81,11 @@ async function activate(
 
   const now = ctx.clock.now();
   const earlier = lives.filter((life) => life.chainCreatedAt < chainCreatedAt);
-  for (const { id } of earlier.filter(({ status }) => COLLECTING.includes(status))) {
-    const life = await lockSubscription(tx, id);
-    const accessUntil = paidThrough(life, now);
-    await endSubscription(tx, life, { reason: 'delegation_closed', accessUntil, at: now });
-  }
+  const running = earlier.filter(({ status }) => COLLECTING.includes(status)).map(({ id }) => id);
+  await changeLives(tx, [...(await openBooks(tx, running)).values()], now, ({ book }, at) => {
+    const accessUntil = paidThrough(book.subscription, at);
+    return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
+  });
   const same = lives.find((life) => life.chainCreatedAt === chainCreatedAt);
   const customerId = await customerOf(tx, session, proven.wallet, now);
   const subscription = same
@@ -116,23 +118,22 @@ async function takeUpAgain(
   customerId: string,
   now: Date,
 ): Promise<Subscription | 'taken' | 'outdated'> {
-  const life = await lockSubscription(tx, id);
-  if (!returned || life.closedAt) return 'taken';
+  const book = (await openBooks(tx, [id])).get(id);
+  if (!book || !returned || book.subscription.closedAt) return 'taken';
   const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(session) as Prisma.InputJsonObject;
   const theirs = { customerId, metadata, cancelAtPeriodEnd: false };
-  const { status } = life;
+  const { status } = book.subscription;
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
-    if (!(await collectAgain(tx, life, change, now, theirs))) return 'taken';
+    await changeLives(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
   } else {
     // Whoever mirrors the chain was first to see that this very transaction took the cancellation back.
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
-    await tx.subscription.update({ where: { id }, data: theirs });
   }
-  return tx.subscription.findUniqueOrThrow({ where: { id } });
+  return tx.subscription.update({ where: { id }, data: theirs });
 }
 
 async function createSubscription(
@@ -147,7 +148,7 @@ async function createSubscription(
   const trialSeconds = BigInt(plan.trialPeriodSeconds);
   const schedule = { startedAt: createdAt, intervalSeconds, trialSeconds };
   const firstPaymentAt = dateOf(collectableWindow(schedule, unixSeconds(now)).dueAt);
-  const tokenAccount = await tokenAccountAddress(wallet, toAddress(plan.mint), toAddress(plan.tokenProgram));
+  const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {
       merchantId,
@@ -157,7 +158,8 @@ async function createSubscription(
       address,
       chainCreatedAt: createdAt,
       walletAddress: wallet,
-      tokenAccount,
+      tokenAccount: await tokenAccountAddress(wallet, mint, toAddress(plan.tokenProgram)),
+      authority: await authorityAddress(wallet, mint),
       metadata: metadataOf(session) as Prisma.InputJsonObject,
       startedAt: dateOf(createdAt),
       nextPaymentAt: firstPaymentAt,

@@ -8,7 +8,7 @@ import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
 import { isOfLife } from '../subscription/lives.ts';
-import { observeSubscription } from '../subscription/observe-subscription.ts';
+import { observeSubscription } from '../subscription/observe-subscriptions.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { creationTimeOf } from './creation-of.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';

@@ -4,6 +4,7 @@ import { subscriptionAddress } from '../../chain/addresses.ts';
 import { subscribeTransaction, type TransactionsToSign } from '../../chain/checkout-transactions.ts';
 import { returnTransaction } from '../../chain/return-transaction.ts';
 import { type Refusal, TransactionRefused } from '../../chain/transaction-refused.ts';
+import { toDecimal } from '../../decimal-amount.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
@@ -38,7 +39,7 @@ export async function transactionsToSign(
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
   const unsigned = await unsignedFor(ctx, session, wallet).catch((cause) => {
-    throw refused(ctx, cause);
+    throw refused(ctx, cause, balance);
   });
   const { count } = await ctx.db.checkoutSession.updateMany({
     where: { id: session.id, status: 'OPEN' },
@@ -86,15 +87,32 @@ const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
     "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again once its period is over.",
   authority_replaced: "The wallet's approval changed just now: ask again.",
   token_account_frozen: "The wallet's token account is frozen.",
-  insufficient_sol: 'The wallet has not enough SOL for the network fee.',
 };
 
-function refused({ log }: AppContext, error: unknown): unknown {
+function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalance): unknown {
   if (!(error instanceof TransactionRefused)) return error;
   if (error.refusal === 'plan_not_available') {
     return new BillingError('plan_inactive', 'The plan is not active any more.', undefined, { cause: error });
   }
+  if (error.refusal === 'insufficient_sol') return tooLittleSol(error, lamports);
   const message = REFUSALS[error.refusal];
   if (!message) log.warn({ err: error }, 'the cluster refuses a subscription for a reason we do not know');
   return invalidRequest('userWallet', message ?? 'The network would refuse the subscription of this wallet.');
+}
+
+function tooLittleSol(cause: TransactionRefused, has: bigint): BillingError {
+  const { lamportsNeeded: needed } = cause;
+  const least = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
+  return new BillingError(
+    'invalid_request',
+    `The wallet has ${inSol(has)}. Subscribing takes ${least}: for the fee of the network, and the deposits on the accounts that it opens.`,
+    'userWallet',
+    { cause },
+  );
+}
+
+const SOL_DECIMALS = 9;
+
+function inSol(lamports: bigint): string {
+  return `${toDecimal(lamports, SOL_DECIMALS)} SOL`;
 }

@@ -2,17 +2,16 @@ import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { cancelTransaction } from '../../chain/cancel-transactions.ts';
 import { TransactionRefused } from '../../chain/transaction-refused.ts';
-import type { DbTransaction } from '../../db.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { chainOf } from '../merchant/chain-of.ts';
-import { type BillableSubscription, lockSubscription } from '../payment/billable.ts';
-import { announceSubscription } from './announce-subscription.ts';
+import type { BillableSubscription } from '../payment/billable.ts';
+import { openBooks } from '../payment/books/read-books.ts';
+import { announceSubscriptions } from './announce-subscriptions.ts';
+import { changeLives, changeSubscriptions, type OpenLife } from './change-lives.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
 import { getSubscription } from './get-subscription.ts';
-import { lastReason } from './last-reason.ts';
-import { transition } from './transition.ts';
 
 export interface CancelSubscriptionInput {
   /** Its address on chain, or our id. */
@@ -43,70 +42,60 @@ export async function cancelSubscription(
 ): Promise<CancelledSubscription> {
   const found = await getSubscription(ctx, by, name);
   const changed = await ctx.db.$transaction(async (tx) => {
-    const changed = await stopCollection(tx, await lockSubscription(tx, found.id), when, ctx.clock.now());
-    if (changed) {
+    const books = [...(await openBooks(tx, [found.id])).values()];
+    const changed = await changeLives(tx, books, ctx.clock.now(), (life, at) =>
+      stopCollection(life, when, at),
+    );
+    if (changed.length > 0) {
       const changes = newFields({ when });
       await recordAudit(ctx, tx, by, { action: 'subscription.cancelled', targetId: found.id, changes });
     }
     return changed;
   });
-  if (changed) await announceSubscription(ctx, found);
+  await announceSubscriptions(ctx, changed);
   return {
     subscription: await getSubscription(ctx, by, found.id),
     transaction: await transactionFor(ctx, found),
   };
 }
 
-async function stopCollection(
-  tx: DbTransaction,
-  subscription: BillableSubscription,
-  when: CancelSubscriptionInput['when'],
-  at: Date,
-): Promise<boolean> {
-  if (when === 'PERIOD_END') return letPeriodRunOut(tx, subscription);
-  if (subscription.status === 'CANCELLED') return forbidResuming(tx, subscription, at);
-  if (subscription.cancelAtPeriodEnd) await forgetPeriodEnd(tx, subscription);
-  const accessUntil = paidThrough(subscription, at);
-  return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
+function stopCollection(life: OpenLife, when: CancelSubscriptionInput['when'], at: Date): boolean {
+  const { book } = life;
+  if (when === 'PERIOD_END') return letPeriodRunOut(life);
+  if (book.subscription.status === 'CANCELLED') return forbidResuming(life);
+  // There is no period left to run out.
+  if (book.subscription.cancelAtPeriodEnd) book.set({ cancelAtPeriodEnd: false });
+  const accessUntil = paidThrough(book.subscription, at);
+  return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
 }
 
 /** Remembered of one that the customer has cancelled as well: it holds if the customer resumes it. */
-async function letPeriodRunOut(
-  tx: DbTransaction,
-  { id, status, cancelAtPeriodEnd }: BillableSubscription,
-): Promise<boolean> {
+function letPeriodRunOut({ book, lastReason }: OpenLife): boolean {
+  const { status, cancelAtPeriodEnd } = book.subscription;
   if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
-  if (status === 'CANCELLED' && !(await isResumable(tx, id))) return false;
-  await tx.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true } });
+  if (status === 'CANCELLED' && !isResumable(lastReason)) return false;
+  book.set({ cancelAtPeriodEnd: true });
   return true;
 }
 
-/** There is no period left to run out. */
-async function forgetPeriodEnd(tx: DbTransaction, { id }: BillableSubscription): Promise<void> {
-  await tx.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: false } });
-}
-
 /** The customer had cancelled first, on chain, and could take that back: from now on it is the merchant's cancellation. */
-async function forbidResuming(tx: DbTransaction, { id }: BillableSubscription, at: Date): Promise<boolean> {
-  if (!(await isResumable(tx, id))) return false;
-  return transition(tx, id, { from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' }, at);
+function forbidResuming({ book, lastReason }: OpenLife): boolean {
+  if (!isResumable(lastReason)) return false;
+  book.move({ from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' });
+  return true;
 }
 
-async function isResumable(tx: DbTransaction, id: string): Promise<boolean> {
-  return (await lastReason(tx, id)) === 'cancelled_on_chain';
+function isResumable(lastReason: string | undefined): boolean {
+  return lastReason === 'cancelled_on_chain';
 }
 
 /** The period that the merchant let run out is over: cancelled instead of collecting the next one. */
 export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
-  const ended = await ctx.db.$transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, subscriptionId);
-    const at = ctx.clock.now();
-    const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = subscription;
-    if (!cancelAtPeriodEnd || accessUntil > at) return undefined;
-    const ending = { reason: 'cancelled_by_merchant', accessUntil, at } as const;
-    return (await endSubscription(tx, subscription, ending)) ? subscription : undefined;
+  await changeSubscriptions(ctx, [subscriptionId], ({ book }, at) => {
+    const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = book.subscription;
+    if (!cancelAtPeriodEnd || accessUntil > at) return false;
+    return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
   });
-  if (ended) await announceSubscription(ctx, ended);
 }
 
 async function transactionFor(

@@ -1,9 +1,7 @@
-import type { DbTransaction } from '../../db.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
-import { type BillableSubscription, dateOf, scheduleOf, unixSeconds } from '../payment/billable.ts';
+import { dateOf, scheduleOf, unixSeconds } from '../payment/billable.ts';
+import type { Book } from '../payment/books/book.ts';
 import { type PaymentWindow, paymentWindow } from '../payment/period.ts';
 import { collectableWindow } from './collectable-window.ts';
-import { transition } from './transition.ts';
 
 /** From where, and why, a subscription that was over is collected again. */
 export interface Return {
@@ -13,43 +11,34 @@ export interface Return {
 
 /**
  * Makes a subscription ACTIVE that was over. Periods that passed meanwhile are not collected; the running one is, where it
- * is unpaid. The caller has locked the row. Answers with the due date of what comes next, or undefined, having written
- * nothing, where it is in another status.
+ * is unpaid. Only on a book that `changeLives` opened, with the running period's payment. Answers with the due date of what
+ * comes next, or undefined, having noted nothing, where it is in another status.
  */
-export async function collectAgain(
-  tx: DbTransaction,
-  subscription: BillableSubscription,
-  { from, reason }: Return,
-  at: Date,
-  fields: Pick<Prisma.SubscriptionUncheckedUpdateInput, 'customerId' | 'metadata' | 'cancelAtPeriodEnd'> = {},
-): Promise<Date | undefined> {
-  if (subscription.status !== from) return undefined;
-  const nextPaymentAt = dateOf((await unpaidWindow(tx, subscription, at)).dueAt);
-  const moved = await transition(tx, subscription.id, { from, to: 'ACTIVE', reason }, at, {
-    ...(fields as Prisma.SubscriptionUncheckedUpdateManyInput),
-    nextPaymentAt,
-    nextAttemptAt: nextPaymentAt,
-    claimedUntil: null,
-    failureCount: 0,
-    accessUntil: null,
-    cancelledAt: null,
-  });
-  return moved ? nextPaymentAt : undefined;
+export function collectAgain(book: Book, { from, reason }: Return, at: Date): Date | undefined {
+  if (book.subscription.status !== from) return undefined;
+  const nextPaymentAt = dateOf(unpaidWindow(book, at).dueAt);
+  book.move(
+    { from, to: 'ACTIVE', reason },
+    {
+      ...{ nextPaymentAt, nextAttemptAt: nextPaymentAt, claimedUntil: null, failureCount: 0 },
+      ...{ accessUntil: null, cancelledAt: null },
+    },
+  );
+  return nextPaymentAt;
+}
+
+/** The payment that is owed at `at`, by the schedule alone. */
+export function runningWindow({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentWindow {
+  return collectableWindow(scheduleOf(subscription), unixSeconds(at));
 }
 
 /** The running period's payment, owed again if the end had given it up, or the one after where it is paid. */
-async function unpaidWindow(
-  tx: DbTransaction,
-  subscription: BillableSubscription,
-  at: Date,
-): Promise<PaymentWindow> {
-  const schedule = scheduleOf(subscription);
-  const running = collectableWindow(schedule, unixSeconds(at));
-  const key = { subscriptionId: subscription.id, periodStart: running.periodStart };
-  const payment = await tx.payment.findUnique({ where: { subscriptionId_periodStart: key } });
-  if (payment?.status === 'SUCCEEDED') return paymentWindow(schedule, running.index + 1n);
-  if (payment?.status === 'FAILED') {
-    await tx.payment.update({ where: { id: payment.id }, data: { status: 'DUE' } });
+function unpaidWindow(book: Book, at: Date): PaymentWindow {
+  const running = runningWindow(book, at);
+  const payment = book.payment(running.periodStart);
+  if (payment?.status === 'SUCCEEDED') {
+    return paymentWindow(scheduleOf(book.subscription), running.index + 1n);
   }
+  if (payment?.status === 'FAILED') book.setPayment(running.periodStart, { status: 'DUE' });
   return running;
 }

@@ -1,8 +1,6 @@
-import type { DbTransaction } from '../../db.ts';
-import { recordEvent } from '../event/record-event.ts';
-import { type BillableSubscription, metadataOf } from '../payment/billable.ts';
+import { metadataOf } from '../payment/billable.ts';
+import type { Book } from '../payment/books/book.ts';
 import { COLLECTING, type TransitionReason } from './status.ts';
-import { transition } from './transition.ts';
 
 export interface Ending {
   readonly reason: Extract<
@@ -15,37 +13,30 @@ export interface Ending {
 }
 
 /**
- * Cancels a subscription that the caller has locked: nothing more is collected, what is due is given up, the merchant is
- * told. Answers false, having written nothing, where it is over already.
+ * Cancels a subscription: nothing more is collected, what is due is given up, the merchant is told. Answers false, having
+ * noted nothing, where it is over already. Only on a book that `changeLives` opened, with what the subscription owes.
  *
  * A transaction that is under way may still land: its payment is settled then, whatever the status.
  */
-export async function endSubscription(
-  tx: DbTransaction,
-  subscription: BillableSubscription,
-  { reason, accessUntil, at }: Ending,
-): Promise<boolean> {
-  const { id, status, merchantId, environment, address, walletAddress, customer } = subscription;
-  if (!COLLECTING.includes(status)) return false;
+export function endSubscription(book: Book, { reason, accessUntil, at }: Ending): boolean {
+  const { subscription } = book;
+  const { status: from, address, walletAddress, customer } = subscription;
+  if (!COLLECTING.includes(from)) return false;
   const fields = { accessUntil, cancelledAt: at, nextAttemptAt: null, claimedUntil: null };
-  if (!(await transition(tx, id, { from: status, to: 'CANCELLED', reason }, at, fields))) return false;
-  await tx.payment.updateMany({
-    where: { subscriptionId: id, status: 'DUE' },
-    data: { status: 'FAILED' },
-  });
-  await recordEvent(tx, {
-    merchantId,
-    environment,
-    subscriptionId: id,
-    at,
-    type: 'subscription.cancelled',
-    data: {
+  book.move({ from, to: 'CANCELLED', reason }, fields);
+  for (const { periodStart, status } of book.payments) {
+    if (status === 'DUE') book.setPayment(periodStart, { status: 'FAILED' });
+  }
+  book.tell(
+    'subscription.cancelled',
+    {
       subscriptionId: address,
       customer: { email: customer.email, walletAddress },
       accessUntil: accessUntil > at ? accessUntil.toISOString() : null,
       metadata: metadataOf(subscription),
     },
-  });
+    at,
+  );
   return true;
 }
 

@@ -21,3 +21,17 @@ export async function lastReason(tx: Reading, subscriptionId: string): Promise<s
   const [last] = await lastChanges(tx, subscriptionId, 1);
   return last?.reason;
 }
+
+/** The same of many at once, by subscription. */
+export async function lastReasons(
+  tx: Pick<DbTransaction, '$queryRaw'>,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const rows = await tx.$queryRaw<{ subscriptionId: string; reason: string }[]>`
+    SELECT s."id" AS "subscriptionId", t."reason"
+    FROM unnest(${subscriptionIds}::uuid[]) AS s("id") CROSS JOIN LATERAL (
+      SELECT "reason" FROM "SubscriptionTransition" WHERE "subscriptionId" = s."id"
+      ORDER BY "at" DESC, "id" DESC LIMIT 1) t`;
+  return new Map(rows.map(({ subscriptionId, reason }) => [subscriptionId, reason]));
+}

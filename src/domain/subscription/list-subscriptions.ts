@@ -5,7 +5,7 @@ import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
 import { type Page, type PageInput, readCountedPage, readPage } from '../merchant/page.ts';
 import { NEWEST_FIRST } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
-import { isStorable } from '../merchant/valid-text.ts';
+import { validAddress, validSearch } from '../merchant/valid-text.ts';
 import { ofPlan } from '../plan/of-plan.ts';
 import { countSubscriptions } from './count-subscriptions.ts';
 import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
@@ -22,7 +22,7 @@ export interface SubscriptionFilter extends MomentRange {
   readonly search?: string | undefined;
 }
 
-/** Newest first. @throws BillingError invalid_request, param `page`, `limit` or `to` */
+/** Newest first. @throws BillingError invalid_request, param `page`, `limit` or a name of the filter */
 export async function listSubscriptions(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
@@ -47,7 +47,7 @@ export function isUnfiltered(filter: SubscriptionFilter): boolean {
   return Object.values(filter).every((each) => each === undefined);
 }
 
-/** How many a list has, on all its pages. @throws BillingError invalid_request, param `to` */
+/** How many a list has, on all its pages. @throws BillingError as `subscriptionsWhere` */
 export async function countListed(
   db: AppContext['db'],
   scope: Scope,
@@ -61,7 +61,7 @@ export async function countListed(
  * The same condition for pages, for cursors and for exports. Whatever it names is looked up first, so that what is left to
  * the list is a column of it with an index.
  *
- * @throws BillingError invalid_request, param `to`
+ * @throws BillingError invalid_request, param `planId`, `customer`, `walletAddress`, `search` or `to`
  */
 export async function subscriptionsWhere(
   db: AppContext['db'],
@@ -71,19 +71,19 @@ export async function subscriptionsWhere(
   const range = createdIn({ from, to });
   const { merchantId, environment } = scope;
   const all: Prisma.SubscriptionWhereInput[] = [];
-  if ([planId, customer, walletAddress, search].some((text) => text !== undefined && !isStorable(text))) {
-    return NONE;
-  }
   if (planId !== undefined) all.push(await ofPlan(db, scope, planId));
   if (customer !== undefined) {
+    validSearch('customer', customer);
     all.push(await ofCustomersNamed(db, scope, { email: customer, customerId: customer }));
   }
-  if (walletAddress !== undefined) all.push(await ofCustomersNamed(db, scope, { walletAddress }));
+  if (walletAddress !== undefined) {
+    validAddress('walletAddress', walletAddress);
+    all.push(await ofCustomersNamed(db, scope, { walletAddress }));
+  }
   if (search !== undefined) {
+    validSearch('search', search);
     const name = { email: search, customerId: search, walletAddress: search };
     all.push({ OR: [subscriptionNamed(search), await ofCustomersNamed(db, scope, name)] });
   }
   return { merchantId, environment, ...range, ...(status && { status }), AND: all };
 }
-
-const NONE: Prisma.SubscriptionWhereInput = { id: { in: [] } };

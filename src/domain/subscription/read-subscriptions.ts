@@ -1,6 +1,6 @@
-import { types } from 'pg';
 import { type Db, type PreparedStatement, runPreparedAsText } from '../../db.ts';
 import type { Customer, Plan, Subscription } from '../../generated/prisma/client.ts';
+import { readMoment } from '../../read-moment.ts';
 import { type ReadColumn, rowReader, type TextRow } from '../../row-reader.ts';
 import type { Range } from '../merchant/page.ts';
 import type { Place } from '../merchant/place.ts';
@@ -13,7 +13,6 @@ export type ListedSubscription = Subscription & { readonly plan: Plan; readonly 
 type Columns<Row> = { readonly [Name in keyof Row]-?: ReadColumn };
 
 const text: ReadColumn = (value) => value;
-const date: ReadColumn = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text');
 const flag: ReadColumn = (value) => value === 't';
 
 const SUBSCRIPTION: Columns<Subscription> = {
@@ -26,20 +25,21 @@ const SUBSCRIPTION: Columns<Subscription> = {
   chainCreatedAt: BigInt,
   walletAddress: text,
   tokenAccount: text,
+  authority: text,
   status: text,
   metadata: JSON.parse,
-  startedAt: date,
-  nextPaymentAt: date,
-  nextAttemptAt: date,
-  claimedUntil: date,
+  startedAt: readMoment,
+  nextPaymentAt: readMoment,
+  nextAttemptAt: readMoment,
+  claimedUntil: readMoment,
   paymentCount: Number,
   failureCount: Number,
-  accessUntil: date,
-  cancelledAt: date,
-  closedAt: date,
+  accessUntil: readMoment,
+  cancelledAt: readMoment,
+  closedAt: readMoment,
   cancelAtPeriodEnd: flag,
   lastSequence: Number,
-  createdAt: date,
+  createdAt: readMoment,
 };
 
 const CUSTOMER: Columns<Customer> = {
@@ -49,7 +49,7 @@ const CUSTOMER: Columns<Customer> = {
   email: text,
   customerId: text,
   walletAddress: text,
-  createdAt: date,
+  createdAt: readMoment,
 };
 
 const PLAN: Columns<Plan> = {
@@ -68,9 +68,10 @@ const PLAN: Columns<Plan> = {
   address: text,
   status: text,
   chainCreatedAt: BigInt,
-  endsAt: date,
-  createdAt: date,
-  publishedAt: date,
+  endsAt: readMoment,
+  createdAt: readMoment,
+  publishedAt: readMoment,
+  problem: text,
 };
 
 const listOf = (table: string, columns: object) =>
@@ -80,26 +81,30 @@ const listOf = (table: string, columns: object) =>
 
 const CUSTOMER_AT = Object.keys(SUBSCRIPTION).length;
 const PLAN_AT = CUSTOMER_AT + Object.keys(CUSTOMER).length;
+const TOTAL_AT = PLAN_AT + Object.keys(PLAN).length;
 const readSubscription = rowReader<Subscription>(SUBSCRIPTION, 0);
 const readCustomer = rowReader<Customer>(CUSTOMER, CUSTOMER_AT);
 const readPlan = rowReader<Plan>(PLAN, PLAN_AT);
 
-// The page is found first, by the index that has its order; then each of its rows takes its customer and its plan.
+// The page is found first, by the index that has its order; then each of its rows takes its customer, and the first row of
+// each plan that plan: most of a page is of few plans.
 const pageStatement = (name: string, more: string): PreparedStatement => ({
   name,
   text: `
-    SELECT ${more}${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}
+    SELECT ${listOf('s', SUBSCRIPTION)}, ${listOf('c', CUSTOMER)}, ${listOf('p', PLAN)}${more}
     FROM (
-      SELECT * FROM "Subscription"
-      WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"
-        AND ("createdAt", "id") < ($3::timestamptz, $4::uuid)
-      ORDER BY "createdAt" DESC, "id" DESC OFFSET $5::int LIMIT $6::int) s
+      SELECT *, row_number() OVER (PARTITION BY "planId" ORDER BY "createdAt" DESC, "id" DESC) AS "ofPlan"
+      FROM (
+        SELECT * FROM "Subscription"
+        WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment"
+          AND ("createdAt", "id") < ($3::timestamptz, $4::uuid)
+        ORDER BY "createdAt" DESC, "id" DESC OFFSET $5::int LIMIT $6::int) page) s
     CROSS JOIN LATERAL (SELECT * FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
-    CROSS JOIN LATERAL (SELECT * FROM "Plan" WHERE "id" = s."planId" OFFSET 0) p
+    LEFT JOIN LATERAL (SELECT * FROM "Plan" WHERE "id" = s."planId" AND s."ofPlan" = 1 OFFSET 0) p ON true
     ORDER BY s."createdAt" DESC, s."id" DESC`,
 });
 const PAGE = pageStatement('subscription.page', '');
-const COUNTED_PAGE = pageStatement('subscription.counted-page', `${SUBSCRIPTION_COUNT}, `);
+const COUNTED_PAGE = pageStatement('subscription.counted-page', `, ${SUBSCRIPTION_COUNT}`);
 
 const NEWEST = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
@@ -127,17 +132,24 @@ export async function readSubscriptionPage(
   const rows = await runPreparedAsText(db, COUNTED_PAGE, values);
   const [first] = rows;
   // No row, no count with it.
-  const total = first ? Number(first[0]) : await countSubscriptions(db, scope);
-  return { data: listed(rows.map((row) => row.slice(1))), total };
+  const total = first ? Number(first[TOTAL_AT]) : await countSubscriptions(db, scope);
+  return { data: listed(rows), total };
 }
 
 function listed(rows: readonly TextRow[]): ListedSubscription[] {
-  // Most of a page is of few plans.
-  const plans = new Map<string | null | undefined, Plan>();
+  const plans = new Map<string, Plan>();
   return rows.map((row) => {
-    const planId = row[PLAN_AT];
-    const plan = plans.get(planId) ?? readPlan(row);
-    plans.set(planId, plan);
-    return Object.assign(readSubscription(row), { customer: readCustomer(row), plan });
+    const subscription = readSubscription(row, new Listed());
+    const plan = plans.get(subscription.planId) ?? readPlan(row);
+    plans.set(subscription.planId, plan);
+    return Object.assign(subscription, { customer: readCustomer(row), plan });
   });
+}
+
+/** What rows of these pages are known by. */
+class Listed {}
+
+/** Whether a row was read here, and so has its customer and its plan. */
+export function isListed(row: unknown): row is ListedSubscription {
+  return row instanceof Listed;
 }

@@ -1,4 +1,6 @@
+import { isAddress } from '@solana/kit';
 import type { DbTransaction } from '../../db.ts';
+import { invalidRequest } from '../../errors.ts';
 import type { Scope } from '../merchant/scope.ts';
 import { isId } from '../merchant/valid-text.ts';
 
@@ -7,12 +9,23 @@ export function subscriptionNamed(id: string): { id: string } | { address: strin
   return isId(id) ? { id } : { address: id };
 }
 
-/** The condition for what belongs to the subscription at an address, all its lives, or to one life. */
+/**
+ * The condition for what belongs to the subscription at an address, all its lives, or to one life; to an unknown one
+ * nothing does.
+ *
+ * @throws BillingError invalid_request, param `subscriptionId`, for what can be neither
+ */
 export async function ofSubscription(
   db: Pick<DbTransaction, 'subscription'>,
   { merchantId, environment }: Scope,
   id: string,
 ): Promise<{ subscriptionId: { in: string[] } }> {
+  if (!isId(id) && !isAddress(id)) {
+    throw invalidRequest(
+      'subscriptionId',
+      'subscriptionId must be the address of a subscription (base58), or its lifeId (a UUID).',
+    );
+  }
   const lives = await db.subscription.findMany({
     where: { merchantId, environment, ...subscriptionNamed(id) },
     select: { id: true },

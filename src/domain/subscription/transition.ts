@@ -1,41 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Book, HistoryRow, SubscriptionState } from '../payment/books/book.ts';
-import { isLegal, type StatusChange } from './status.ts';
-
-export type StatusFields = Omit<Prisma.SubscriptionUncheckedUpdateManyInput, 'status' | 'id'>;
 
 /**
- * Writes a subscription's status, as only this file does: moves it along a legal edge, with `fields` and a history row, in the
- * caller's database transaction. Answers false, having written nothing, where the subscription is not in `from` any
- * more: somebody else was first, or this is a replay.
- *
- * @throws Error where no such edge exists: a bug of the caller
- */
-export async function transition(
-  tx: DbTransaction,
-  subscriptionId: string,
-  change: StatusChange & { readonly from: NonNullable<StatusChange['from']> },
-  at: Date,
-  fields: StatusFields = {},
-): Promise<boolean> {
-  if (!isLegal(change)) {
-    throw new Error(`no subscription goes from ${change.from} to ${change.to} because ${change.reason}`);
-  }
-  const { count } = await tx.subscription.updateMany({
-    where: { id: subscriptionId, status: change.from },
-    data: { ...fields, status: change.to },
-  });
-  if (count === 0) return false;
-  await insertHistory(tx, [{ subscriptionId, ...change }], at);
-  return true;
-}
-
-/**
- * The same for many that were moved in memory (`Book.move`, along the same edges), under the locks that the caller
- * holds: their state as it is now, and a history row a move.
+ * Writes the statuses of subscriptions, as only this file does: of those that were moved in memory (`Book.move`, along legal
+ * edges), under the locks that the caller holds, their state as it is now, and a history row a move.
  */
 export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
   if (books.length === 0) return;
@@ -43,11 +13,12 @@ export async function writeStates(tx: DbTransaction, books: readonly Book[], at:
   const written = await tx.$executeRaw`
     UPDATE "Subscription" SET "status" = r."status", "nextPaymentAt" = r."nextPaymentAt",
       "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
-      "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "lastSequence" = r."lastSequence"
+      "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "cancelledAt" = r."cancelledAt",
+      "closedAt" = r."closedAt", "cancelAtPeriodEnd" = r."cancelAtPeriodEnd", "lastSequence" = r."lastSequence"
     FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "from" "SubscriptionStatus",
       "status" "SubscriptionStatus", "nextPaymentAt" timestamptz, "nextAttemptAt" timestamptz,
       "claimedUntil" timestamptz, "paymentCount" int, "failureCount" int, "accessUntil" timestamptz,
-      "lastSequence" int)
+      "cancelledAt" timestamptz, "closedAt" timestamptz, "cancelAtPeriodEnd" boolean, "lastSequence" int)
     WHERE "Subscription"."id" = r."id" AND "Subscription"."status" = r."from"`;
   if (written !== rows.length)
     throw new Error(`of ${rows.length} locked subscriptions ${written} were written`);
@@ -72,8 +43,10 @@ async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], 
 function stateOf(subscription: Book['subscription']): SubscriptionState & { readonly id: string } {
   const { id, status, nextPaymentAt, nextAttemptAt, claimedUntil } = subscription;
   const { paymentCount, failureCount, accessUntil, lastSequence } = subscription;
+  const { cancelledAt, closedAt, cancelAtPeriodEnd } = subscription;
   return {
     ...{ id, status, nextPaymentAt, nextAttemptAt, claimedUntil },
     ...{ paymentCount, failureCount, accessUntil, lastSequence },
+    ...{ cancelledAt, closedAt, cancelAtPeriodEnd },
   };
 }

@@ -5,9 +5,13 @@ import { authorityAddress } from '../../../src/chain/addresses.ts';
 import { settleTransactions } from '../../../src/domain/payment/settle-transactions.ts';
 import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
 import { getSubscription } from '../../../src/domain/subscription/get-subscription.ts';
-import { observeAuthorityClosed } from '../../../src/domain/subscription/observe-authority-closed.ts';
-import { observeSubscription } from '../../../src/domain/subscription/observe-subscription.ts';
+import { observeAuthoritiesClosed } from '../../../src/domain/subscription/observe-authorities-closed.ts';
+import {
+  observeSubscription,
+  observeSubscriptions,
+} from '../../../src/domain/subscription/observe-subscriptions.ts';
 import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
+import { statementsOf } from '../../management/statements.ts';
 import { DAY, HOUR, PRICE, startWorld, type TestMerchant, type World } from '../world.ts';
 
 let world: World;
@@ -337,6 +341,76 @@ it('an account that is nobody’s here is passed over', async () => {
   expect(await world.db.subscription.count({ where: { address: subscriptionPda } })).toBe(0);
 });
 
+describe('many at once', () => {
+  const seen = async ({ address: target }: Pick<Subscription, 'address'>) => {
+    const { data, slot } = await world.see(target);
+    return { address: address(target), account: data && decodeSubscription(data), slot };
+  };
+  const statusOf = async ({ id }: Subscription) =>
+    (await world.db.subscription.findUniqueOrThrow({ where: { id } })).status;
+
+  /** As many subscriptions, each of a wallet of its own. */
+  async function more(count: number) {
+    const made: { wallet: KeyPairSigner; subscription: Subscription }[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const theirs = await world.newWallet();
+      const input = { customerId: `${subscription.id} ${index}` };
+      made.push({ wallet: theirs, subscription: await world.subscribe(merchant, plan, theirs, input) });
+    }
+    return made;
+  }
+
+  it('become what each is, and each tells its own', async () => {
+    const [cancelled, resumed, same] = await more(3);
+    if (!cancelled || !resumed || !same) throw new Error('Too few');
+    await cancel();
+    await world.onChain.cancel(resumed.wallet, plan);
+    await world.mirror(resumed.subscription.address);
+    await world.travel(60);
+    await world.onChain.resume(resumed.wallet, plan);
+    await world.onChain.cancel(cancelled.wallet, plan);
+    const all = [subscription, ...[cancelled, resumed, same].map((each) => each.subscription)];
+    const failures = await observeSubscriptions(world.ctx, 'TEST', await Promise.all(all.map(seen)));
+    expect(failures).toEqual(new Map());
+    expect(await Promise.all(all.map(statusOf))).toEqual(['CANCELLED', 'CANCELLED', 'ACTIVE', 'ACTIVE']);
+    expect(await Promise.all(all.map(({ id }) => world.eventsOf(id)))).toEqual([
+      ['subscription.created', 'subscription.cancelled'],
+      ['subscription.created', 'subscription.cancelled'],
+      ['subscription.created', 'subscription.cancelled', 'subscription.resumed'],
+      ['subscription.created'],
+    ]);
+  });
+
+  it('take as many statements as one', async () => {
+    const made = await more(5);
+    for (const { wallet: theirs } of made) await world.onChain.cancel(theirs, plan);
+    const [one, ...rest] = await Promise.all(made.map((each) => seen(each.subscription)));
+    // The relay is nudged besides, when the last nudge is long enough ago.
+    const observing = async (observations: Parameters<typeof observeSubscriptions>[2]) =>
+      (await statementsOf(() => observeSubscriptions(world.ctx, 'TEST', observations)))
+        .map(({ text }) => text)
+        .filter((text) => /"(Subscription|ChainAccount|Payment|Event)/.test(text));
+    const ofOne = await observing(one ? [one] : []);
+    const ofMany = await observing(rest);
+    expect(ofOne.length).toBeGreaterThan(3);
+    expect(ofMany).toEqual(ofOne);
+    for (const each of made) expect(await statusOf(each.subscription)).toBe('CANCELLED');
+  });
+
+  it('are not held up by one that the database refuses', async () => {
+    const [broken, fine] = await more(2);
+    if (!broken || !fine) throw new Error('Too few');
+    // Its next event would be the first once more.
+    await world.db.subscription.update({ where: { id: broken.subscription.id }, data: { lastSequence: 0 } });
+    for (const each of [broken, fine]) await world.onChain.cancel(each.wallet, plan);
+    const observations = await Promise.all([broken, fine].map((each) => seen(each.subscription)));
+    const failures = await observeSubscriptions(world.ctx, 'TEST', observations);
+    expect([...failures.keys()]).toEqual([broken.subscription.address]);
+    expect(await statusOf(broken.subscription)).toBe('ACTIVE');
+    expect(await statusOf(fine.subscription)).toBe('CANCELLED');
+  });
+});
+
 describe('a closed authority', () => {
   const closed = async () => ({
     address: await authorityAddress(wallet.address, address(plan.mint)),
@@ -351,8 +425,8 @@ describe('a closed authority', () => {
     const theirs = await world.subscribe(merchant, plan, stranger, { customerId: 'stranger' });
     await world.onChain.closeAuthority(wallet, plan);
     const seen = await closed();
-    await observeAuthorityClosed(world.ctx, 'TEST', seen);
-    await observeAuthorityClosed(world.ctx, 'TEST', seen);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
     for (const { id } of [subscription, other]) {
       expect(await world.historyOf(id)).toEqual(['subscribed', 'authority_revoked']);
       expect(await world.eventsOf(id)).toEqual(['subscription.created', 'subscription.cancelled']);
@@ -367,14 +441,14 @@ describe('a closed authority', () => {
     const seen = await closed();
     const second = await world.publishPlan(merchant, { planId: `next-${subscription.id}` });
     const next = await world.subscribe(merchant, second, wallet);
-    await observeAuthorityClosed(world.ctx, 'TEST', seen);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
     expect(await world.historyOf(next.id)).toEqual(['subscribed']);
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'authority_revoked']);
   });
 
   it('of another asset is none of theirs', async () => {
     const elsewhere = { ...(await closed()), address: address(plan.mint) };
-    await observeAuthorityClosed(world.ctx, 'TEST', elsewhere);
+    await observeAuthoritiesClosed(world.ctx, 'TEST', [elsewhere]);
     expect((await now()).status).toBe('ACTIVE');
   });
 });
