@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../app.ts';
 import { readCollectors } from '../domain/collector/read-collectors.ts';
+import { clockAhead } from '../domain/payment/clock-agrees.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { counted } from '../metrics/counters.ts';
 import type { Role } from './role.ts';
@@ -37,7 +38,7 @@ export class Gauges {
     for (const name of roles) role.set({ role: name }, 1);
     this.#readings = [
       ...(roles.includes('worker')
-        ? [this.#payments(), this.#webhooks(), this.#queues(), this.#collectors()]
+        ? [this.#payments(), this.#webhooks(), this.#queues(), this.#collectors(), this.#clocks()]
         : []),
       ...(roles.includes('indexer') ? [this.#stream()] : []),
     ];
@@ -135,6 +136,21 @@ export class Gauges {
             spent.set(labels, Number(state.lamportsPerDay ?? 0n));
             if (state.daysLeft !== null) left.set(labels, state.daysLeft);
           }
+        }
+      },
+    };
+  }
+
+  #clocks(): Reading {
+    const ahead = this.#gauge('dues_clock_ahead_seconds', "How far our clock is ahead of the cluster's.", [
+      'environment',
+    ]);
+    return {
+      name: 'clocks',
+      gauges: [ahead],
+      read: async () => {
+        for (const chain of Object.values(this.#ctx.chain)) {
+          ahead.set({ environment: chain.environment }, await clockAhead(this.#ctx, chain));
         }
       },
     };

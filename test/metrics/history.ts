@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { Scope } from '../../src/domain/merchant/scope.ts';
-import { dateOf, lockSubscription, unixSeconds } from '../../src/domain/payment/billable.ts';
+import { dateOf, unixSeconds } from '../../src/domain/payment/billable.ts';
 import { bookTransfer, windowsOfTransfer } from '../../src/domain/payment/book-transfer.ts';
 import { loadPayments, openBooks } from '../../src/domain/payment/books/read-books.ts';
 import { writeBooks } from '../../src/domain/payment/books/write-books.ts';
 import { failPayments } from '../../src/domain/payment/fail-payments.ts';
+import { changeSubscriptions } from '../../src/domain/subscription/change-lives.ts';
 import { endSubscription, paidThrough } from '../../src/domain/subscription/end-subscription.ts';
 import { resumeSubscription } from '../../src/domain/subscription/resume-subscription.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
@@ -64,14 +65,12 @@ export async function live(ctx: AppContext, plans: readonly Plan[], history: rea
 }
 
 async function act(ctx: AppContext, what: Exclude<Step['what'], 'subscribe'>, id: string): Promise<void> {
-  const at = ctx.clock.now();
   if (what === 'pay') return pay(ctx, id);
   if (what === 'fail') return fail(ctx, id);
-  await ctx.db.$transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, id);
-    if (what === 'resume') return resumeSubscription(tx, subscription, at);
-    const accessUntil = paidThrough(subscription, at);
-    return endSubscription(tx, subscription, { reason: 'cancelled_by_merchant', accessUntil, at });
+  await changeSubscriptions(ctx, [id], ({ book }, at) => {
+    if (what === 'resume') return resumeSubscription(book, at);
+    const accessUntil = paidThrough(book.subscription, at);
+    return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
   });
 }
 
@@ -108,20 +107,22 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
 async function pay({ db, clock }: AppContext, id: string): Promise<void> {
   const now = clock.now();
   await db.$transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, id);
-    const key = { subscriptionId: id, periodStart: periodOf(subscription, now) };
     const books = await openBooks(tx, [id]);
-    await loadPayments(tx, books, [key]);
-    const { amount, address: plan } = subscription.plan;
-    const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
-    for (const book of books.values()) {
-      const seen = { ...transfer, subscription: subscription.address, periodStart: key.periodStart };
-      const { skipped } = windowsOfTransfer(book, seen);
-      await loadPayments(
+    const load = (periodStarts: readonly bigint[]) =>
+      loadPayments(
         tx,
         books,
-        skipped.map(({ periodStart }) => ({ subscriptionId: id, periodStart })),
+        periodStarts.map((periodStart) => ({ subscriptionId: id, periodStart })),
       );
+    for (const book of books.values()) {
+      const { subscription } = book;
+      const periodStart = periodOf(subscription, now);
+      await load([periodStart]);
+      const { amount, address: plan } = subscription.plan;
+      const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
+      const seen = { ...transfer, subscription: subscription.address, periodStart };
+      const { skipped } = windowsOfTransfer(book, seen);
+      await load(skipped.map((window) => window.periodStart));
       bookTransfer(book, seen, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);
@@ -153,7 +154,10 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
 }
 
 function periodOf(
-  { chainCreatedAt, plan }: Pick<Subscription, 'chainCreatedAt'> & { readonly plan: Plan },
+  {
+    chainCreatedAt,
+    plan,
+  }: Pick<Subscription, 'chainCreatedAt'> & { readonly plan: Pick<Plan, 'intervalSeconds'> },
   now: Date,
 ): bigint {
   const interval = BigInt(plan.intervalSeconds);

@@ -9,13 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A subscriber who has paid the first period; the second is about to begin. */
-async function renewing(): Promise<Subscriber> {
-  const customer = await world.subscriber(await world.plan());
-  await world.quiet();
-  return customer;
-}
-
 async function attempts({ id: address }: Subscriber) {
   const rows = await world.ctx.db.attempt.findMany({
     where: { payment: { subscription: { address } } },
@@ -37,7 +30,7 @@ async function paidTwice(customer: Subscriber): Promise<void> {
 
 describe('a transaction', () => {
   it('that was lost on its way is sent again and lands', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
     await world.until('it was sent', async () => (await attempts(customer)).length === 1);
@@ -48,7 +41,7 @@ describe('a transaction', () => {
   });
 
   it('that is lost for good is void once its blockhash has died, and another one collects', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
@@ -64,7 +57,7 @@ describe('a transaction', () => {
   });
 
   it('that landed although the node tore the connection is settled once', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 8, when: 'after' } } });
     await world.travel(DAY);
     world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 0 } } });
@@ -73,7 +66,7 @@ describe('a transaction', () => {
   });
 
   it('that lands late does not become two payments', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     // Just before its blockhash dies, and sent again and again until then.
     world.setFaults({ delayLandingSlots: 120 });
     await world.travel(DAY);
@@ -84,7 +77,7 @@ describe('a transaction', () => {
   });
 
   it('that landed while all of dues was down is settled once when it comes back', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
     await world.stopIndexer();
@@ -98,7 +91,7 @@ describe('a transaction', () => {
   });
 
   it('that lands after the merchant has cancelled gives access to the end of the period it paid', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
     world.setFaults({ dropTransactions: 1_000_000 });

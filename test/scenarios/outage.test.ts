@@ -19,13 +19,6 @@ const setRpcDown = (down: boolean) => {
   world.setFaults({ methods: Object.fromEntries(METHODS.map((method) => [method, fault])) });
 };
 
-async function renewing(): Promise<Subscriber> {
-  const customer = await world.subscriber(await world.plan());
-  await world.quiet();
-  world.logged.length = 0;
-  return customer;
-}
-
 const troubles = () =>
   world.logged.filter(({ msg }) => msg === 'collection failed, will be tried again').length;
 
@@ -37,7 +30,7 @@ async function untouched({ id, state }: Subscriber): Promise<void> {
 
 describe('a collection that fails for a reason that is not the customer', () => {
   it('because no node answers for ten minutes changes nothing, and is made up for', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     setRpcDown(true);
     await world.jump(DAY);
     for (let minutes = 0; minutes < 10; minutes += 5) {
@@ -53,7 +46,7 @@ describe('a collection that fails for a reason that is not the customer', () => 
   });
 
   it('because the collector cannot pay the fee changes nothing, alerts us, and is made up for', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     world.fund(world.chain.collector.address, 0n);
     await world.jump(DAY);
     await world.until('somebody is alerted', () => troubles() > 0);
@@ -66,7 +59,7 @@ describe('a collection that fails for a reason that is not the customer', () => 
 
 describe('a period that passed while no worker ran', () => {
   it('is not collected later, but the one after it is', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(2 * DAY + 60);
     await world.startWorkers();
@@ -86,7 +79,7 @@ describe('a period that passed while no worker ran', () => {
 
 describe('a clock that is behind the chain’s', () => {
   it('at the end of a period charges nothing from the next one, which pays for itself', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(2 * DAY + 30);
     const behind = new Date(world.ctx.clock.now().getTime() - 5 * 60_000);

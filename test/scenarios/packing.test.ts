@@ -151,6 +151,8 @@ describe('twenty payments of one plan', () => {
         return (await underWay()).length === 0;
       });
     };
+    // Rows that the indexer has locked are passed over by a claim, and would be packed apart.
+    await world.stopIndexer();
     const [first, second, ...others] = await inOrderOfPacking();
     await failOneAfterSimulation(first);
     expect((await stateOf(first)).status).toBe('PAST_DUE');
@@ -160,6 +162,7 @@ describe('twenty payments of one plan', () => {
     const open = await underWay();
     expect(open.filter((count) => count === 1).length).toBeGreaterThanOrEqual(others.length - 2);
     for (const [customer, balance] of balances) await customer.setBalance(balance);
+    await world.startIndexer();
     await world.jump(61);
     await everybodyPays();
   });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Chain } from '../../src/chain/chain.ts';
+import { claimDue } from '../../src/domain/payment/claim-due.ts';
+import { collectClaimed } from '../../src/domain/payment/collect-claimed.ts';
 import { collectDue } from '../../src/domain/payment/collect-due.ts';
 import { startWorker } from '../../workers/main.ts';
 import { held } from './held.ts';
@@ -82,6 +85,45 @@ describe('a worker that is so slow that another one takes over', () => {
       { status: 'MISSED' },
       { status: 'SUCCEEDED' },
     ]);
+  });
+});
+
+describe('two batches that collect from one wallet, which has money for one', () => {
+  it('cost one fee in vain, and the merchant is told of one failure as it is', async () => {
+    const first = await world.subscriber(await world.plan());
+    const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
+    await world.quiet();
+    await world.stopWorkers();
+    await first.setBalance(PRICE);
+    await world.jump(DAY);
+    const both = { address: { in: [first.id, second.id] } };
+    // Longer due than everybody else in this world.
+    await world.ctx.db.subscription.updateMany({ where: both, data: { nextAttemptAt: new Date(0) } });
+    const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+    const claims = [await claimDue(ctx, 'TEST', 1), await claimDue(ctx, 'TEST', 1)] as const;
+    const slow = collectClaimed(ctx, ctx.chain.TEST as Chain, claims[0]);
+    await reached;
+    // Nothing of the first has landed: the wallet still has all its money.
+    await collectClaimed(world.ctx, world.ctx.chain.TEST as Chain, claims[1]);
+    release();
+    await slow;
+    await world.startWorkers();
+    await world.quiet();
+    const states = await Promise.all([first.state(), second.state()]);
+    expect(states.map(({ state }) => state).sort()).toEqual(['active', 'past_due']);
+    expect(await world.tokensOf(first.wallet.address)).toBe(0n);
+    const failures = await world.ctx.db.event.findMany({
+      where: { type: 'subscription.payment_failed', subscription: both },
+    });
+    expect(failures.map(({ data }) => data)).toMatchObject([
+      {
+        failureCode: 'INSUFFICIENT_FUNDS',
+        amountRequired: String(PRICE),
+        balanceAvailable: '0',
+        failureCount: 1,
+      },
+    ]);
+    expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(1);
   });
 });
 

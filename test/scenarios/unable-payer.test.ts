@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { getApproveInstruction, getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/addresses.ts';
@@ -45,6 +45,28 @@ describe('a payer', () => {
     expect(await state()).toEqual(ACTIVE);
     expect(world.told(id)).toEqual(RECOVERED);
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
+  });
+
+  it('whose approval another app took for itself fails with all its subscriptions, and one signature repairs them', async () => {
+    const first = await world.subscriber(await world.plan());
+    const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
+    const neighbour = await world.subscriber(await world.plan());
+    await world.quiet();
+    const { wallet } = first;
+    const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
+    const delegate = neighbour.wallet.address;
+    await world.land(wallet, [getApproveInstruction({ source, delegate, owner: wallet, amount: PRICE })]);
+    await world.travel(DAY);
+    for (const { state } of [first, second]) expect(await state()).toEqual(PAST_DUE);
+    expect(await neighbour.state()).toEqual(ACTIVE);
+    const terms = { subscriber: wallet.address, mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+    await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
+    await world.travel(65);
+    for (const { id, state } of [first, second]) {
+      expect(await state()).toEqual(ACTIVE);
+      expect(world.told(id)).toEqual(RECOVERED);
+      expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
+    }
   });
 
   it('whose token account is frozen is past due, and recovers once it is thawed', async () => {

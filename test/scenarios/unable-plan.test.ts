@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { decodePlan } from '../../src/chain/accounts.ts';
@@ -22,8 +22,12 @@ afterEach(async () => {
   await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
 });
 
+/** Who pays for another plan in another asset, and is due together with the customer whose plan is in trouble. */
+let neighbour: Subscriber;
+
 async function renewing(): Promise<Subscriber> {
   const customer = await world.subscriber(await world.plan());
+  neighbour = await world.subscriber(await world.plan({ asset: await world.newAsset() }));
   await world.quiet();
   world.logged.length = 0;
   return customer;
@@ -38,14 +42,16 @@ async function setPullers({ plan }: Subscriber, pullers: readonly Address[]): Pr
   await world.land(owner, [updatePlanInstruction({ owner, plan, active: true, wanted, seen })]);
 }
 
-const collectorLamports = async () => {
-  const { rpc, collector } = world.chain;
-  return (await rpc.getBalance(collector.address, { commitment: 'confirmed' }).send()).value;
-};
+/** What the merchant sees of it. */
+async function problemOf({ plan: address }: Subscriber): Promise<string | null> {
+  const { plans } = await world.graphql<{
+    plans: { edges: { node: { address: string; problem: string | null } }[] };
+  }>('{ plans(first: 100) { edges { node { address problem } } } }');
+  return plans.edges.find(({ node }) => node.address === address)?.node.problem ?? null;
+}
 
-/** Its next payment is due and cannot be collected: no fee is spent, nobody is blamed, somebody is told. */
+/** Its next payment is due and cannot be collected: nothing is sent, nobody is blamed, somebody is told, and others pay. */
 async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
-  const before = await collectorLamports();
   await world.jump(DAY);
   const told = () =>
     (world.logged as readonly (Logged & { plan?: string })[]).find(
@@ -54,7 +60,11 @@ async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
   await world.until('somebody is told', () => told() !== undefined);
   expect(told()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
   await world.quiet();
-  expect(await collectorLamports()).toBe(before);
+  const theirs = { payment: { subscription: { address: customer.id } } };
+  expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
+  expect(world.told(neighbour.id)).toEqual(PAID_TWICE);
+  expect(await problemOf(customer)).toBe(why.toUpperCase());
+  expect(await problemOf(neighbour)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
   expect(world.told(customer.id)).toEqual(PAID_ONCE);
 }
@@ -63,6 +73,7 @@ async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
 async function isCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
   expect(world.told(customer.id)).toEqual(PAID_TWICE);
+  expect(await problemOf(customer)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
@@ -95,6 +106,22 @@ describe('a plan', () => {
     await setState('frozen');
     await isLeftAlone(customer, 'receiver_frozen');
     await setState('initialized');
+    await isCollected(customer);
+  });
+
+  it('whose account nobody can read is set aside, and collected once it can be read', async () => {
+    const customer = await renewing();
+    const [account] = await readAccounts(world.chain, [customer.plan]);
+    if (!account) throw new Error('no plan');
+    const put = (data: ReadonlyUint8Array) =>
+      world.rpc('surfnet_setAccount', [customer.plan, { data: Buffer.from(data).toString('hex') }]);
+    const setAside = { environment: 'TEST', kind: 'account', resolvedAt: null } as const;
+    const unapplied = () => world.ctx.db.unappliedUpdate.findMany({ where: setAside });
+    await put(account.data.slice(0, 200));
+    await world.until('it is set aside', async () => (await unapplied()).length === 1);
+    expect(await unapplied()).toMatchObject([{ payload: { address: customer.plan } }]);
+    await isLeftAlone(customer, 'unreadable');
+    await put(account.data);
     await isCollected(customer);
   });
 

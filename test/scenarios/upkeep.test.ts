@@ -17,21 +17,13 @@ afterAll(() => world.close());
 
 const PAID_TWICE = ['created', 'payment_succeeded', 'payment_succeeded'];
 
-/** A subscriber who has paid the first period. */
-async function renewing(): Promise<Subscriber> {
-  const customer = await world.subscriber(await world.plan());
-  await world.quiet();
-  world.logged.length = 0;
-  return customer;
-}
-
 const lifeOf = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
 const loggedOf = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
 
 describe('what would otherwise stay as it is for ever', () => {
   it('a subscription that is neither due nor under way is made due, with an alert', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     const { id } = await lifeOf(customer);
     await world.ctx.db.subscription.update({ where: { id }, data: { nextAttemptAt: null } });
     await world.jump(DAY);
@@ -42,7 +34,7 @@ describe('what would otherwise stay as it is for ever', () => {
   });
 
   it('a transfer that was kept before its subscription was known, and then forgotten, is booked', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     const { chainCreatedAt, environment } = await lifeOf(customer);
     await world.jump(DAY);
@@ -60,7 +52,7 @@ describe('what would otherwise stay as it is for ever', () => {
   it('a payment becomes final, and who is listening hears of it', async () => {
     const { merchantId, environment } = world.scope;
     const live = world.ctx.live.subscribe('payment.recorded', { merchantId, environment });
-    const customer = await renewing();
+    const customer = await world.renewing();
     const [payment] = await world.books(customer.id);
     await world.until('it is final', async () => (await world.books(customer.id))[0]?.finalized === true);
     let heard = 0;
@@ -73,7 +65,7 @@ describe('what would otherwise stay as it is for ever', () => {
   });
 
   it('a booked payment that the chain has forgotten is told of once, and does not hold the others up', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     const [payment] = await world.books(customer.id);
     const forgotten = { signature: bs58.encode(randomBytes(64)), finalized: false, paidAt: new Date(0) };
@@ -87,7 +79,7 @@ describe('what would otherwise stay as it is for ever', () => {
 
 describe('collection stops', () => {
   it('to add transactions while very many wait to be followed', async () => {
-    const customer = await renewing();
+    const customer = await world.renewing();
     await world.stopWorkers();
     await world.ctx.db.$executeRaw`
       INSERT INTO "TransferTransaction" ("id", "environment", "signature", "wire", "lastValidBlockHeight", "createdAt")
@@ -103,7 +95,7 @@ describe('collection stops', () => {
   });
 
   it('to blame payers for an approval that is gone while nobody follows the chain', async () => {
-    const { wallet, id, state } = await renewing();
+    const { wallet, id, state } = await world.renewing();
     await world.stopIndexer();
     await world.ctx.db.$executeRaw`UPDATE "StreamPosition" SET "heardAt" = now() - interval '2 minutes'`;
     const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);

@@ -15,6 +15,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { pino } from 'pino';
 import { inject, vi } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
@@ -50,6 +51,8 @@ export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
 const QUIET_WITHIN_MS = 20_000;
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
+const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
 const LAMPORTS = 1_000_000_000_000n;
 
 /** A webhook as the merchant's server got it. */
@@ -71,10 +74,14 @@ export interface World {
   readonly merchantWallet: KeyPairSigner;
   /** Warnings and errors that dues logged. */
   readonly logged: Logged[];
-  /** A published plan of PRICE; its id. */
-  plan(options?: { interval?: number; trial?: number }): Promise<string>;
+  /** A published plan of PRICE; its id. Paid in USDC, where nothing else is named. */
+  plan(options?: { interval?: number; trial?: number; asset?: Asset }): Promise<string>;
+  /** A mint of Token-2022 without extensions. */
+  newAsset(): Promise<Asset>;
   /** A customer with so many payments' worth of USDC who went through the checkout. */
   subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
+  /** A customer of a plan of its own who has paid the first period. What was logged until then is forgotten. */
+  renewing(): Promise<Subscriber>;
   /** A customer who stands before the checkout page. */
   checkout(planId: string, options?: CheckoutOptions): Promise<Checkout>;
   /** Has the wallet, and who else is named in them, sign the instructions; waits until they are confirmed. */
@@ -97,6 +104,8 @@ export interface World {
   travel(seconds: number): Promise<void>;
   /** Waits until nothing is due, under way or untold. */
   quiet(): Promise<void>;
+  /** Waits until the network has made so many more blocks: 50 a second. */
+  blocks(count: number): Promise<void>;
   /** Waits until it is so. */
   until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
@@ -104,8 +113,14 @@ export interface World {
   told(subscriptionId: string): string[];
   /** The payments of all lives of an address in the books, oldest first. */
   books(subscriptionId: string): Promise<Payment[]>;
-  tokensOf(wallet: Address): Promise<bigint>;
+  tokensOf(wallet: Address, asset?: Asset): Promise<bigint>;
   close(): Promise<void>;
+}
+
+/** What a plan is paid in. */
+export interface Asset {
+  readonly mint: Address;
+  readonly tokenProgram: Address;
 }
 
 export interface Subscriber {
@@ -208,7 +223,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (error) throw new Error(`${method}: ${error.message}`);
     return result as T;
   };
-  let plans = 0;
+  const assets = new Map<string, Asset>();
 
   const world: World = {
     ctx,
@@ -220,14 +235,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     merchantWallet,
     logged,
     rpc,
-    async plan({ interval = DAY, trial = 0 } = {}) {
-      const planId = `plan-${++plans}`;
+    async plan({ interval = DAY, trial = 0, asset = USDC } = {}) {
+      const planId = `plan-${assets.size + 1}`;
+      assets.set(planId, asset);
       const { plan, transaction } = await createPlan(ctx, scope, {
         planId,
         name: planId,
         amount: PRICE,
         intervalSeconds: interval,
         trialPeriodSeconds: trial,
+        mint: asset.mint,
       });
       await signAndSend(chain, merchantWallet, transaction);
       await vi.waitFor(
@@ -239,15 +256,33 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       );
       return planId;
     },
+    async newAsset() {
+      const { address: mint } = await generateKeyPairSigner();
+      const data = getMintEncoder().encode({
+        ...{ mintAuthority: null, supply: 0n, decimals: 6, isInitialized: true, freezeAuthority: null },
+      });
+      const account = { lamports: 10_000_000n, owner: TOKEN_2022, executable: false };
+      localnet.network.setAccount(mint, { ...account, data: Uint8Array.from(data) });
+      await world.blocks(2);
+      return { mint, tokenProgram: TOKEN_2022 };
+    },
     async subscriber(planId, options) {
       const { subscriber, approve, complete } = await world.checkout(planId, options);
       await complete(await approve());
       return subscriber;
     },
+    async renewing() {
+      const customer = await world.subscriber(await world.plan());
+      await world.quiet();
+      logged.length = 0;
+      return customer;
+    },
     async checkout(planId, { payments = 100, wallet: known, sessionId: made } = {}) {
       const wallet = known ?? (await generateKeyPairSigner());
+      const { mint, tokenProgram } = assets.get(planId) ?? USDC;
       const setBalance = async (amount: bigint) => {
-        await rpc('surfnet_setTokenAccount', [wallet.address, USDC_MINT, { amount: String(amount) }]);
+        const update = { amount: String(amount) };
+        await rpc('surfnet_setTokenAccount', [wallet.address, mint, update, tokenProgram]);
       };
       if (!known) {
         fund(wallet.address);
@@ -279,7 +314,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           await world.sign(wallet, await cancelTransaction(chain, terms));
         },
         resume: async () => {
-          await world.sign(wallet, await resumeTransaction(chain, { ...terms, mint: USDC_MINT }));
+          await world.sign(wallet, await resumeTransaction(chain, { ...terms, mint }));
         },
         state: async () => {
           const { subscription } = await world.graphql<{
@@ -373,6 +408,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
     },
+    async blocks(count) {
+      const end = (await rpc<number>('getSlot', [])) + count;
+      await world.until('the blocks are there', async () => (await rpc<number>('getSlot', [])) >= end);
+    },
     async until(what, condition) {
       await vi.waitFor(
         async () => {
@@ -392,14 +431,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       receiver.received
         .map(({ body }) => JSON.parse(body) as Webhook)
         .filter(({ data }) => data.subscriptionId === subscriptionId),
-    async tokensOf(wallet) {
+    async tokensOf(wallet, { mint } = USDC) {
       const { value } = await rpc<{
         value: { account: { data: { parsed: { info: { tokenAmount: { amount: string } } } } } }[];
-      }>('getTokenAccountsByOwner', [
-        wallet,
-        { mint: USDC_MINT },
-        { encoding: 'jsonParsed', commitment: 'confirmed' },
-      ]);
+      }>('getTokenAccountsByOwner', [wallet, { mint }, { encoding: 'jsonParsed', commitment: 'confirmed' }]);
       return value.reduce(
         (sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount),
         0n,

@@ -1,5 +1,4 @@
-import type { DbTransaction } from '../../db.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Schedule } from './period.ts';
 
 /** All of a subscription that collecting from it takes. */
@@ -34,13 +33,4 @@ export function unixSeconds(date: Date): bigint {
 
 export function dateOf(seconds: bigint): Date {
   return new Date(Number(seconds) * 1000);
-}
-
-/**
- * Locks the subscription's row until the transaction ends and reads it: whoever changes what is owed does this first,
- * so that settling, failing and cancelling take turns.
- */
-export async function lockSubscription(tx: DbTransaction, id: string): Promise<BillableSubscription> {
-  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "Subscription" WHERE "id" = ${id}::uuid FOR UPDATE`);
-  return tx.subscription.findUniqueOrThrow({ where: { id }, ...billable });
 }

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
+import { whenCommitted } from '../../metrics/count-when-committed.ts';
 import { countFees } from '../../metrics/counters.ts';
 
 /** How a transaction of ours ended, where it landed. */
@@ -74,5 +75,5 @@ async function close(
       FROM parts WHERE "Attempt"."id" = parts."id"
     )
     SELECT coalesce(sum("feeLamports"), 0)::bigint AS "fees" FROM closed`;
-  countFees(environment, closed?.fees ?? 0n);
+  whenCommitted(tx, () => countFees(environment, closed?.fees ?? 0n));
 }

@@ -5,7 +5,9 @@ import { type Payer, type Purse, readPayers } from '../../chain/payers.ts';
 import { type PlanNow, readPlans } from '../../chain/plans.ts';
 import { type Pull, type PullTerms, type Receiver, readReceivers } from '../../chain/pulls.ts';
 import { readChainTime } from '../../chain/read-accounts.ts';
+import type { PlanProblem } from '../../generated/prisma/client.ts';
 import { type CollectionGate, collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
+import { type FoundProblem, noteProblems } from '../plan/note-problems.ts';
 import { type Claim, release } from './claim-due.ts';
 import { judgePayer } from './judge-payer.ts';
 import { judgePlan, type PlanTrouble } from './judge-plan.ts';
@@ -58,6 +60,7 @@ async function refuseThoseWhoCannotPay(
   const chainTime = await readChainTime(chain);
   const verdicts = judgeAll(behind, { now: ctx.clock.now(), chainTime, gate, chain });
   tellOfTrouble(ctx, behind, verdicts, gate);
+  await noteProblems(ctx, chain.environment, problemsIn(behind, verdicts));
   await refuse(
     ctx,
     chain,
@@ -138,6 +141,30 @@ function judgeAll(
     return { verdict, trouble, isInDoubt: !trouble && verdict !== ofPayer };
   });
 }
+
+/** Of each plan whose payments are, or could be, collected now. */
+function problemsIn(behind: readonly Behind[], judged: readonly Judged[]): FoundProblem[] {
+  const problems = new Map<string, FoundProblem>();
+  for (const [index, { terms }] of behind.entries()) {
+    const { trouble, verdict } = judged[index] ?? {};
+    if (trouble?.kind === 'blocked') {
+      problems.set(terms.plan, { address: terms.plan, problem: PROBLEMS[trouble.why] });
+    } else if (verdict?.kind === 'pull') {
+      problems.set(terms.plan, { address: terms.plan, problem: null });
+    }
+  }
+  return [...problems.values()];
+}
+
+const PROBLEMS: Readonly<Record<Extract<PlanTrouble, { kind: 'blocked' }>['why'], PlanProblem>> = {
+  not_found: 'NOT_FOUND',
+  unreadable: 'UNREADABLE',
+  not_our_plan_to_pull: 'NOT_OUR_PLAN_TO_PULL',
+  other_destination: 'OTHER_DESTINATION',
+  receiver_frozen: 'RECEIVER_FROZEN',
+  receiver_requires_memo: 'RECEIVER_REQUIRES_MEMO',
+  receiver_unreadable: 'RECEIVER_UNREADABLE',
+};
 
 const VERDICTS: Readonly<Record<PlanTrouble['kind'], Verdict>> = {
   over: { kind: 'over' },

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { announcePayments, type ToldPayment } from './announce-payments.ts';
 import { metadataOf } from './billable.ts';
@@ -32,7 +33,7 @@ function failTogether(
   tries: readonly FailedTry[],
   complain: (failed: FailedTry, error: unknown) => void,
 ): Promise<ToldPayment[]> {
-  return ctx.db.$transaction(async (tx) => {
+  return inCountedTransaction(ctx.db, async (tx) => {
     const books = await openBooks(
       tx,
       tries.map(({ subscriptionId }) => subscriptionId),

@@ -6,6 +6,7 @@ import { explainPullFailure, type PullFailure } from '../../chain/errors.ts';
 import { readPayers } from '../../chain/payers.ts';
 import type { TransactionFailure } from '../../chain/transaction-failure.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
 import { apart } from './books/apart.ts';
@@ -131,7 +132,7 @@ async function closeAll(
   const closeTogether = async (some: readonly (typeof closing)[number][]) => {
     const ids = new Set(some.map(({ id }) => id));
     const now = ctx.clock.now();
-    await ctx.db.$transaction(async (tx) => {
+    await inCountedTransaction(ctx.db, async (tx) => {
       const theirs = voids.filter(({ transactionId }) => ids.has(transactionId ?? ''));
       await voidAttempts(tx, theirs, now);
       await closeFailed(tx, chain.environment, some, now);

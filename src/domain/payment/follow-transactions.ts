@@ -5,8 +5,10 @@ import { readTransaction } from '../../chain/chain-transaction.ts';
 import { signatureOutcomes } from '../../chain/send.ts';
 import type { TransactionFailure } from '../../chain/transaction-failure.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { apart } from './books/apart.ts';
+import { clockAgrees } from './clock-agrees.ts';
 import { closeExpired, closeSettled } from './close-transactions.ts';
 import { failTransactions } from './fail-transactions.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
@@ -14,10 +16,10 @@ import { sendQuietly } from './submit-pulls.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
 const MOST_AT_ONCE = 1_024;
-/** Landed transactions that are read and settled together. */
-const SETTLED_TOGETHER = 100;
-/** So many of these batches at a time: one is read while the other is written. */
-const BATCHES_AT_ONCE = 2;
+/** Landed transactions are read and settled together until they have so many pulls. */
+const PULLS_TOGETHER = 200;
+/** So many of these batches at a time: one is read while others are written. */
+const BATCHES_AT_ONCE = 3;
 const READS_AT_ONCE = 16;
 const SENDS_AT_ONCE = 16;
 /** Sent as long ago, a transaction may have been lost, and is sent again. */
@@ -28,6 +30,8 @@ export interface OpenTransaction {
   readonly signature: string;
   readonly lastValidBlockHeight: bigint;
   readonly createdAt: Date;
+  /** How many payments it collects. */
+  readonly pulls: number;
 }
 
 /** What the chain says of the open ones. */
@@ -43,7 +47,7 @@ interface Found {
 export interface Following {
   /** How many were still under way when it began. */
   readonly open: number;
-  /** How many of them the chain has answered for. */
+  /** How many of them are settled: less than the chain has answered for, where some could not be booked. */
   readonly over: number;
 }
 
@@ -59,13 +63,9 @@ export async function followTransactions(
 ): Promise<Following> {
   const chain = ctx.chain[environment];
   if (!chain) return { open: 0, over: 0 };
-  const open = await ctx.db.transferTransaction.findMany({
-    where: { environment, status: 'SUBMITTED' },
-    orderBy: { createdAt: 'asc' },
-    take: MOST_AT_ONCE,
-    select: { id: true, signature: true, lastValidBlockHeight: true, createdAt: true },
-  });
-  if (open.length === 0) return { open: 0, over: 0 };
+  const open = await openTransactions(ctx, environment);
+  // When those that failed are tried again is decided by our clock.
+  if (open.length === 0 || !(await clockAgrees(ctx, chain))) return { open: 0, over: 0 };
   const { landed, failed, expired, unseen } = await ask(chain, open);
   // Each kind by itself: trouble with one is no reason to leave the others.
   const kinds = [
@@ -78,7 +78,23 @@ export async function followTransactions(
     if (outcome.status === 'fulfilled') continue;
     ctx.log.error({ err: outcome.reason, environment }, 'transactions not settled, will be tried again');
   }
-  return { open: open.length, over: landed.length + failed.length + expired.length };
+  return { open: open.length, over: await countSettled(ctx, [...landed, ...failed, ...expired]) };
+}
+
+function openTransactions({ db }: AppContext, environment: Environment): Promise<OpenTransaction[]> {
+  return db.$queryRaw<OpenTransaction[]>`
+    SELECT t."id", t."signature", t."lastValidBlockHeight", t."createdAt",
+      (SELECT count(*)::int FROM "Attempt" a WHERE a."transactionId" = t."id") AS "pulls"
+    FROM "TransferTransaction" t
+    WHERE t."environment" = ${environment}::"Environment" AND t."status" = 'SUBMITTED'
+    ORDER BY t."createdAt" LIMIT ${MOST_AT_ONCE}`;
+}
+
+async function countSettled({ db }: AppContext, answered: readonly OpenTransaction[]): Promise<number> {
+  if (answered.length === 0) return 0;
+  return db.transferTransaction.count({
+    where: { id: { in: answered.map(({ id }) => id) }, status: { not: 'SUBMITTED' } },
+  });
 }
 
 async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Found> {
@@ -104,31 +120,47 @@ async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Foun
 }
 
 async function settle(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
-  const batches: Found['landed'][] = [];
-  for (let start = 0; start < landed.length; start += SETTLED_TOGETHER) {
-    batches.push(landed.slice(start, start + SETTLED_TOGETHER));
-  }
+  const batches = [...inBatches(landed)];
   await sideBySide(batches, BATCHES_AT_ONCE, (batch) => settleBatch(ctx, chain, batch));
+}
+
+function* inBatches(landed: Found['landed']): Generator<Found['landed']> {
+  let batch: Found['landed'] = [];
+  let pulls = 0;
+  for (const transaction of landed) {
+    batch.push(transaction);
+    pulls += transaction.pulls;
+    if (pulls < PULLS_TOGETHER) continue;
+    yield batch;
+    [batch, pulls] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
   const { environment } = chain;
+  const complain = (signature: string, err: unknown) =>
+    ctx.log.error({ err, environment, signature }, 'transaction not settled, will be tried again');
   const read = await sideBySide(landed, READS_AT_ONCE, async ({ id, signature }) => {
     const transaction = await readTransaction(chain, signature as Signature);
-    // Confirmed, but this node does not serve it yet.
-    return transaction ? [{ id, ...seenTransaction(transaction) }] : [];
+    try {
+      // Confirmed, but this node does not serve it yet.
+      return transaction ? [{ id, ...seenTransaction(transaction) }] : [];
+    } catch (err) {
+      // An event of it cannot be read: that is no reason to leave the others.
+      complain(signature, err);
+      return [];
+    }
   });
   const seen = read.flat();
   const unsettled = await settleTransactions(ctx, environment, seen);
-  for (const [signature, err] of unsettled) {
-    ctx.log.error({ err, environment, signature }, 'transaction not settled, will be tried again');
-  }
+  for (const [signature, err] of unsettled) complain(signature, err);
   const settled = seen.filter(({ signature }) => !unsettled.has(signature));
   const open = await openAttempts(ctx, settled);
   if (open.length === 0) return;
   // A pull that was taken from another period, or another life of the address, has settled that one's payment.
   const now = ctx.clock.now();
-  await ctx.db.$transaction(async (tx) => {
+  await inCountedTransaction(ctx.db, async (tx) => {
     await voidAttempts(tx, open, now);
     await closeSettled(tx, environment, settled, now);
   });
@@ -139,7 +171,7 @@ async function expire(ctx: AppContext, expired: readonly OpenTransaction[]): Pro
   const expireTogether = async (some: readonly OpenTransaction[]) => {
     const open = await openAttempts(ctx, some);
     const now = ctx.clock.now();
-    await ctx.db.$transaction(async (tx) => {
+    await inCountedTransaction(ctx.db, async (tx) => {
       await voidAttempts(tx, open, now);
       await closeExpired(
         tx,

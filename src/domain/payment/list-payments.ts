@@ -13,7 +13,7 @@ export interface PaymentFilter extends MomentRange {
   readonly subscriptionId?: string | undefined;
 }
 
-/** @throws BillingError invalid_request, param `to` */
+/** @throws BillingError invalid_request, param `planId`, `subscriptionId` or `to` */
 export async function paymentsWhere(
   db: Pick<DbTransaction, 'plan' | 'subscription'>,
   scope: Scope,

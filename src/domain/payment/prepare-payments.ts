@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { endPeriod } from '../subscription/cancel-subscription.ts';
 import { COLLECTING } from '../subscription/status.ts';
 import { dateOf, scheduleOf, unixSeconds } from './billable.ts';
@@ -50,7 +51,7 @@ function prepareTogether(
   ids: readonly string[],
   complain: (subscription: string, error: unknown) => void,
 ): Promise<Prepared[]> {
-  return ctx.db.$transaction(async (tx) => {
+  return inCountedTransaction(ctx.db, async (tx) => {
     const books = await openBooks(tx, ids);
     const now = ctx.clock.now();
     await loadPayments(

@@ -28,7 +28,12 @@ export async function refuse(
       { subscription: address },
       'the chain has this period’s payment, its transfer is looked for',
     );
-    await reconcilePeriod(ctx, chain, address as Address);
+    await reconcilePeriod(ctx, chain, address as Address).catch((err: unknown) =>
+      ctx.log.error(
+        { err, subscription: address },
+        'the transfer of a payment was not booked, it is looked for again',
+      ),
+    );
   }
   for (const { due, refusal } of refused) {
     if (refusal.kind === 'over') await endWithPlan(ctx, due.subscription.id);

@@ -5,6 +5,7 @@ import { decodeEvents } from '../../chain/events.ts';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { isOfLife } from '../subscription/lives.ts';
 import { announcePayments, type ToldPayment } from './announce-payments.ts';
 import { dateOf } from './billable.ts';
@@ -110,7 +111,7 @@ function settleTogether(
   placed: readonly Placed[],
   complain: (placed: Placed, error: unknown) => void,
 ): Promise<ToldPayment[]> {
-  return ctx.db.$transaction(async (tx) => {
+  return inCountedTransaction(ctx.db, async (tx) => {
     const inOrder = [...placed].sort(
       ({ transfer: a }, { transfer: b }) => Number(a.slot - b.slot) || a.index - b.index,
     );

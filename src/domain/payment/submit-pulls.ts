@@ -11,6 +11,7 @@ import { latestBlockhash, sendWire } from '../../chain/send.ts';
 import type { DbTransaction } from '../../db.ts';
 import { asRows } from '../../db-rows.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
+import { inCountedTransaction } from '../../metrics/count-when-committed.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { currentTraceparent, type Traceparent } from '../../tracing/trace.ts';
 import { collectionMayGoOn } from '../mirror/collection-may-go-on.ts';
@@ -180,7 +181,7 @@ function writeTogether(
   signed: readonly Signed[],
 ): Promise<Written[]> {
   const payments = signed.flatMap((transaction) => transaction.payments);
-  return ctx.db.$transaction(async (tx) => {
+  return inCountedTransaction(ctx.db, async (tx) => {
     const books = await openBooks(
       tx,
       payments.map(({ subscription }) => subscription.id),

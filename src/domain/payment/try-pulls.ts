@@ -1,7 +1,8 @@
 import { refusesVersion, VERSION_REFUSED } from '../../chain/accepted-version.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../chain/errors.ts';
-import { type SigningTerms, simulatePulls } from '../../chain/pull-transactions.ts';
+import type { MessageTerms } from '../../chain/pull-message.ts';
+import { simulatePulls } from '../../chain/pull-transactions.ts';
 import type { TransactionFailure } from '../../chain/transaction-failure.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import type { PayablePayment } from './collect-claimed.ts';
@@ -43,7 +44,7 @@ export class PackRefused extends Error {
 export async function tryPulls(
   chain: Chain,
   packs: readonly (readonly PayablePayment[])[],
-  terms: Pick<SigningTerms, 'blockhash' | 'version'>,
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<{ packs: TriedPack[]; culprits: Culprit[] }> {
   const tried = await sideBySide(packs, SIMULATIONS_AT_ONCE, (pack) => tryPack(chain, pack, terms));
   return {
@@ -55,7 +56,7 @@ export async function tryPulls(
 async function tryPack(
   chain: Chain,
   pack: readonly PayablePayment[],
-  terms: Pick<SigningTerms, 'blockhash' | 'version'>,
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<{ pack: TriedPack; culprits: Culprit[] }> {
   const culprits: Culprit[] = [];
   let payments = pack;
@@ -83,7 +84,7 @@ const NOTHING: TriedPack = { payments: [], computeUnits: 0 };
 async function simulate(
   chain: Chain,
   payments: readonly PayablePayment[],
-  terms: Pick<SigningTerms, 'blockhash' | 'version'>,
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ) {
   const pulls = payments.map(({ pull }) => pull);
   const simulated = await simulatePulls(chain, pulls, terms).catch((cause: unknown) => {

@@ -5,7 +5,8 @@ import { validText } from '../merchant/valid-text.ts';
 /** The largest amount that both the database's and the chain's numbers hold. */
 export const MAX_AMOUNT = 2n ** 63n - 1n;
 const MAX_TRIAL_SECONDS = 2 * 365 * 24 * SECONDS_PER_HOUR;
-const MAX_ID = 128;
+/** Characters of a merchant's own id of a plan. */
+export const MAX_PLAN_ID = 128;
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 
@@ -49,7 +50,7 @@ export function validPlanTerms(terms: PlanTerms) {
     );
   }
   return {
-    planId: validText('planId', planId, MAX_ID),
+    planId: validText('planId', planId, MAX_PLAN_ID),
     name: validText('name', name, MAX_NAME),
     description: description === undefined ? null : validText('description', description, MAX_DESCRIPTION, 0),
     amount,

@@ -14,7 +14,7 @@ import type { EventData, EventType } from '../../event/types.ts';
 import { isLegal, type StatusChange } from '../../subscription/status.ts';
 import type { RetrySettings } from '../retry.ts';
 
-/** What collecting from a subscription may change of it. */
+/** What collecting from a subscription, ending it or taking it up again may change of it. */
 export interface SubscriptionState {
   readonly status: SubscriptionStatus;
   readonly nextPaymentAt: Date;
@@ -23,6 +23,9 @@ export interface SubscriptionState {
   readonly paymentCount: number;
   readonly failureCount: number;
   readonly accessUntil: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly closedAt: Date | null;
+  readonly cancelAtPeriodEnd: boolean;
   readonly lastSequence: number;
 }
 
@@ -36,7 +39,6 @@ export interface BookedSubscription extends SubscriptionState {
   readonly walletAddress: string;
   readonly tokenAccount: string;
   readonly metadata: Prisma.JsonValue;
-  readonly cancelAtPeriodEnd: boolean;
   readonly plan: {
     readonly planId: string;
     readonly address: string;
@@ -154,6 +156,11 @@ export class Book {
   /** The payment of a period, where it has been read or made. */
   payment(periodStart: bigint): BookedPayment | undefined {
     return this.#payments.get(periodStart);
+  }
+
+  /** Those that have been read or made. */
+  get payments(): readonly BookedPayment[] {
+    return [...this.#payments.values()];
   }
 
   /** Takes over a payment as it stands in the database. */

@@ -23,7 +23,8 @@ type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'sett
 const SELECT_SUBSCRIPTIONS = Prisma.sql`
   SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt", s."walletAddress",
     s."tokenAccount", s."metadata", s."cancelAtPeriodEnd", s."status"::text, s."nextPaymentAt", s."nextAttemptAt",
-    s."claimedUntil", s."paymentCount", s."failureCount", s."accessUntil", s."lastSequence",
+    s."claimedUntil", s."paymentCount", s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt",
+    s."lastSequence",
     p."planId", p."address" AS "planAddress", p."status"::text AS "planStatus", p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
     c."email", c."customerId", m."walletAddress" AS "receiver", t."maxFailures", t."retryDelaysSeconds"
   FROM "Subscription" s
@@ -71,16 +72,38 @@ export async function loadPayments(
 ): Promise<void> {
   if (keys.length === 0) return;
   const rows = await tx.$queryRaw<PaymentRow[]>`
-    SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
-      p."signature", p."collectedByUs", p."paidAt",
-      a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"
+    ${SELECT_PAYMENTS}
     FROM unnest(
         ${keys.map(({ subscriptionId }) => subscriptionId)}::uuid[],
         ${keys.map(({ periodStart }) => periodStart)}::bigint[]
       ) AS k("subscriptionId", "periodStart")
       JOIN "Payment" p ON p."subscriptionId" = k."subscriptionId" AND p."periodStart" = k."periodStart"
-      LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
-      LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
+      ${WITH_ATTEMPT}`;
+  loadInto(books, rows);
+}
+
+/** Reads all payments that these subscriptions owe into their books, in the same way. */
+export async function loadDuePayments(
+  tx: DbTransaction,
+  books: ReadonlyMap<string, Book>,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const rows = await tx.$queryRaw<PaymentRow[]>`
+    ${SELECT_PAYMENTS} FROM "Payment" p ${WITH_ATTEMPT}
+    WHERE p."subscriptionId" = ANY(${subscriptionIds}::uuid[]) AND p."status" = 'DUE'`;
+  loadInto(books, rows);
+}
+
+const SELECT_PAYMENTS = Prisma.sql`
+  SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
+    p."signature", p."collectedByUs", p."paidAt",
+    a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
+const WITH_ATTEMPT = Prisma.sql`
+  LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
+  LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
+
+function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[]): void {
   for (const {
     subscriptionId,
     attemptId,

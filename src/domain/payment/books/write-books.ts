@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../../db.ts';
 import { asRows } from '../../../db-rows.ts';
 import type { AttemptStatus } from '../../../generated/prisma/client.ts';
+import { whenCommitted } from '../../../metrics/count-when-committed.ts';
 import { type ChargeResult, countCharges } from '../../../metrics/counters.ts';
 import { recordEvents } from '../../event/record-event.ts';
 import { writeStates } from '../../subscription/transition.ts';
@@ -29,17 +30,20 @@ export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: D
     tx,
     all.flatMap(({ noted }) => noted.events),
   );
-  countEnded(all);
+  countEnded(tx, all);
 }
 
-/** Before the commit: what is written again after a rollback is counted twice, which a counter can bear. */
-function countEnded(books: readonly Book[]): void {
-  for (const { subscription, noted } of books) {
-    for (const { status } of [...noted.newAttempts, ...noted.endedAttempts]) {
+function countEnded(tx: DbTransaction, books: readonly Book[]): void {
+  const ended = books.flatMap(({ subscription: { environment }, noted }) =>
+    [...noted.newAttempts, ...noted.endedAttempts].flatMap(({ status }) => {
       const result = RESULTS[status];
-      if (result) countCharges(subscription.environment, result, 1);
-    }
-  }
+      return result ? [{ environment, result }] : [];
+    }),
+  );
+  if (ended.length === 0) return;
+  whenCommitted(tx, () => {
+    for (const { environment, result } of ended) countCharges(environment, result, 1);
+  });
 }
 
 const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
