@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 2_000;
 
 /** How the end of a credential is learned. */
 export interface EndSource<T> {
-  /** Tells of ends as they happen, in whichever process; asked again where its connection broke. */
+  /** Tells of ends as they happen, in whichever process; called again, at the next look, where its connection broke. */
   readonly listen: () => LiveSubscription<T>;
   readonly idOf: (told: T) => string;
   /** Which of these are over, by the database. */
@@ -21,15 +21,19 @@ export class EndWatch<T> {
   readonly #source: EndSource<T>;
   readonly #ends = new Map<string, Set<() => void>>();
   readonly #timer: NodeJS.Timeout;
-  #told: LiveSubscription<T>;
-  #isClosed = false;
+  #told: LiveSubscription<T> | undefined;
+  #looking: Promise<void> | undefined;
 
   constructor(log: AppContext['log'], source: EndSource<T>) {
     this.#log = log;
     this.#source = source;
-    this.#told = source.listen();
     void this.#listen();
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => {
+      void this.#listen();
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    }, LOOK_EVERY_MS).unref();
   }
 
   /** Calls `end` once when it is over. Answers with what ends the watch. */
@@ -43,18 +47,20 @@ export class EndWatch<T> {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#told.return();
+    await this.#told?.return();
   }
 
+  /** Until the connection breaks: what is told meanwhile is found by looking. */
   async #listen(): Promise<void> {
-    while (!this.#isClosed) {
-      const told = await this.#told.next().catch(() => undefined);
-      if (told?.done) return;
-      if (told) this.#end(this.#source.idOf(told.value));
-      // The connection broke: what was told meanwhile is found by looking.
-      else if (!this.#isClosed) this.#told = this.#source.listen();
+    if (this.#told) return;
+    this.#told = this.#source.listen();
+    try {
+      for await (const told of this.#told) this.#end(this.#source.idOf(told));
+    } catch (err) {
+      this.#log.debug({ err }, 'ends of keys and sessions not told for now');
+    } finally {
+      this.#told = undefined;
     }
   }
 

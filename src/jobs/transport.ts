@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
+  type BackendFactory,
   createPostgresBackend,
+  createRedisBackend,
   DEFAULT_SCHEMA,
+  type IQueueBackend,
   isNotConnectionError,
   type Job,
   Queue,
@@ -57,7 +61,8 @@ async function onRedis(redisUrl: string, use: 'add' | 'work', log: Logger): Prom
   watchConnection(connection, outage);
   return {
     queue: (name) => new Queue(name, { connection }),
-    worker: (name, process, settings) => new Worker(name, process, { connection, ...settings }),
+    worker: (name, process, settings) =>
+      new Worker(name, process, { connection, ...settings }, pausing(createRedisBackend)),
     // Every command of BullMQ is one script there.
     alone: (work) => work(),
     isAway: () => outage.isOn,
@@ -92,7 +97,7 @@ async function onPostgres(databaseUrl: string, use: 'add' | 'work'): Promise<Tra
   return {
     queue: (name) => new Queue(name, { connection }, createPostgresBackend),
     worker: (name, process, settings) =>
-      new Worker(name, process, { connection, ...settings }, createPostgresBackend),
+      new Worker(name, process, { connection, ...settings }, pausing(createPostgresBackend)),
     alone: (work) => locked(connection, work),
     // It fails what it is asked by itself, and soon.
     isAway: () => false,
@@ -100,6 +105,32 @@ async function onPostgres(databaseUrl: string, use: 'add' | 'work'): Promise<Tra
     toldAlready: () => false,
     abandon: () => undefined,
     close: () => connection.end(),
+  };
+}
+
+const PAUSE_AFTER_ERROR_MS = 1_000;
+
+/**
+ * A worker of BullMQ 6.7 that gets an error from its store asks again at once, or a tenth of a second later, for as long as the
+ * store answers with errors (it starts, its disk is full, it may only be read). So errors are told a second later.
+ */
+function pausing<B extends IQueueBackend, C>(createBackend: BackendFactory<B, C>): BackendFactory<B, C> {
+  return (...args) => {
+    const backend = createBackend(...args);
+    backend.moveToActive = failingSlowly(backend.moveToActive.bind(backend));
+    backend.waitForJob = failingSlowly(backend.waitForJob.bind(backend));
+    return backend;
+  };
+}
+
+function failingSlowly<Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) {
+  return async (...asked: Asked): Promise<Answer> => {
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      await wait(PAUSE_AFTER_ERROR_MS);
+      throw error;
+    }
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { takeNewEvents } from '../../src/domain/event/take-new-events.ts';
+import { lockRelay, takeNewEvents } from '../../src/domain/event/take-new-events.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { seedSubscriptions } from './seed.ts';
@@ -27,6 +27,12 @@ describe('positions of events', () => {
     await ctx.close();
     await database.drop();
   });
+
+  const take = (limit: number) =>
+    ctx.db.$transaction(async (tx) => {
+      await lockRelay(tx);
+      return takeNewEvents(tx, ctx.clock.now(), limit);
+    });
 
   /** Committed by whoever had the subscription's lock; ids and times are of machines that disagree. */
   const recorded = fc.record({
@@ -60,9 +66,9 @@ describe('positions of events', () => {
               });
             }
             // Not to the end: the next ones come while some of these still wait.
-            await ctx.db.$transaction((tx) => takeNewEvents(tx, ctx.clock.now(), limit));
+            await take(limit);
           }
-          while ((await ctx.db.$transaction((tx) => takeNewEvents(tx, ctx.clock.now(), limit))).length > 0);
+          while ((await take(limit)).length > 0);
           for (const { merchantId, subscriptionIds } of streams) {
             const events = await ctx.db.event.findMany({
               where: { merchantId },

@@ -50,10 +50,15 @@ export class DuesProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  /** Sends a signal, where it still runs. */
+  signal(signal: NodeJS.Signals): void {
+    if (!this.isOver) this.#child.kill(signal);
+  }
+
   /** Waits for its end, after a signal where one is given. */
   async ended(signal?: NodeJS.Signals): Promise<Ended & { readonly tookMs: number }> {
     const since = performance.now();
-    if (signal && !this.isOver) this.#child.kill(signal);
+    if (signal) this.signal(signal);
     await this.#exited;
     const { stdout, stderr } = this;
     return { code: this.#child.exitCode, stdout, stderr, tookMs: performance.now() - since };

@@ -122,8 +122,11 @@ it('goes on from where it was when the server has been away', async () => {
     }),
   );
   api = await world.start('api');
+  await listening.printed(/Connected again; what happened meanwhile follows\.\n/);
   const after = await trigger('subscription.resumed');
   await vi.waitFor(() => expect(arrived().map(({ id }) => id)).toEqual([before, meanwhile, after]), SOON);
+  expect(listening.stdout.match(/Connection lost/g)).toHaveLength(1);
+  expect(listening.stdout.match(/Connected again/g)).toHaveLength(1);
 });
 
 it('says what went wrong at the receiver, and goes on', async () => {

@@ -61,8 +61,9 @@ export async function startRoleWorld(stores: {
   return {
     env,
     merchantWallet,
-    async start(role: string): Promise<DuesProcess> {
-      const started = new DuesProcess([role], env);
+    /** `databaseUrl`: where its way to the database is another one. */
+    async start(role: string, databaseUrl = env.DATABASE_URL): Promise<DuesProcess> {
+      const started = new DuesProcess([role], { ...env, DATABASE_URL: databaseUrl });
       processes.push(started);
       await started.printed(/"msg":"started"/);
       return started;
@@ -85,6 +86,14 @@ export async function startRoleWorld(stores: {
     async travel(seconds: number): Promise<void> {
       const absoluteTimestamp = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
       await cheat('surfnet_timeTravel', [{ absoluteTimestamp }]);
+    },
+    /** Waits until the network has made so many more blocks. */
+    async blocks(count: number): Promise<void> {
+      const end = (await cheat<number>('getSlot', [])) + count;
+      await vi.waitFor(
+        async () => expect(await cheat<number>('getSlot', [])).toBeGreaterThanOrEqual(end),
+        SOON,
+      );
     },
     /** The numbers of the payments that the merchant's server was told of, each signature verified. */
     paymentsTold(secret: string, subscriptionId: string): number[] {
@@ -146,6 +155,7 @@ async function merchantAt(chain: Chain, merchantWallet: KeyPairSigner, api: Dues
     return data;
   };
   return {
+    url,
     async listenAt(hook: string): Promise<string> {
       const { createWebhookEndpoint } = await graphql<{ createWebhookEndpoint: { secret: string } }>(
         'mutation ($url: String!) { createWebhookEndpoint(url: $url) { secret } }',

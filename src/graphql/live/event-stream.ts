@@ -70,7 +70,10 @@ export class EventStream implements AsyncIterableIterator<StreamedEvent> {
 
   async #readPage(): Promise<void> {
     const { head } = this.#feed;
-    const page = await this.#feed.page(this.#position);
+    const page = await this.#feed.page(this.#position).catch((error: Error) => {
+      this.#finish({ error });
+      return [];
+    });
     if (this.#end) return;
     // Copied, because it is shared.
     this.#page = [...page];

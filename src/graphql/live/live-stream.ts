@@ -41,7 +41,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     for (;;) {
       const message = await this.#source.next().catch((error: Error) => this.#broken(error));
       if (message.done) return this.return();
-      const value = await this.#pick(message.value);
+      const value = await this.#pick(message.value).catch((error: unknown) => this.throw(error));
       if (value !== undefined) return { value, done: false };
     }
   }
@@ -52,7 +52,7 @@ export class LiveStream<M, T> implements AsyncIterableIterator<T> {
     return { value: undefined, done: true };
   }
 
-  async throw(error: unknown): Promise<IteratorResult<T>> {
+  async throw(error: unknown): Promise<never> {
     await this.return();
     throw error;
   }

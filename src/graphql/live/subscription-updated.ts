@@ -1,10 +1,18 @@
 import { addressOf } from '../../domain/subscription/address-of.ts';
+import type { Subscription } from '../../generated/prisma/client.ts';
 import type { LivePayload } from '../../jobs/live.ts';
 import { builder } from '../builder.ts';
 import { type GraphqlContext, scopeOf } from '../context.ts';
 import { findSubscription } from '../find-subscription.ts';
 import { BillingSubscription } from '../types/subscription.ts';
 import { LiveStream } from './live-stream.ts';
+import { ReadAhead } from './read-ahead.ts';
+
+/** A life that changed, and the rows of its stream. */
+interface Changed {
+  readonly lifeId: string;
+  readonly rows: ReadAhead<Subscription>;
+}
 
 builder.subscriptionFields((t) => ({
   subscriptionUpdated: t.prismaField({
@@ -16,10 +24,25 @@ builder.subscriptionFields((t) => ({
       const now = id == null ? undefined : await findSubscription(context, id);
       const source = context.app.live.subscribe('subscription.updated', scopeOf(context));
       await source.ready;
-      return new LiveStream(context, source, pick(context, id), now?.id);
+      // Of what waits for who asks about one, most is about others.
+      const rows = new ReadAhead<Subscription>(() =>
+        id == null ? source.waiting.map(({ subscriptionId }) => subscriptionId) : [],
+      );
+      const wanted = pick(context, id);
+      const changed = async (message: LivePayload<'subscription.updated'>) => {
+        const lifeId = await wanted(message);
+        return lifeId === undefined ? undefined : { lifeId, rows };
+      };
+      return new LiveStream(context, source, changed, now && { lifeId: now.id, rows });
     },
-    resolve: (query, lifeId: string, _args, context) =>
-      context.app.db.subscription.findFirstOrThrow({ ...query, where: { ...scopeOf(context), id: lifeId } }),
+    resolve: async (query, { lifeId, rows }: Changed, _args, context) => {
+      const where = scopeOf(context);
+      const { subscription } = context.app.db;
+      const row = await rows.read(lifeId, (ids) =>
+        subscription.findMany({ ...query, where: { ...where, id: { in: ids } } }),
+      );
+      return row ?? subscription.findFirstOrThrow({ ...query, where: { ...where, id: lifeId } });
+    },
   }),
 }));
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ReadAhead } from '../../src/graphql/live/read-ahead.ts';
+
+/** A table whose rows say when they were read, and a queue of messages. */
+function table() {
+  const waiting: string[] = [];
+  const reads: string[][] = [];
+  const rows = new ReadAhead<{ id: string; read: number }>(() => waiting);
+  const find = async (ids: string[]) => {
+    reads.push(ids);
+    return ids.filter((id) => id !== 'gone').map((id) => ({ id, read: reads.length }));
+  };
+  const next = (): Promise<{ id: string; read: number } | undefined> =>
+    rows.read(waiting.shift() ?? '', find);
+  return { waiting, reads, next };
+}
+
+test('the rows of the messages that wait are read with that of the first', async () => {
+  const { waiting, reads, next } = table();
+  waiting.push('a', 'b', 'c');
+  expect([await next(), await next(), await next()]).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  expect(reads).toEqual([['a', 'b', 'c']]);
+});
+
+test('a row is read again for a message that came after it was read', async () => {
+  const { waiting, reads, next } = table();
+  waiting.push('a', 'b');
+  await next();
+  waiting.push('b');
+  expect(await next()).toEqual({ id: 'b', read: 1 });
+  expect(await next()).toEqual({ id: 'b', read: 2 });
+  expect(reads).toEqual([['a', 'b'], ['b']]);
+});
+
+test('a row that is not there is nothing', async () => {
+  const { waiting, next } = table();
+  waiting.push('gone', 'b');
+  expect(await next()).toBeUndefined();
+  expect(await next()).toMatchObject({ id: 'b' });
+});

@@ -1,0 +1,121 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createDuesClient } from '../../client/dues-client.ts';
+import { emptyDatabase } from '../database/databases.ts';
+import { findRedisServer, startRedis, type TestRedis } from '../jobs/redis.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { type DatabaseGate, openDatabaseGate } from './database-gate.ts';
+import { type DuesProcess, runDues } from './dues-process.ts';
+import { HOUR, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
+
+const redisServer = findRedisServer();
+if (!redisServer) console.warn('SKIPPED: no redis-server here; only with jobs in PostgreSQL');
+const stores = [
+  { store: 'PostgreSQL alone', redis: async () => undefined },
+  ...(redisServer ? [{ store: 'Redis', redis: () => startRedis(redisServer) }] : []),
+];
+
+/** By the network's clock, about six seconds. */
+const BLOCKS = 120;
+/** Whoever waits between two tries makes no more of them within that. A loop that does not makes thousands. */
+const MOST_TRIES = 150;
+
+describe.each(stores)('roles whose database answers at once, and only with errors, with $store', (each) => {
+  let database: TestDatabase;
+  let redis: TestRedis | undefined;
+  let gates: DatabaseGate[];
+  let world: RoleWorld;
+  let roles: DuesProcess[];
+  let merchant: Awaited<ReturnType<RoleWorld['merchantAt']>>;
+  let secret: string;
+  let subscription: string;
+  let paid = 1;
+  const leaving = new AbortController();
+  const heard: string[] = [];
+  let listening: Promise<void>;
+
+  beforeAll(async () => {
+    redis = await each.redis();
+    database = await emptyDatabase(inject('templateDatabaseUrl'));
+    world = await startRoleWorld({ databaseUrl: database.url, redisUrl: redis?.url });
+    expect((await runDues(['migrate'], world.env)).stderr).toBe('');
+    const apiKey = await world.createKey();
+    gates = await Promise.all(ROLES.map(() => openDatabaseGate(database.url)));
+    roles = await Promise.all(ROLES.map((role, index) => world.start(role, gates[index]?.url)));
+    const [api] = roles as [DuesProcess, ...DuesProcess[]];
+    merchant = await world.merchantAt(api, apiKey);
+    secret = await merchant.listenAt(world.listensAt);
+    await merchant.publishPlan();
+    const { signal } = leaving;
+    const events = createDuesClient({ url: merchant.url, apiKey }).events({ signal });
+    listening = (async () => {
+      for await (const { type } of events) heard.push(type);
+    })();
+    subscription = await merchant.checkOut(await world.newCustomer());
+    await isPaid();
+  });
+  afterAll(async () => {
+    leaving.abort();
+    await listening;
+    await world.close();
+    await Promise.all(gates.map((gate) => gate.close()));
+    await redis?.stop();
+    await database.drop();
+  });
+
+  async function isPaid(): Promise<void> {
+    await vi.waitFor(() => expect(world.paymentsTold(secret, subscription)).toHaveLength(paid), SOON);
+    const payments = () => heard.filter((type) => type === 'subscription.payment_succeeded');
+    await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
+  }
+
+  /** A payment falls due, and is collected and told now that the trouble is over. */
+  async function isWell(): Promise<void> {
+    paid += 1;
+    await isPaid();
+    expect(roles.map(({ isOver }) => isOver)).toEqual([false, false, false]);
+  }
+
+  it('wait between two tries to connect, and go on where they were', async () => {
+    for (const gate of gates) gate.shut();
+    await world.travel(HOUR);
+    await world.blocks(BLOCKS);
+    const tries = Object.fromEntries(ROLES.map((role, index) => [role, gates[index]?.turnedAway]));
+    for (const gate of gates) gate.open();
+    for (const role of ROLES) expect(tries[role], role).toBeLessThan(MOST_TRIES);
+    await isWell();
+  });
+
+  it('wait between two statements that fail, and go on where they were', async () => {
+    const admin = new Client({ connectionString: database.url });
+    await admin.connect();
+    const name = new URL(database.url).pathname.slice(1);
+    const setReadOnly = async (value: boolean) => {
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      // Sessions take that up when they begin.
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+        [name],
+      );
+    };
+    const failed = async () => {
+      const { rows } = await admin.query<{ count: string }>(
+        'SELECT xact_rollback AS count FROM pg_stat_database WHERE datname = $1',
+        [name],
+      );
+      return Number(rows[0]?.count);
+    };
+    await setReadOnly(true);
+    await world.travel(HOUR);
+    const before = await failed();
+    await world.blocks(BLOCKS);
+    const tries = (await failed()) - before;
+    await admin.query('SET default_transaction_read_only = false');
+    await setReadOnly(false);
+    await admin.end();
+    expect(tries).toBeLessThan(ROLES.length * MOST_TRIES);
+    await isWell();
+  });
+});
+
+const ROLES = ['api', 'indexer', 'worker'];
