@@ -3,6 +3,7 @@ import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from './api-env.ts';
 import { sessionCookie } from './session-cookie.ts';
+import { asksForWebSocket } from './upgrade.ts';
 
 /**
  * POST with a JSON body and nothing else: what a browser sends to other origins without asking first (GET, forms, plain
@@ -10,21 +11,24 @@ import { sessionCookie } from './session-cookie.ts';
  */
 export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: GraphqlHandler): void {
   router.all('/graphql', async (c) => {
+    if (asksForWebSocket(c.req.header('upgrade'))) {
+      return c.json(refusal(NO_HANDSHAKE, 'Upgrade'), 400, { 'Sec-WebSocket-Version': '13, 8' });
+    }
     if (c.req.method !== 'POST') {
       return c.json(refusal(BY_POST, 'method'), 405, { Allow: 'POST' });
     }
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       return c.json(refusal('The content type must be application/json.', 'Content-Type'), 415);
     }
-    const { caller, address, countsAgainst, requestId } = c.var;
+    const requestId = c.get('requestId');
     const cookies: string[] = [];
-    const answer = await yoga.fetch(c.req.raw, {
+    const answer = await yoga.answer(c.req.raw, {
       ...server,
-      caller,
-      countsAgainst,
+      caller: c.get('caller'),
+      countsAgainst: c.get('countsAgainst'),
       requestId,
       requestOrigin: {
-        ipAddress: address,
+        ipAddress: c.get('address'),
         userAgent: c.req.header('user-agent'),
         requestId,
       },
@@ -36,6 +40,9 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
     return answer;
   });
 }
+
+const NO_HANDSHAKE =
+  'This opens no WebSocket: it takes GET, `Connection: Upgrade`, a Sec-WebSocket-Key and a Sec-WebSocket-Version.';
 
 const BY_POST =
   'GraphQL is asked by POST, with the content type application/json and a body like {"query":"{ environment }"}; live updates by WebSocket too.';

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Caller } from '../domain/merchant/caller.ts';
 import { BillingError } from '../errors.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
+import { putHeaders } from './answer-headers.ts';
 import type { ApiEnv } from './api-env.ts';
 import { authenticate, type Credentials } from './authenticate.ts';
 import { ENVIRONMENT_HEADER } from './authenticate-member.ts';
@@ -19,13 +20,15 @@ export function identify(server: GraphqlServer) {
     c.set('caller', answer.caller);
     c.set('refusal', answer.refusal);
     const { remoteAddress } = c.env.incoming.socket;
-    c.set('address', callerAddress(remoteAddress, c.req.header('x-forwarded-for'), server.proxies));
-    c.set('countsAgainst', countsAgainst(answer.caller, c.var.address));
+    const address = callerAddress(remoteAddress, c.req.header('x-forwarded-for'), server.proxies);
+    const against = countsAgainst(answer.caller, address);
+    c.set('address', address);
+    c.set('countsAgainst', against);
     const createsCheckout = c.req.method === 'POST' && c.req.path === '/checkout/create';
     const policy = createsCheckout ? CHECKOUT_CREATION : OTHER_REQUESTS;
-    c.set('verdict', await server.limits.take(policy, c.var.countsAgainst));
+    c.set('verdict', await server.limits.take(policy, against));
     await next();
-    for (const [name, value] of Object.entries(rateLimitHeaders(c.var.verdict))) c.header(name, value);
+    putHeaders(c, rateLimitHeaders(c.get('verdict')));
   });
 }
 
@@ -43,8 +46,9 @@ function credentialsOf(request: HonoRequest): Credentials {
 
 /** Turns away who asks too much, and who came with a wrong key. */
 export const admit = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!c.var.verdict.allowed) throw tooManyRequests();
-  if (c.var.refusal !== undefined) throw c.var.refusal;
+  if (!c.get('verdict').allowed) throw tooManyRequests();
+  const refusal = c.get('refusal');
+  if (refusal !== undefined) throw refusal;
   await next();
 });
 

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
-import { v7 as uuidv7 } from 'uuid';
 import type { Logger } from '../log.ts';
 import { timeRequest } from '../metrics/counters.ts';
 import { inSpan } from '../tracing/trace.ts';
+import { putHeaders } from './answer-headers.ts';
 import type { ApiEnv } from './api-env.ts';
 
 /**
@@ -13,15 +14,16 @@ import type { ApiEnv } from './api-env.ts';
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>((c, next) =>
     inSpan(c.req.method, { kind: 'server' }, async (span) => {
-      const requestId = uuidv7();
+      const requestId = randomUUID();
       const startedAt = performance.now();
       c.set('requestId', requestId);
+      putHeaders(c, { 'X-Request-Id': requestId });
       await next();
-      c.header('X-Request-Id', requestId);
       const durationMs = performance.now() - startedAt;
       const { method } = c.req;
       const { status } = c.res;
       const route = routePath(c, -1);
+      const caller = c.get('caller');
       span.rename(`${method} ${route}`);
       span.set({ 'http.response.status_code': status, 'dues.request': requestId });
       if (status >= 500) span.fail();
@@ -30,8 +32,8 @@ export function requestLog(log: Logger) {
         {
           ...{ requestId, method, route, status },
           durationMs: Math.round(durationMs),
-          merchantId: c.var.caller?.merchantId,
-          environment: c.var.caller?.environment,
+          merchantId: caller?.merchantId,
+          environment: caller?.environment,
         },
         'request',
       );

@@ -1,8 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { secureHeaders } from 'hono/secure-headers';
-import { invalidRequest } from '../errors.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { Logger } from '../log.ts';
@@ -22,15 +19,14 @@ import { INTERNAL_ERROR, publicError, statusOf } from './error-response.ts';
 import { routeGraphql } from './graphql-route.ts';
 import { routeHealth } from './health-route.ts';
 import { admit, identify } from './identify.ts';
+import { limitBody } from './limit-body.ts';
 import { tellNotFound } from './not-found.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { routeDocsPage } from './pages/docs-page.ts';
 import { routeWelcomePage } from './pages/welcome-page.ts';
 import { routeProbes } from './probes.ts';
 import { requestLog } from './request-log.ts';
-
-/** Bytes of a request's body or of a WebSocket's message, at most. */
-export const MAX_BODY_BYTES = 100_000;
+import { secureHeaders } from './secure-headers.ts';
 
 /** Every HTTP route there is. */
 export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
@@ -38,7 +34,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   const router = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   router.onError(tellError(ctx.log));
   router.notFound(tellNotFound(router));
-  router.use(requestLog(ctx.log), identify(graphql), secureHeaders());
+  router.use(requestLog(ctx.log), identify(graphql), secureHeaders);
   for (const path of KEYLESS_PATHS) router.use(path, browsersAnywhere);
   router.use(admit, limitBody);
   routeHealth(router);
@@ -59,13 +55,6 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler) {
   routeDocsPage(router, description);
   return router;
 }
-
-const limitBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw invalidRequest('body', `The body must have at most ${MAX_BODY_BYTES} bytes.`);
-  },
-});
 
 function tellError(log: Logger): ErrorHandler<ApiEnv> {
   return (error, c) => {

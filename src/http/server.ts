@@ -1,7 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { AppContext } from '../app.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import { createGraphqlHandler } from '../graphql/handler.ts';
@@ -12,8 +11,11 @@ import { createGraphqlSockets } from '../graphql/websocket.ts';
 import { trustedProxies } from './caller-address.ts';
 import { KeyUse } from './key-use.ts';
 import { KeyWatch } from './key-watch.ts';
+import { MAX_BODY_BYTES } from './limit-body.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { createRouter, MAX_BODY_BYTES } from './router.ts';
+import { createRouter } from './router.ts';
+import { answerUnread, tellUnread } from './unread-requests.ts';
+import { answerPlainly, isHandshake } from './upgrade.ts';
 
 export interface Api {
   readonly port: number;
@@ -42,15 +44,22 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     slowReaders: new SlowReaders(ctx.log),
   };
   const yoga = createGraphqlHandler(graphql);
-  const sockets = createGraphqlSockets(graphql, yoga, MAX_BODY_BYTES);
   const router = createRouter(graphql, yoga);
-  const server = createAdaptorServer({ fetch: router.fetch }) as Server;
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Not by URL: it throws at some of what strangers send.
-    if (request.url?.split('?', 1)[0] === '/graphql') return sockets.handleUpgrade(request, socket, head);
-    socket.on('error', () => socket.destroy());
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  const server = createServer(
+    // A client may offer other protocols with any request, and gets its answer by this one.
+    { shouldUpgradeCallback: isHandshake, requireHostHeader: false },
+    getRequestListener(router.fetch, { errorHandler: answerUnread(ctx.log) }),
+  );
+  const sockets = createGraphqlSockets(graphql, yoga, {
+    maxPayload: MAX_BODY_BYTES,
+    refuse: (request, socket) => answerPlainly(server, request, socket),
   });
+  server.on('upgrade', (request, socket, head) => {
+    if (isHandshake(request)) sockets.handleUpgrade(request, socket, head);
+    // Older versions of Node do not ask before.
+    else answerPlainly(server, request, socket);
+  });
+  server.on('clientError', tellUnread);
   const { port } = await listen(server, ctx.config).catch(async (error) => {
     await closeShared(graphql);
     throw error;

@@ -1,62 +1,79 @@
-import { html, raw } from 'hono/html';
-import { encodeQR } from 'qr';
+import { html } from 'hono/html';
+import { toDecimal } from '../../decimal-amount.ts';
 import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { inWords, toDecimal } from '../price.ts';
+import { inWords } from '../in-words.ts';
+import { checkoutSteps, TICK } from './checkout-steps.ts';
 import type { Html } from './layout.ts';
 
-/** Opens the app on a phone that has it. */
-const APP_SCHEME = 'dues';
+/** What the price is paid in. */
+export interface Asset {
+  /** For people; null for a token that we know by its mint only. */
+  readonly name: string | null;
+  /** Digits of its base units behind the point. */
+  readonly decimals: number;
+}
 
 /** What the page shows, as its session stands. */
 export interface CheckoutView {
   readonly session: PublicSession;
-  /** What the price is paid in, for people. */
-  readonly asset: string;
+  readonly asset: Asset;
   readonly secondsLeft: number;
 }
 
+/** Where wallets are asked to send to, by the names of the Wallet Standard. */
+const CHAINS = { TEST: 'solana:devnet', LIVE: 'solana:mainnet' } as const;
+
 /** Whatever merchants and customers wrote is text in it, or the address of a link. */
-export function checkoutContent({ session, asset, secondsLeft }: CheckoutView): Html {
-  const { merchant, plan, customerEmail, sessionId, environment, status } = session;
+export function checkoutContent(view: CheckoutView): Html {
+  const { session, asset, secondsLeft } = view;
+  const { plan, sessionId, environment, status } = session;
+  const isOpen = status === 'OPEN';
   return html`
-<main data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}">
+<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset.decimals}" data-asset="${nameOf(asset)}" data-trial="${plan.trialPeriodSeconds > 0 ? 'yes' : 'no'}">
 ${environment === 'TEST' ? html`<p class="badge">Test mode: no real money is moved.</p>` : ''}
 <div class="card">
-<p class="seller">${merchant.logoUrl === null ? '' : html`<img src="${merchant.logoUrl}" alt="">`}<span>${merchant.companyName}</span></p>
-<h1>${plan.name}</h1>
-<p class="price">${priceOf(plan, asset)}${plan.trialPeriodSeconds > 0 ? `, the first ${inWords(plan.trialPeriodSeconds)} free` : ''}</p>
-${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
-<dl><dt>For</dt><dd>${customerEmail}</dd>${status === 'OPEN' ? html`<dt>Time left</dt><dd data-left role="timer">until ${hourOf(session)}</dd>` : ''}</dl>
-${nextStep(session, asset)}
+${offer(view)}
+${isOpen ? checkoutSteps(session) : outcome(session)}
 </div>
+${isOpen ? permission(session, asset) : ''}
 ${footer(session)}
 </main>`;
 }
 
-function nextStep(session: PublicSession, asset: string): Html {
-  const { status, redirectUrl, merchant } = session;
+function offer({ session, asset }: CheckoutView): Html {
+  const { merchant, plan, customerEmail, status } = session;
+  const { companyName, logoUrl } = merchant;
+  const mark =
+    logoUrl === null
+      ? html`<span class="mark" aria-hidden="true">${[...companyName][0]}</span>`
+      : html`<img src="${logoUrl}" alt="">`;
+  return html`
+<p class="seller">${mark}<span>${companyName}</span></p>
+<h1>${plan.name}</h1>
+<p class="price"><strong>${toDecimal(plan.amount, asset.decimals)} ${nameOf(asset)}</strong> every ${inWords(plan.intervalSeconds)}</p>
+${plan.trialPeriodSeconds > 0 ? html`<p class="trial">The first ${inWords(plan.trialPeriodSeconds)} free</p>` : ''}
+${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
+<dl class="facts">
+<dt>For</dt><dd>${customerEmail}</dd>
+${asset.name === null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
+${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open data-part="left" role="timer">until ${hourOf(session)}</dd>` : ''}
+</dl>`;
+}
+
+/** How it ended. */
+function outcome({ status, redirectUrl, merchant }: PublicSession): Html {
   if (status === 'EXPIRED') {
-    return html`<p role="status">This checkout has expired. Start again at ${merchant.companyName}.</p>`;
+    return html`<section class="step" role="status"><h2>This checkout has expired</h2><p class="soft">Start again at ${merchant.companyName}.</p></section>`;
   }
-  if (status === 'OPEN') return html`${approach(session)}${permission(session, asset)}`;
-  return html`<p role="status">You are subscribed.</p>${
+  return html`<section class="step" role="status">${TICK}<h2>You are subscribed</h2>${
     redirectUrl === null ? '' : html`<a class="button" href="${redirectUrl}">Continue</a>`
-  }`;
+  }</section>`;
 }
 
-function approach({ sessionId, merchant }: PublicSession): Html {
-  const link = `${APP_SCHEME}://subscribe?sessionId=${sessionId}`;
+function permission({ merchant, plan }: PublicSession, asset: Asset): Html {
+  const most = `${toDecimal(plan.amount, asset.decimals)} ${nameOf(asset)}`;
   return html`
-<a class="button" href="${link}">Continue in the app</a>
-<div class="code" role="img" aria-label="QR code that opens this checkout in the app">${raw(encodeQR(link, 'svg', { ecc: 'medium', border: 1 }))}</div>
-<p class="soft centred">On a computer? Scan the code with the phone that has the app.</p>
-<p class="soft centred">No app? Install it on your phone and scan the code then, or go back to ${merchant.companyName}. Nothing is paid until you approve it.</p>`;
-}
-
-function permission({ merchant, plan }: PublicSession, asset: string): Html {
-  const most = `${toDecimal(plan.amount)} ${asset}`;
-  return html`
-<section>
+<section class="card terms" data-while-open>
 <h2>What you approve</h2>
 <ul>
 <li>${merchant.companyName} may collect ${most} once every ${inWords(plan.intervalSeconds)}, and never more than that.</li>
@@ -69,13 +86,13 @@ function permission({ merchant, plan }: PublicSession, asset: string): Html {
 function footer({ status, cancelUrl, merchant }: PublicSession): Html {
   const { supportEmail, companyName } = merchant;
   return html`<footer>
-${cancelUrl === null || status === 'COMPLETED' ? '' : html`<p><a href="${cancelUrl}">Cancel and go back to ${companyName}</a></p>`}
+${cancelUrl === null || status === 'COMPLETED' ? '' : html`<p class="cancel" data-while-open><a href="${cancelUrl}">${status === 'OPEN' ? 'Cancel and go back' : 'Go back'} to ${companyName}</a></p>`}
 ${supportEmail === null ? '' : html`<p>Questions? <a href="mailto:${encodeURIComponent(supportEmail)}">${supportEmail}</a></p>`}
 </footer>`;
 }
 
-function priceOf({ amount, intervalSeconds }: PublicSession['plan'], asset: string): string {
-  return `${toDecimal(amount)} ${asset} every ${inWords(intervalSeconds)}`;
+function nameOf({ name }: Asset): string {
+  return name ?? 'tokens';
 }
 
 /** `12:30 UTC`: where no script counts down. */

@@ -1,34 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+
+/** The parts of the page's script, each after those that it imports. */
+const PARTS = [
+  '../../decimal-amount.ts',
+  '../checkout-browser/base58.ts',
+  '../checkout-browser/wallets.ts',
+  '../checkout-browser/checkout-api.ts',
+  '../checkout-browser/page.ts',
+  '../checkout-browser/follow.ts',
+  '../checkout-browser/main.ts',
+];
+
 /**
- * Counts down, asks how the checkout stands, and goes on once it is over. All that it needs stands in the page: the
- * elements' data, written there by `checkout-page.ts`. Without scripts the page says when it ends and reloads itself.
- *
- * The time that is left is counted from when the page came, never from the browser's clock, which may be wrong.
+ * What runs in the checkout page, as one module: it is part of the page, so that its policy can name it by its hash and no
+ * other request is made for it. All that it needs to know stands in the page as data.
  */
-export const CHECKOUT_SCRIPT = `
-const main = document.querySelector('main');
-const left = document.querySelector('[data-left]');
-const end = performance.now() + 1000 * Number(main.dataset.secondsLeft);
+export const CHECKOUT_SCRIPT = PARTS.map(partOf).join('\n');
 
-function tick() {
-  const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-  left.textContent = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
-  if (seconds > 0) setTimeout(tick, 1000);
+function partOf(path: string): string {
+  const source = readFileSync(new URL(path, import.meta.url), 'utf8');
+  // Imports are what stands above; there is nobody to export to.
+  return stripTypeScriptTypes(source.replace(/^import [^;]+;\n/gm, '').replace(/^export /gm, ''))
+    .replace(/^[ \t]*\n/gm, '')
+    .trim();
 }
-
-async function look() {
-  try {
-    const answer = await fetch(main.dataset.session, { cache: 'no-store', credentials: 'omit' });
-    if (answer.ok) {
-      const { status, redirectUrl } = await answer.json();
-      if (status === 'completed' && redirectUrl) return location.replace(redirectUrl);
-      if (status !== 'open') return location.reload();
-    }
-  } catch {
-    // No network just now: asked again.
-  }
-  setTimeout(look, 3000);
-}
-
-tick();
-setTimeout(look, 3000);
-`;

@@ -6,15 +6,25 @@ import type { Html } from './layout.ts';
 /** The whole description: every tag with its routes, their parameters, bodies and answers. */
 export function docsContent(document: OpenApiDocument): Html {
   const { info, servers, tags = [] } = document;
+  const groups = tags.map(({ name, description }) => ({
+    ...{ name, description },
+    operations: operationsOf(document, name),
+  }));
   return html`<main>
 <h1>${info.title}: the REST API</h1>
 ${(info.description ?? '').split('\n\n').map((paragraph) => html`<p>${inCode(paragraph)}</p>`)}
 <p class="soft">At <code>${servers?.[0]?.url}</code>; for machines <a href="/openapi.json">openapi.json</a></p>
-${tags.map(
-  ({ name, description }) => html`
+<nav aria-label="Routes">${groups.map(
+    ({ name, operations }) =>
+      html`<div><a href="#${name}">${name}</a><ul>${operations.map(
+        ({ described, ...route }) => html`<li><a href="#${described.operationId}">${routeOf(route)}</a></li>`,
+      )}</ul></div>`,
+  )}</nav>
+${groups.map(
+  ({ name, description, operations }) => html`
 <h2 id="${name}">${name}</h2>
 <p class="soft">${description}</p>
-${operationsOf(document, name).map((operation) => article(document, operation))}`,
+${operations.map((operation) => article(document, operation))}`,
 )}
 </main>`;
 }
@@ -33,18 +43,23 @@ function operationsOf({ paths = {} }: OpenApiDocument, tag: string): Operation[]
   );
 }
 
-function article(document: OpenApiDocument, { method, path, described }: Operation): Html {
-  const { summary, description, parameters = [], requestBody, responses, security } = described;
+function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span> <span class="path">${path}</span>`;
+}
+
+function article(document: OpenApiDocument, operation: Operation): Html {
+  const { summary, description, parameters = [], requestBody, responses, operationId } = operation.described;
   const body = schemaIn(document, requestBody);
   const given = schemaIn(document, responses['200']);
-  return html`<article id="${described.operationId}">
-<h3>${method} ${path}</h3>
-<p><strong>${summary}.</strong> ${inCode(description ?? '')}${security?.length === 0 ? '' : html` <span class="soft">Authorization: Bearer.</span>`}</p>
+  return html`<article id="${operationId}">
+<h3>${routeOf(operation)}</h3>
+<p class="soft">${keyFor(operation.described)}</p>
+<p><strong>${summary}.</strong> ${inCode(description ?? '')}</p>
 ${table(
   'Parameters',
   parameters.map(({ name, in: place, required, schema, description: words }) => ({
-    name: `${name} (${place})`,
-    type: typeOf(document, schema),
+    name,
+    type: `${typeOf(document, schema)} in the ${place}`,
     isRequired: required === true,
     words: words ?? schema.description ?? '',
   })),
@@ -55,25 +70,33 @@ ${body?.example === undefined ? '' : code(body)}
 <p>${responses['200']?.description}.</p>
 ${given && table('', fieldsOf(document, given))}
 ${given?.example === undefined ? '' : code(given)}
-<h4>Otherwise</h4>
+<details><summary>Refusals</summary>
 <table>${Object.entries(responses)
     .filter(([status]) => status !== '200')
     .map(
-      ([status, { description: words }]) => html`<tr><td>${status}</td><td>${inCode(words)}</td></tr>`,
-    )}</table>
+      ([status, { description: words }]) =>
+        html`<tr><th scope="row">${status}</th><td>${inCode(words)}</td></tr>`,
+    )}</table></details>
 </article>`;
+}
+
+/** Which of the ways in there are: with a key, without one, or both. */
+function keyFor({ security = [] }: Described): string {
+  const isOpen = security.some((way) => Object.keys(way as object).length === 0);
+  if (!isOpen) return 'API key';
+  return security.length > 1 ? 'API key, or none' : 'No API key';
 }
 
 function table(title: string, fields: readonly Field[]): Html | '' {
   if (fields.length === 0) return '';
-  return html`${title === '' ? '' : html`<h4>${title}</h4>`}<table>${fields.map(
+  return html`${title === '' ? '' : html`<h4>${title}</h4>`}<table class="fields">${fields.map(
     ({ name, type, isRequired, words }) =>
-      html`<tr><td><code>${name}</code></td><td>${type}${isRequired ? '' : ', optional'}</td><td>${inCode(words)}</td></tr>`,
+      html`<tr><th scope="row"><code>${name}</code></th><td>${type}${isRequired ? '' : ', optional'}</td><td>${inCode(words)}</td></tr>`,
   )}</table>`;
 }
 
 function code({ example }: Schema): Html {
-  return html`<pre>${JSON.stringify(example, null, 2)}</pre>`;
+  return html`<pre tabindex="0">${JSON.stringify(example, null, 2)}</pre>`;
 }
 
 /** What stands between backticks is code. */

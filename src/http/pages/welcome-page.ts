@@ -4,7 +4,9 @@ import type { ApiEnv } from '../api-env.ts';
 import { BASE_STYLE, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
-const PARTS = { style: `${BASE_STYLE}main{max-width:36rem;margin:4rem auto;padding:0 1rem}` };
+const PARTS = {
+  style: `${BASE_STYLE}main{max-width:32rem;margin:4rem auto;padding:0 1rem}h1{margin:0;letter-spacing:-.02em}p{margin:.25rem 0 1.5rem;color:var(--soft)}ul{list-style:none;margin:0;padding:0;border:1px solid var(--line);border-radius:1rem;background:var(--card)}li{padding:.875rem 1.25rem}li+li{border-top:1px solid var(--line)}code{font:.875em ui-monospace,monospace}`,
+};
 const POLICY = securityPolicy(PARTS);
 
 /** For whoever opens the service's address in a browser: what this is, and where everything is. */

@@ -1,0 +1,286 @@
+/** The hosted checkout page in a real browser, from the offer to the subscription. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DAY } from '../domain/world.ts';
+import { fundedWallet } from '../support/wallet.ts';
+import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
+import { findChromium } from './chromium.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the checkout page');
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const SUCCESS = `${SHOP}/done?plan=pro`;
+
+describe.skipIf(!chromium)('the checkout page', () => {
+  let world: CheckoutWorld;
+  beforeAll(async () => {
+    world = await startCheckoutWorld(chromium ?? '');
+  });
+  afterAll(() => world.close());
+
+  const statusOf = async (sessionId: string) => {
+    const session = await world.db.checkoutSession.findUniqueOrThrow({
+      where: { id: sessionId },
+      include: { subscription: true },
+    });
+    return { session: session.status, subscription: session.subscription?.status };
+  };
+  const heading = ({ page }: Customer, name: string) => page.getByRole('heading', { name, exact: true });
+  const button = ({ page }: Customer, name: string) => page.getByRole('button', { name, exact: true });
+  const problem = ({ page }: Customer) => page.getByRole('alert');
+
+  it('takes a customer with a wallet to a subscription and back to the merchant', async () => {
+    const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
+    const wallet = await world.newWallet();
+    const customer = await world.newCustomer(wallet);
+    const { page, astray } = customer;
+    await page.goto(world.urlOf(sessionId));
+    expect(await page.getByText('5.00 USDC').first().isVisible()).toBe(true);
+    await button(customer, WALLET).click();
+    await heading(customer, 'Your wallet').waitFor();
+    expect(await page.getByText('100.00 USDC', { exact: true }).isVisible()).toBe(true);
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+    await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
+    expect(astray).toEqual([]);
+  });
+
+  it('stays where the merchant names no place to go on to, and says the same when it is opened again', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page } = customer;
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await page.getByRole('link', { name: 'Continue' }).isVisible()).toBe(false);
+    expect(await page.getByText('Time left').isVisible()).toBe(false);
+    await page.reload();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await page.locator('script').count()).toBe(0);
+  });
+
+  it('lets a customer decline, twice, and approve after all', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, owner } = customer;
+    const approves = owner.approves;
+    const declines = async () => {
+      throw new Error('User rejected the request.');
+    };
+    owner.connects = declines;
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe(`${WALLET} was not connected.`);
+    owner.connects = async () => undefined;
+    owner.approves = declines;
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe(
+      `It was not approved in ${WALLET} (User rejected the request). Nothing was charged.`,
+    );
+    expect(await statusOf(sessionId)).toEqual({ session: 'OPEN', subscription: undefined });
+    owner.approves = approves;
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await problem(customer).isVisible()).toBe(false);
+  });
+
+  it('says how much SOL is missing, and goes on once it is there', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const wallet = await fundedWallet(world.network, 1_000_000n);
+    await world.setTokens(wallet.address, 100_000_000n);
+    const customer = await world.newCustomer(wallet);
+    await customer.page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toMatch(
+      /^The wallet has 0\.001 SOL\. Subscribing takes at least 0\.00\d+ SOL: /,
+    );
+    expect(await button(customer, 'Approve subscription').isVisible()).toBe(false);
+    await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
+    await button(customer, 'Check again').click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+  });
+
+  it('asks for funds first where the first payment would fail, and advises three payments', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const wallet = await world.newWallet(4_999_999n);
+    const customer = await world.newCustomer(wallet);
+    const { page } = customer;
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe(
+      'This wallet has 4.999999 USDC, and the first payment is 5.00 USDC. Add funds to it, then check again.',
+    );
+    await world.setTokens(wallet.address, 5_000_000n);
+    await button(customer, 'Check again').click();
+    await button(customer, 'Approve subscription').waitFor();
+    expect(await page.getByText('15.00 USDC is recommended, enough for three payments').isVisible()).toBe(
+      true,
+    );
+  });
+
+  it('lets a wallet without funds start a trial', async () => {
+    const plan = await world.newPlan({ trialPeriodSeconds: 7 * DAY });
+    const customer = await world.newCustomer(await world.newWallet(0n));
+    await customer.page.goto(world.urlOf(await world.openSession(plan)));
+    await customer.page.getByText('The first 7 days free').waitFor();
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+  });
+
+  it('refuses a wallet that is subscribed already, and takes another one', async () => {
+    const plan = await world.newPlan();
+    const wallet = await world.newWallet();
+    await world.subscribe(world.merchant, plan, wallet);
+    const customer = await world.newCustomer(wallet);
+    await customer.page.goto(world.urlOf(await world.openSession(plan)));
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe('The wallet is subscribed to this plan already.');
+    await button(customer, 'Use another wallet').click();
+    await heading(customer, 'Subscribe with your wallet').waitFor();
+    expect(await problem(customer).isVisible()).toBe(false);
+  });
+
+  it('goes on by itself when it is loaded again between approval and completion', async () => {
+    const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page } = customer;
+    await page.route('**/complete', (route) => route.abort());
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'Confirming').waitFor();
+    await page.waitForRequest('**/complete');
+    expect(await statusOf(sessionId)).toEqual({ session: 'OPEN', subscription: undefined });
+    await page.unroute('**/complete');
+    await page.reload();
+    await heading(customer, 'You are subscribed').waitFor();
+    await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+  });
+
+  it('goes on when the checkout is completed elsewhere', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
+    const { page } = await world.newCustomer();
+    await page.goto(world.urlOf(sessionId));
+    const body = await world.approve(sessionId, plan, await world.newWallet());
+    await world.request('POST', `/api/checkout/${sessionId}/complete`, { body });
+    await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
+  });
+
+  it('says that a checkout is over, also where that happens while it is looked at', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    await customer.page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).waitFor();
+    await world.travel(DAY);
+    await heading(customer, 'This checkout has expired').waitFor();
+    expect(await customer.page.getByRole('button').count()).toBe(0);
+  });
+
+  it('has words for a checkout that there is not', async () => {
+    const customer = await world.newCustomer();
+    const answer = await customer.page.goto(world.urlOf('cs_nothing'));
+    expect(answer?.status()).toBe(404);
+    await heading(customer, 'There is no such checkout').waitFor();
+  });
+
+  it('offers the app where there is no wallet, or no script', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const link = `dues://subscribe?sessionId=${sessionId}`;
+    const customer = await world.newCustomer();
+    await customer.page.goto(world.urlOf(sessionId));
+    await customer.page.getByText('There is no Solana wallet in this browser.').waitFor();
+    await customer.page.getByText('Use the app on your phone').click();
+    await customer.page.getByRole('img', { name: 'QR code' }).waitFor();
+    const { page } = await world.newCustomer(undefined, {
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(world.urlOf(sessionId));
+    expect(await page.getByRole('link', { name: 'Continue in the app' }).getAttribute('href')).toBe(link);
+    expect(await page.getByText(/until \d\d:\d\d UTC/).isVisible()).toBe(true);
+  });
+
+  it.each(['light', 'dark'] as const)('fits on a phone and can be read there, %s', async (colorScheme) => {
+    const plan = await world.newPlan({ name: 'Unabbreviated'.repeat(8), description: 'x'.repeat(500) });
+    const sessionId = await world.openSession(plan, { customerEmail: `${'a'.repeat(60)}@example.com` });
+    const viewport = { width: 320, height: 640 };
+    const customer = await world.newCustomer(await world.newWallet(), { viewport, colorScheme });
+    const { page } = customer;
+    await page.goto(world.urlOf(sessionId));
+    const check = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      for (const each of await page.locator('button:visible, a.button:visible').all()) {
+        expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(38);
+      }
+    };
+    await check();
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').waitFor();
+    await check();
+  });
+
+  it('can be gone through by keyboard, and says what it does to who cannot see it', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, owner } = customer;
+    const approves = owner.approves;
+    const asked = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    owner.approves = async (transaction) => {
+      asked.resolve();
+      await goesOn.promise;
+      return approves(transaction);
+    };
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.goto(world.urlOf(sessionId));
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe(WALLET);
+    await page.keyboard.press('Enter');
+    await button(customer, 'Approve subscription').waitFor();
+    expect(await focused()).toBe('Your wallet');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await asked.promise;
+    expect(await page.getByRole('status').filter({ visible: true }).textContent()).toContain(
+      `Approve in ${WALLET}`,
+    );
+    goesOn.resolve();
+    await heading(customer, 'You are subscribed').waitFor();
+  });
+
+  it.each([
+    { decimals: 9, amount: 1_250_000_000n, shown: '1.25 tokens', most: '3.75 tokens' },
+    { decimals: 0, amount: 3n, shown: '3 tokens', most: '9 tokens' },
+  ])(
+    'shows amounts of a token with $decimals decimals as its wallet does',
+    async ({ decimals, ...expected }) => {
+      const { amount, shown, most } = expected;
+      const mint = await world.newMint(decimals);
+      const plan = await world.newPlan({ amount, mint });
+      const wallet = await world.newWallet();
+      await world.cheat('surfnet_setTokenAccount', [wallet.address, mint, { amount: Number(amount) }]);
+      const customer = await world.newCustomer(wallet);
+      const { page } = customer;
+      await page.goto(world.urlOf(await world.openSession(plan)));
+      expect(await page.getByText(`may collect ${shown} once every day`).isVisible()).toBe(true);
+      expect(await page.getByText(mint).isVisible()).toBe(true);
+      await button(customer, WALLET).click();
+      await page.getByText(`${most} is recommended`).waitFor();
+      await button(customer, 'Approve subscription').click();
+      await heading(customer, 'You are subscribed').waitFor();
+    },
+  );
+});

@@ -1,0 +1,97 @@
+/** The API on a local network, and a browser with a wallet in it whose owner does what the test says. */
+import { generateKeyPairSigner, getBase58Encoder, type KeyPairSigner } from '@solana/kit';
+import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { startApiWorld } from '../api/world.ts';
+import { startChromium } from './chromium.ts';
+import { injectWallet } from './injected-wallet.ts';
+
+export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
+
+/** Where merchants send customers on to. */
+export const SHOP = 'https://shop.example';
+export const WALLET = 'Test Wallet';
+
+export interface Customer {
+  readonly page: Page;
+  /** What the owner of the wallet says when asked; a test may put something else here. */
+  readonly owner: {
+    connects(): Promise<void>;
+    /** Signs and sends, unless told otherwise. */
+    approves(transaction: string): Promise<number[]>;
+  };
+  /** Whatever the page asked for elsewhere, and whatever went wrong in it. */
+  readonly astray: string[];
+}
+
+export async function startCheckoutWorld(chromium: string) {
+  const world = await startApiWorld();
+  const merchant = await world.keyedMerchant();
+  const browser: Browser = await startChromium(chromium);
+  let plans = 0;
+
+  async function openSession(plan: Plan, input: Partial<CheckoutRequest> = {}): Promise<string> {
+    return world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID(), ...input });
+  }
+
+  /** Who has nothing but a browser, and, where it is given, a wallet in it. */
+  async function newCustomer(wallet?: KeyPairSigner, options: BrowserContextOptions = {}): Promise<Customer> {
+    const context = await browser.newContext(options);
+    const astray: string[] = [];
+    await context.route(`${SHOP}/**`, (route) => route.fulfill({ body: 'the shop' }));
+    const owner: Customer['owner'] = {
+      connects: async () => undefined,
+      approves: async (transaction) => {
+        if (!wallet) throw new Error('There is no wallet');
+        return [...getBase58Encoder().encode(await world.sign(wallet, transaction))];
+      },
+    };
+    if (wallet) {
+      await injectWallet(context, {
+        ...{ name: WALLET, address: wallet.address, chains: ['solana:devnet'] },
+        connect: () => owner.connects(),
+        approve: (transaction) => owner.approves(transaction),
+      });
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => astray.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (![world.api.url, SHOP, 'data:'].some((place) => url.startsWith(place))) astray.push(url);
+    });
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) astray.push(message.text());
+    });
+    return { page, owner, astray };
+  }
+
+  return {
+    ...world,
+    merchant,
+    newCustomer,
+    openSession,
+    newPlan: (input = {}) => world.publishPlan(merchant, { planId: `plan-${++plans}`, ...input }),
+    urlOf: (sessionId: string) => `${world.api.url}/checkout/${sessionId}`,
+    /** A mint with so many decimals; nobody has any of it yet. */
+    async newMint(decimals: number) {
+      const { address } = await generateKeyPairSigner();
+      const data = getMintEncoder().encode({
+        ...{ mintAuthority: null, supply: 0n, isInitialized: true, freezeAuthority: null },
+        decimals,
+      });
+      world.network.setAccount(address, {
+        ...{ lamports: 10_000_000n, owner: TOKEN_PROGRAM_ADDRESS, executable: false },
+        data: Uint8Array.from(data),
+      });
+      world.network.tick();
+      return address;
+    },
+    close: async () => {
+      await browser.close();
+      await world.close();
+    },
+  };
+}
