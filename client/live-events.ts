@@ -29,6 +29,8 @@ export interface LiveEventsOptions {
   readonly signal?: AbortSignal;
   /** Told of what made the connection break, before it is opened again. */
   readonly onInterruption?: (error: DuesError) => void;
+  /** Told each time that the connection is there: the first time, and after every interruption. */
+  readonly onConnection?: () => void;
 }
 
 interface Server {
@@ -51,7 +53,7 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export async function* liveEvents(
   { endpoint, headers, here }: Server,
-  { after, types, signal, onInterruption }: LiveEventsOptions,
+  { after, types, signal, onInterruption, onConnection }: LiveEventsOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   let cursor = after;
   let failures = 0;
@@ -59,7 +61,8 @@ export async function* liveEvents(
     try {
       cursor ??= await here(signal);
       const variables = { after: cursor, types: types && [...types] };
-      for await (const { events } of openStream(EVENTS, variables, { endpoint, headers, signal })) {
+      const connection = { endpoint, headers, signal, onOpen: onConnection };
+      for await (const { events } of openStream(EVENTS, variables, connection)) {
         failures = 0;
         yield events as LiveEvent;
         cursor = events.cursor;

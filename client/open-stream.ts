@@ -10,6 +10,8 @@ export interface StreamOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Told once the server has taken the subscription. */
+  readonly onOpen?: (() => void) | undefined;
 }
 
 interface Message<Result> {
@@ -25,7 +27,7 @@ interface Message<Result> {
 export async function* openStream<Result, V>(
   document: TypedDocumentNode<Result, V>,
   variables: V,
-  { endpoint, headers, signal }: StreamOptions,
+  { endpoint, headers, signal, onOpen }: StreamOptions,
 ): AsyncGenerator<Result, void, undefined> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
@@ -38,6 +40,7 @@ export async function* openStream<Result, V>(
       signal: ends,
     });
     if (!response.ok || !response.body) throw await refusalOf(response);
+    onOpen?.();
     const decoder = new TextDecoder();
     const text = new TransformStream<Uint8Array, string>({
       transform(chunk, controller) {

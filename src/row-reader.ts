@@ -10,10 +10,10 @@ export type TextRow = readonly (string | null)[];
 export function rowReader<Row extends object>(
   columns: { readonly [Name in keyof Row]-?: ReadColumn },
   at: number,
-): (row: TextRow) => Row {
+): (row: TextRow, into?: object) => Row {
   const entries = Object.entries<ReadColumn>(columns);
-  return (row) => {
-    const object: Record<string, unknown> = {};
+  return (row, into = {}) => {
+    const object = into as Record<string, unknown>;
     for (let index = 0; index < entries.length; index++) {
       const [name, read] = entries[index] as [string, ReadColumn];
       const text = row[at + index];

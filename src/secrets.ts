@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { Environment } from './generated/prisma/client.ts';
 
 // Layout of what encryptSecret writes: version (1 byte), nonce (12), tag (16), ciphertext.
@@ -58,14 +66,18 @@ export function apiKeyPrefix(environment: Environment): string {
   return environment === 'TEST' ? 'sk_test_' : 'sk_live_';
 }
 
-const derivedKeys = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
+const derivedKeys = new WeakMap<Uint8Array, Map<string, KeyObject>>();
 
 // One secret in the configuration, and a key of its own for each use: neither helps against the other. Derived once, for
 // every request asks.
-function derivedKey(secretKey: Uint8Array, use: string): Uint8Array {
-  const derived = derivedKeys.get(secretKey) ?? new Map<string, Uint8Array>();
+function derivedKey(secretKey: Uint8Array, use: string): KeyObject {
+  const derived = derivedKeys.get(secretKey) ?? new Map<string, KeyObject>();
   derivedKeys.set(secretKey, derived);
-  const key = derived.get(use) ?? new Uint8Array(hkdfSync('sha256', secretKey, '', `dues: ${use}`, 32));
+  const key = derived.get(use) ?? derive(secretKey, use);
   derived.set(use, key);
   return key;
+}
+
+function derive(secretKey: Uint8Array, use: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', secretKey, '', `dues: ${use}`, 32)));
 }

@@ -7,7 +7,7 @@ import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { httpUrl } from '../arguments.ts';
 import { askApi } from '../ask-api.ts';
 import { orExplain } from '../expected-failure.ts';
-import { followEvents } from '../listen/follow-events.ts';
+import { type Follower, followEvents } from '../listen/follow-events.ts';
 import { forwardEvent } from '../listen/forward-event.ts';
 import { forwardedLine } from '../listen/forwarded-line.ts';
 import { listeningSecret } from '../listen/listening-secret.ts';
@@ -58,9 +58,24 @@ async function listen(flags: Flags): Promise<void> {
         const result = await forwardEvent(connections, forwardTo, event);
         console.log(forwardedLine(systemClock.now(), event, result, how));
       },
-      lost: ({ message }) => console.log(styleText('yellow', `Connection lost, trying again: ${message}`)),
+      ...outageLines(),
     },
   );
+}
+
+/** One line when the connection is lost, however often it is tried again, and one when it is back. */
+function outageLines(): Pick<Follower, 'lost' | 'connected'> {
+  let isLost = false;
+  return {
+    lost({ message }) {
+      if (!isLost) console.log(styleText('yellow', `Connection lost, trying again: ${message}`));
+      isLost = true;
+    },
+    connected() {
+      if (isLost) console.log(styleText('green', 'Connected again; what happened meanwhile follows.'));
+      isLost = false;
+    },
+  };
 }
 
 function receiverUrl(value: string): string {

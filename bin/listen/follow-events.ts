@@ -24,6 +24,8 @@ export interface Follower {
   take(event: FollowedEvent, how: { readonly isResent: boolean }): Promise<void>;
   /** The connection is lost, or could not be made again: it is tried again. */
   lost(error: DuesError): void;
+  /** The connection is there, for the first time or again. */
+  connected(): void;
 }
 
 const RESENT = parse(
@@ -60,9 +62,12 @@ export async function followEvents(
 async function followNew(
   access: ApiAccess,
   { after, types, signal }: FollowOptions,
-  { take, lost }: Follower,
+  { take, lost, connected }: Follower,
 ): Promise<void> {
-  const wanted = { after, types: types as EventType[], signal, onInterruption: lost };
+  const wanted = {
+    ...{ after, types: types as EventType[], signal },
+    ...{ onInterruption: lost, onConnection: connected },
+  };
   for await (const event of createDuesClient(access).events(wanted)) await take(event, { isResent: false });
 }
 

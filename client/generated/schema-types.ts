@@ -117,6 +117,23 @@ export type PaymentStatus =
   /** The money has moved. */
   | 'SUCCEEDED';
 
+/** What stands in the way of a plan's payments. Nobody is charged, and no customer is blamed for it. */
+export type PlanProblem =
+  /** Its account on chain was not found. */
+  | 'NOT_FOUND'
+  /** Our collector was taken off its pullers: put the collector back on chain. */
+  | 'NOT_OUR_PLAN_TO_PULL'
+  /** It does not pay to the merchant's wallet. */
+  | 'OTHER_DESTINATION'
+  /** The merchant's token account is frozen: ask the issuer of the token. */
+  | 'RECEIVER_FROZEN'
+  /** The merchant's token account wants a memo with every transfer: switch that off. */
+  | 'RECEIVER_REQUIRES_MEMO'
+  /** The merchant's token account could not be read. */
+  | 'RECEIVER_UNREADABLE'
+  /** Its account on chain could not be read. */
+  | 'UNREADABLE';
+
 /** Whether a plan can be subscribed to. */
 export type PlanStatus =
   /** Takes subscribers. */

@@ -3,6 +3,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import { MAX_LIMIT } from '../domain/merchant/page.ts';
 import { invalidRequest } from '../errors.ts';
+import { argumentsBelow } from './arguments-below.ts';
 import { complexityOf } from './complexity.ts';
 import { TOTAL_COUNT } from './relay-options.ts';
 import { assertStorable } from './storable.ts';
@@ -33,7 +34,8 @@ class ArgumentRules<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolve<Types>, field: PothosOutputFieldConfig<Types>): Resolve<Types> {
-    return withRules(resolve, field);
+    const ruled = withRules(resolve, field);
+    return ROOTS.includes(field.parentType) ? withRulesBelow(ruled) : ruled;
   }
 
   override wrapSubscribe(
@@ -46,17 +48,32 @@ class ArgumentRules<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 SchemaBuilder.registerPlugin(ARGUMENT_RULES, ArgumentRules);
 
+const ROOTS = ['Query', 'Mutation', 'Subscription'];
+
+/** A page of what belongs to a row is read together with the row: it is looked at before that. */
+function withRulesBelow<Types extends SchemaTypes>(resolve: Resolve<Types>): Resolve<Types> {
+  return (parent, given, context, info) => {
+    for (const below of argumentsBelow(info)) assertRules(below.names, below.given);
+    return resolve(parent, given, context, info);
+  };
+}
+
 function withRules<Types extends SchemaTypes>(
   resolve: Resolve<Types>,
   { args }: PothosOutputFieldConfig<Types>,
 ): Resolve<Types> {
-  if (Object.keys(args).length === 0) return resolve;
-  const isConnection = 'first' in args && 'after' in args;
+  const names = Object.keys(args);
+  if (names.length === 0) return resolve;
   return (parent, given, context, info) => {
-    for (const [param, value] of Object.entries(given)) assertStorable(param, value);
-    if (isConnection) assertPage(given as Args);
+    assertRules(names, given as Args);
     return resolve(parent, given, context, info);
   };
+}
+
+function assertRules(names: readonly string[], given: Args): void {
+  for (const [param, value] of Object.entries(given)) assertStorable(param, value);
+  const isConnection = names.includes('first') && names.includes('after');
+  if (isConnection) assertPage(given);
 }
 
 /** Out of range is said, never clamped in silence. */

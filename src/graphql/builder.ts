@@ -12,6 +12,7 @@ import type { Environment } from '../generated/prisma/client.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import { complexity } from './complexity.ts';
 import { type GraphqlContext, isOwner } from './context.ts';
+import { READ_RELATIONS } from './read-relations.ts';
 import { relayOptions } from './relay-options.ts';
 import { REQUIRED_SCOPE } from './required-scope.ts';
 
@@ -29,7 +30,15 @@ export const builder = new SchemaBuilder<{
   AuthScopes: { owner: Owned };
 }>({
   // Authorization is outermost: nothing is said about the arguments of a field that is not open to the caller.
-  plugins: [REQUIRED_SCOPE, ScopeAuthPlugin, ComplexityPlugin, ARGUMENT_RULES, RelayPlugin, PrismaPlugin],
+  plugins: [
+    REQUIRED_SCOPE,
+    ScopeAuthPlugin,
+    ComplexityPlugin,
+    ARGUMENT_RULES,
+    RelayPlugin,
+    READ_RELATIONS,
+    PrismaPlugin,
+  ],
   defaultFieldNullability: false,
   prisma: {
     client: ({ app }) => app.db,

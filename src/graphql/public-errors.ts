@@ -1,8 +1,10 @@
-import { type GraphQLError, Kind } from 'graphql';
+import { type ASTNode, type DocumentNode, type GraphQLError, type GraphQLSchema, Kind } from 'graphql';
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import { INTERNAL_ERROR, publicError } from '../http/error-response.ts';
 import type { Logger } from '../log.ts';
+import { type ArgumentPath, argumentPlaces } from './argument-places.ts';
 import type { GraphqlContext } from './context.ts';
+import { wrongVariables } from './wrong-variables.ts';
 
 /**
  * An error as the outside sees it: a fact with its code and param, GraphQL's own words about the document, and of
@@ -17,18 +19,29 @@ export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
   const told =
     typeof code === 'string' && OUR_CODE.test(code)
       ? { code, param }
-      : { code: 'invalid_request', param: paramOf(error) };
+      : { code: 'invalid_request', param: param ?? paramOf(error) };
   return createGraphQLError(withoutSuggestions(message), { ...place, extensions: { ...told, http } });
 }
 
 // Yoga has codes of its own, GRAPHQL_PARSE_FAILED for example: all say that the request is wrong.
 const OUR_CODE = /^[a-z_]+$/;
 
-/** What GraphQL finds wrong is the body that no document was found in, a variable, which its error points at, or the document. */
-function paramOf({ nodes, extensions }: GraphQLError): string {
-  if (extensions.code === 'BAD_REQUEST') return 'body';
-  const [node] = nodes ?? [];
-  return node?.kind === Kind.VARIABLE_DEFINITION ? node.variable.name.value : 'query';
+/** What GraphQL finds wrong on its own is the body that no document was found in, or the document. */
+function paramOf({ extensions }: GraphQLError): string {
+  return extensions.code === 'BAD_REQUEST' ? 'body' : 'query';
+}
+
+/** Of a name that we do not know: it is the caller's, and of any length. */
+const MAX_PARAM = 200;
+
+/**
+ * `filter.walletAddress`. What stands in the `input` of a mutation goes without that, which only holds it together: it is
+ * called as in REST, and as where a use case refuses it.
+ */
+function paramFor(path: ArgumentPath | undefined): string {
+  if (!path) return 'query';
+  const [first, ...rest] = path;
+  return (first === 'input' && rest.length > 0 ? rest : path).join('.').slice(0, MAX_PARAM);
 }
 
 // GraphQL helps whoever mistypes a name: strangers would read the schema out of that, and merchants have it.
@@ -48,16 +61,33 @@ function isGraphqlError(error: unknown): error is GraphQLError {
   return error instanceof Error && error.name === 'GraphQLError';
 }
 
+/** Says of each error of a document which argument it is about; of several about one field, of one after the other. */
+function paramsOfDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+): (error: Pick<GraphQLError, 'nodes'>) => string {
+  const places = argumentPlaces(schema, document);
+  const told = new Map<ASTNode, number>();
+  return ({ nodes }) => {
+    const [node] = nodes ?? [];
+    if (!node) return 'query';
+    const times = told.get(node) ?? 0;
+    told.set(node, times + 1);
+    return paramFor(places.missingIn(node)[times] ?? places.pathOf(node));
+  };
+}
+
 /** Does so for every result, where the request that it belongs to is still known. */
 export const publicErrors: Plugin<GraphqlContext> = {
   // These come neither by an execution nor by the masking of errors.
   onValidate:
-    () =>
+    ({ params }) =>
     ({ valid, result }) => {
       if (valid) return;
+      const paramIn = paramsOfDocument(params.schema, params.documentAST);
       for (const error of result) {
         error.message = withoutSuggestions(error.message);
-        Object.assign(error.extensions, { code: 'invalid_request', param: 'query' });
+        Object.assign(error.extensions, { code: 'invalid_request', param: paramIn(error) });
       }
     },
   onExecute: () => ({
@@ -76,5 +106,15 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   if (!result.errors) return;
   const { app, requestId } = args.contextValue;
   const log = app.log.child({ requestId });
-  setResult({ ...result, errors: result.errors.map((error) => publicGraphqlError(error, log)) });
+  // Where a variable is wrong nothing has run, and all errors are about variables.
+  const variables = isAboutVariable(result.errors[0]) ? wrongVariables(args) : [];
+  const errors = result.errors.map((error, index) => {
+    if (isAboutVariable(error)) error.extensions.param = paramFor(variables[index]);
+    return publicGraphqlError(error, log);
+  });
+  setResult({ ...result, errors });
 };
+
+function isAboutVariable(error: GraphQLError | undefined): boolean {
+  return error?.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION;
+}

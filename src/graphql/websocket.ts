@@ -29,10 +29,22 @@ type Connection = Context<Record<string, unknown> | undefined, Extra>;
 type Engine = ReturnType<GraphqlHandler['getEnveloped']>;
 type EngineArgs = ExecutionArgs & { readonly engine: Engine };
 
+interface SocketOptions {
+  /** Bytes of a message, at most. */
+  readonly maxPayload: number;
+  /** Answers what is no handshake. */
+  refuse(request: IncomingMessage, socket: Duplex): void;
+}
+
 /** GraphQL over WebSocket, run by the same engine as over HTTP. */
-export function createGraphqlSockets(server: GraphqlServer, yoga: GraphqlHandler, maxPayload: number) {
+export function createGraphqlSockets(
+  server: GraphqlServer,
+  yoga: GraphqlHandler,
+  { maxPayload, refuse }: SocketOptions,
+) {
   const { log } = server.app;
   const sockets = new WebSocketServer({ noServer: true, maxPayload });
+  sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
   const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
     {
       onConnect: (connection) => isWelcome(server, connection),

@@ -39,7 +39,7 @@ const route = createRoute({
 
 export function routeListSubscriptions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
-    const { data, pagination } = await listSubscriptions(ctx, c.var.scope, c.req.valid('query'));
+    const { data, pagination } = await listSubscriptions(ctx, c.get('scope'), c.req.valid('query'));
     return c.json({ data: data.map(toSubscriptionItem), pagination }, 200);
   });
 }

@@ -7,7 +7,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 /** For routes that nothing opens but an API key with that scope. Runs before the request is looked at any further. */
 export function requireKey(scope: ApiKeyScope) {
   return createMiddleware<ApiEnv & { Variables: { caller: Caller; scope: Scope } }>(async (c, next) => {
-    const { merchantId, environment } = requireScope(c.var.caller, scope);
+    const { merchantId, environment } = requireScope(c.get('caller'), scope);
     c.set('scope', { merchantId, environment });
     await next();
   });

@@ -26,7 +26,7 @@ it('a session that has expired says so everywhere', async () => {
   expect({ status: completed.status, ...completed.body.error }).toMatchObject({ status: 400, ...expired });
   const asked = await world.request('POST', `${path}/transaction`, { body: { userWallet: wallet.address } });
   expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, ...expired });
-  expect((await world.request('GET', `/checkout/${sessionId}`)).body).toContain('This checkout has expired.');
+  expect((await world.request('GET', `/checkout/${sessionId}`)).body).toContain('This checkout has expired');
 
   const { checkoutSession } = await world.query(undefined, PUBLIC_SESSION, { id: sessionId });
   expect(checkoutSession?.status).toBe('EXPIRED');

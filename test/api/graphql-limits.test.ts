@@ -86,7 +86,7 @@ it.each([
     'limit',
   ],
   ['a required variable', 'query ($id: ID!) { subscription(id: $id) { id } }', {}, 'id'],
-  ['a literal', '{ subscriptions(limit: "x") { data { id } } }', {}, 'query'],
+  ['a literal', '{ subscriptions(limit: "x") { data { id } } }', {}, 'limit'],
   ['a field', '{ subscriptions { nothing } }', {}, 'query'],
   ['a document', '{', {}, 'query'],
 ])('%s that is wrong is named', async (_, query, variables, param) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { namedAddress } from '../support/named-address.ts';
 import {
   ME,
   PAYMENTS,
@@ -147,7 +148,7 @@ it('subscriptions answers with a page', async () => {
   const { subscriptions } = await world.query(seeded.testKey, SUBSCRIPTIONS, { page: 2, limit: 10 });
   expect(subscriptions.pagination).toEqual({ page: 2, limit: 10, total: 23, pages: 3 });
   expect(subscriptions.data.map(({ id }) => id)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `TEST-subscription-${12 - index}`),
+    Array.from({ length: 10 }, (_, index) => namedAddress(`TEST-subscription-${12 - index}`)),
   );
   expect(subscriptions.data[0]).toMatchObject({
     customer: { email: 'customer-12@example.com' },
@@ -162,8 +163,8 @@ it.each([
   ['no such plan', { planId: 'other' }, 0],
   ['an email', { customer: 'customer-3@example.com' }, 1],
   ["the merchant's id of a customer", { customer: 'user-4' }, 1],
-  ['a wallet', { walletAddress: 'wallet-5' }, 1],
-  ['two things that do not meet', { walletAddress: 'wallet-5', customer: 'user-4' }, 0],
+  ['a wallet', { walletAddress: namedAddress('wallet-5') }, 1],
+  ['two things that do not meet', { walletAddress: namedAddress('wallet-5'), customer: 'user-4' }, 0],
 ])('subscriptions are filtered by %s', async (_, filter, total) => {
   const { subscriptions } = await world.query(seeded.testKey, SUBSCRIPTIONS, { filter, limit: 1 });
   expect(subscriptions.pagination.total).toBe(total);
@@ -193,7 +194,9 @@ it('cursors walk through every subscription once', async () => {
     if (!pageInfo.hasNextPage) break;
     after = pageInfo.endCursor;
   }
-  expect(seen).toEqual(Array.from({ length: 23 }, (_, index) => `TEST-subscription-${22 - index}`));
+  expect(seen).toEqual(
+    Array.from({ length: 23 }, (_, index) => namedAddress(`TEST-subscription-${22 - index}`)),
+  );
 });
 
 it('cursors walk backwards too', async () => {
@@ -238,8 +241,14 @@ it.each([
 });
 
 it('payments come with their attempts, newest first', async () => {
-  const [missed, succeeded, failed, due] = await seedPayments(world.db, seeded.scope, 'TEST-subscription-0');
-  const { payments } = await world.query(seeded.testKey, PAYMENTS, { subscriptionId: 'TEST-subscription-0' });
+  const [missed, succeeded, failed, due] = await seedPayments(
+    world.db,
+    seeded.scope,
+    namedAddress('TEST-subscription-0'),
+  );
+  const { payments } = await world.query(seeded.testKey, PAYMENTS, {
+    subscriptionId: namedAddress('TEST-subscription-0'),
+  });
   expect(payments.totalCount).toBe(4);
   expect(payments.edges.map(({ node }) => node)).toEqual([
     expect.objectContaining({ id: due?.id, status: 'DUE', attempts: [], paidAt: null, number: null }),
@@ -276,14 +285,14 @@ it('payments come with their attempts, newest first', async () => {
       collectedByUs: true,
       finalized: true,
       createdAt: '2026-11-02T00:00:00.000Z',
-      subscription: { id: 'TEST-subscription-0' },
+      subscription: { id: namedAddress('TEST-subscription-0') },
       attempts: [],
     },
     expect.objectContaining({ id: missed?.id, status: 'MISSED' }),
   ]);
   const only = await world.query(seeded.testKey, PAYMENTS, { status: 'SUCCEEDED' });
   expect(only.payments.edges.map(({ node }) => node.id)).toEqual([succeeded?.id]);
-  const nested = await world.query(seeded.testKey, SUBSCRIPTION, { id: 'TEST-subscription-0' });
+  const nested = await world.query(seeded.testKey, SUBSCRIPTION, { id: namedAddress('TEST-subscription-0') });
   expect(nested.subscription?.payments).toMatchObject({
     totalCount: 4,
     pageInfo: { hasNextPage: true },

@@ -1,5 +1,6 @@
 import type { Db } from '../../src/db.ts';
 import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { namedAddress } from '../support/named-address.ts';
 
 const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
 
@@ -39,12 +40,12 @@ export async function seedSubscriptions(
             ...scope,
             email: `customer-${number}@example.com`,
             customerId: `user-${number}`,
-            walletAddress: `wallet-${number}`,
+            walletAddress: namedAddress(`wallet-${number}`),
           },
         },
-        address: `${prefix}-subscription-${number}`,
+        address: namedAddress(`${prefix}-subscription-${number}`),
         chainCreatedAt: BigInt(number),
-        walletAddress: `wallet-${number}`,
+        walletAddress: namedAddress(`wallet-${number}`),
         tokenAccount: `tokens-${number}`,
         // The newest of 23 is expired, the one before it cancelled, and so on.
         status,

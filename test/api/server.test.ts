@@ -11,23 +11,55 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What the server says to bytes that no client library would send. */
-async function raw(request: string): Promise<string> {
+async function raw(request: string) {
   const socket = connect(world.api.port, '127.0.0.1');
   socket.write(request.replaceAll('\n', '\r\n'));
-  return text(socket);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((each) => each.split(': ', 2) as [string, string]));
+  return { status: Number(line.split(' ')[1]), headers, body };
 }
 
-const UPGRADE = 'Host: x\nConnection: Upgrade\nUpgrade: websocket\n\n';
+const UPGRADE = 'Host: x\nConnection: Upgrade, close\nUpgrade: websocket\n';
 
 it.each([
-  ['an upgrade elsewhere', `GET /elsewhere HTTP/1.1\n${UPGRADE}`, '404'],
-  ['an upgrade to no URL at all', `GET // HTTP/1.1\n${UPGRADE}`, '404'],
-  ['an upgrade without a handshake', `GET /graphql HTTP/1.1\n${UPGRADE}`, '400'],
-  ['a host that is none', 'GET /health HTTP/1.1\nHost: a b\nConnection: close\n\n', '400'],
-  ['what is not HTTP', 'nonsense\n\n', '400'],
-])('%s is refused, and the server lives on', async (_, request, status) => {
-  expect(await raw(request)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  ['a host that is none', 'GET /health HTTP/1.1\nHost: a b\nConnection: close\n\n'],
+  ['no host', 'GET /health HTTP/1.1\nConnection: close\n\n'],
+  ['what is not HTTP', 'nonsense\n\n'],
+  ['a header without an end', `GET /health HTTP/1.1\nHost: x\nLong: ${'x'.repeat(20_000)}\n\n`],
+])('%s is refused in the words of all errors, and the server lives on', async (_, request) => {
+  const answer = await raw(request);
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: { code: 'invalid_request', message: expect.any(String), param: 'request' },
+  });
   expect((await world.request('GET', '/health')).status).toBe(200);
+});
+
+it.each([
+  ['elsewhere', 'GET /elsewhere HTTP/1.1', 404],
+  ['to no URL at all', 'GET // HTTP/1.1', 404],
+  ['without a handshake', 'GET /graphql HTTP/1.1', 400],
+  ['by another method', 'POST /graphql HTTP/1.1', 400],
+])('an upgrade %s is refused as any request, and counts against who asks', async (_, line, status) => {
+  const { testKey } = await world.keyedMerchant();
+  const refuse = () => raw(`${line}\n${UPGRADE}Authorization: Bearer ${testKey}\n\n`);
+  const first = await refuse();
+  expect(first.status).toBe(status);
+  const { error, errors } = JSON.parse(first.body);
+  expect((error ?? errors[0].extensions).code).toBe(status === 404 ? 'not_found' : 'invalid_request');
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('999');
+  expect((await refuse()).headers.get('x-ratelimit-remaining')).toBe('998');
+});
+
+it('who offers another protocol along with a request gets its answer by this one', async () => {
+  const { testKey } = await world.keyedMerchant();
+  const body = JSON.stringify({ query: '{ environment }' });
+  const answer = await raw(
+    `POST /graphql HTTP/1.1\nHost: x\nConnection: Upgrade, HTTP2-Settings, close\nUpgrade: h2c\nHTTP2-Settings: AAMAAABk\nAuthorization: Bearer ${testKey}\nContent-Type: application/json\nContent-Length: ${body.length}\n\n${body}`,
+  );
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.body)).toEqual({ data: { environment: 'TEST' } });
 });
 
 it('a port that is taken says so', async () => {

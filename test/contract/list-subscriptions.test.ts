@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SUBSCRIPTIONS } from '../api/documents.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { namedAddress } from '../support/named-address.ts';
 
 let world: ApiWorld;
 let merchant: KeyedMerchant;
@@ -27,9 +28,13 @@ it('"Lists subscriptions, paginated." "The response carries data plus pagination
   expect(body.pagination).toEqual({ page: 1, limit: 20, total: 23, pages: 2 });
   expect(body.data).toHaveLength(20);
   expect(body.data[0]).toEqual({
-    subscriptionId: 'TEST-subscription-22',
+    subscriptionId: namedAddress('TEST-subscription-22'),
     state: 'expired',
-    customer: { email: 'customer-22@example.com', customerId: 'user-22', walletAddress: 'wallet-22' },
+    customer: {
+      email: 'customer-22@example.com',
+      customerId: 'user-22',
+      walletAddress: namedAddress('wallet-22'),
+    },
     plan: {
       planId: 'seeded',
       planName: 'Seeded',
@@ -62,7 +67,9 @@ it('"pages equals the number of pages for total items at limit items per page", 
   const ids = pages.flatMap(({ body }) =>
     body.data.map((each: { subscriptionId: string }) => each.subscriptionId),
   );
-  expect(ids).toEqual(Array.from({ length: 23 }, (_, index) => `TEST-subscription-${22 - index}`));
+  expect(ids).toEqual(
+    Array.from({ length: 23 }, (_, index) => namedAddress(`TEST-subscription-${22 - index}`)),
+  );
   expect(pages[3]?.body.pagination).toEqual({ page: 4, limit: 7, total: 23, pages: 4 });
 });
 
@@ -123,6 +130,6 @@ it('a key lists its own merchant and environment only', async () => {
   });
   const { body } = await list('', merchant.liveKey);
   expect(body.data.map((each: { subscriptionId: string }) => each.subscriptionId)).toEqual([
-    'LIVE-subscription-0',
+    namedAddress('LIVE-subscription-0'),
   ]);
 });

@@ -14,6 +14,7 @@ import {
   SUBSCRIPTION_PAGE,
 } from '../api/management-documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { namedAddress } from '../support/named-address.ts';
 import { RARE, seedMany } from './many-rows.ts';
 import { statementsOf } from './statements.ts';
 
@@ -112,20 +113,23 @@ it('a subscription is found by its address and by the id of one life', async () 
 });
 
 it('payments are filtered by plan, subscription, status and time', async () => {
-  const { address } = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-9' } });
+  const { id } = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-9' } });
+  const address = namedAddress('subscription-9');
+  await world.db.subscription.update({ where: { id }, data: { address } });
   const count = async (variables: object) => (await ask(FILTERED_PAYMENTS, variables)).payments.totalCount;
   expect(await count({ planId: 'small' })).toBe(MANY / 100);
   expect(await count({ status: 'FAILED' })).toBe(MANY / RARE);
   expect(await count({ status: 'SUCCEEDED', planId: 'small', from: at(0), to: at(1000) })).toBe(9);
   expect(await count({ subscriptionId: address })).toBe(1);
-  expect(await count({ subscriptionId: 'unknown' })).toBe(0);
+  expect(await count({ subscriptionId: id })).toBe(1);
+  expect(await count({ subscriptionId: namedAddress('unknown') })).toBe(0);
 });
 
 it('events are filtered by type, subscription and time, and walked by cursor', async () => {
-  const { address } = await world.db.subscription.findFirstOrThrow({
+  const { address, id } = await world.db.subscription.findFirstOrThrow({
     where: { walletAddress: 'wallet-1000' },
   });
-  const { events } = await ask(EVENTS, { subscriptionId: address });
+  const { events } = await ask(EVENTS, { subscriptionId: id });
   expect(events.edges.map(({ node }) => node)).toEqual([
     {
       id: expect.any(String),
@@ -149,7 +153,7 @@ it.each([
   ['to', CUSTOMERS, { from: at(1), to: at(1) }],
   ['to', FILTERED_PAYMENTS, { from: at(2), to: at(1) }],
   ['to', EVENTS, { from: at(2), to: at(1) }],
-  ['to', SUBSCRIPTIONS_CONNECTION, { filter: { from: at(2), to: at(1) } }],
+  ['filter.to', SUBSCRIPTIONS_CONNECTION, { filter: { from: at(2), to: at(1) } }],
   ['type', EVENTS, { type: 'subscription.lost' }],
   ['search', CUSTOMERS, { search: '\0' }],
   ['after', CUSTOMERS, { after: Buffer.from(`GPC:S:${crypto.randomUUID()}`).toString('base64') }],

@@ -7,11 +7,14 @@ import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import { paymentsWhere } from '../../src/domain/payment/list-payments.ts';
 import { subscriptionsWhere } from '../../src/domain/subscription/list-subscriptions.ts';
+import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
 import { seedMany } from './many-rows.ts';
 import { statementsOf } from './statements.ts';
 
 const MANY = 50_000;
+/** The wallet of one of them. */
+const PAYER = namedAddress('wallet-77');
 /** Pages of the database that a list's page may read: some rows and the way to them. A walk through all is thousands. */
 const MAX_BLOCKS = 400;
 
@@ -21,6 +24,10 @@ beforeAll(async () => {
   world = await startDatabase();
   scope = await world.newScope();
   await seedMany(world.db, scope, MANY);
+  await world.db.customer.updateMany({
+    where: { walletAddress: 'wallet-77' },
+    data: { walletAddress: PAYER },
+  });
 }, 120_000);
 afterAll(() => world.close());
 
@@ -53,7 +60,7 @@ it.each([
   ['the rare ones', { status: 'PAST_DUE' }],
   ['a small plan', { planId: 'small' }],
   ['a customer', { customer: 'customer-77@EXAMPLE.com' }],
-  ['a wallet', { walletAddress: 'wallet-77' }],
+  ['a wallet', { walletAddress: PAYER }],
   ['a search', { search: 'CUSTOMER-77@example.com' }],
   ['a search for nobody', { search: 'nobody' }],
   ['a day', { from: new Date('2026-01-01T02:00:00Z'), to: new Date('2026-01-01T03:00:00Z') }],
@@ -94,7 +101,7 @@ it.each([
   ['all of them', {}],
   ['how one begins', { search: 'customer-777' }],
   ['how many begin', { search: 'customer-' }],
-  ['a wallet', { search: 'wallet-77' }],
+  ['a wallet', { search: PAYER }],
 ])('so does a page of %s among many customers', async (_, filter) => {
   const cursor = await middle('customer');
   const page = (take: number) => customerIds(world.db, scope, filter, { take, cursor });

@@ -36,6 +36,22 @@ it('a page that is read in one statement is what Prisma reads, column by column'
   expect(total).toBe(5);
 });
 
+it('each row of a page has its own plan, whichever came first', async () => {
+  const [, second, , fourth] = await all();
+  if (!second || !fourth) throw new Error('not seeded');
+  const { id: _, ...plan } = second.plan;
+  const other = await world.db.plan.create({
+    data: { ...plan, planId: 'other', address: `${plan.address}-other` },
+  });
+  await world.db.subscription.updateMany({
+    where: { id: { in: [second.id, fourth.id] } },
+    data: { planId: other.id },
+  });
+  const { data } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
+  expect(data.map(({ plan }) => plan.planId)).toEqual(['seeded', 'other', 'seeded', 'other', 'seeded']);
+  expect(data).toEqual(await all());
+});
+
 it('pages by number and by place are parts of the same list', async () => {
   const rows = await all();
   const [first, second] = [

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
-import { isRequiredArgument } from 'graphql';
+import {
+  type GraphQLArgument,
+  type GraphQLOutputType,
+  getNamedType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiWorld, startApiWorld } from '../api/world.ts';
+import { Browser } from '../api/browser.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { nastyFor } from './nasty.ts';
-import { documentFor, type RootField, rootFields } from './operations.ts';
+import { documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
 const RUNS = 40;
 const CODES = [
@@ -27,15 +34,61 @@ const fields = rootFields('Query', 'Mutation', 'Subscription')
 
 it.each(fields)('whatever %s is given, it says what is wrong, and nothing breaks', async (_, rootField) => {
   const { field } = rootField;
-  // A merchant of its own, so that no limit hides what comes after it.
-  const { testKey } = await world.keyedMerchant();
-  const args = fc.record(Object.fromEntries(field.args.map(({ name, type }) => [name, nastyFor(type)])), {
-    requiredKeys: field.args.filter(isRequiredArgument).map(({ name }) => name),
+  const { askers } = await newMerchant();
+  await nothingBreaks(field.args, askers, documentFor(rootField));
+});
+
+// Of a customer and of a subscription, which have to be there.
+const nested = rootFields('Query').filter(({ field }) => ['customer', 'subscription'].includes(field.name));
+
+it.each(nested.map((each): [string, RootField] => [each.field.name, each]))(
+  'whatever the fields below %s are given, they say what is wrong, and nothing breaks',
+  async (name, { field }) => {
+    const { merchant, askers } = await newMerchant();
+    const plan = await world.publishPlan(merchant);
+    const { address, customerId } = await world.subscribe(merchant, plan, await world.newWallet());
+    const id = name === 'customer' ? customerId : address;
+    const below = fieldsWithArguments(field.type);
+    expect(below).not.toHaveLength(0);
+    for (const each of below) {
+      const declared = each.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+      const given = each.args.map(({ name }) => `${name}: $${name}`).join(', ');
+      const document = `query (${declared}) { ${name}(id: "${id}") { ${each.name}(${given}) { totalCount } } }`;
+      await nothingBreaks(each.args, askers, document);
+    }
+  },
+);
+
+it('every field with arguments below the top ones is tried', () => {
+  const tried = nested.flatMap(({ field }) =>
+    fieldsWithArguments(field.type).map(({ name }) => `${getNamedType(field.type)}.${name}`),
+  );
+  const all = nestedArguments().map(({ path }) => path.split('.').slice(0, 2).join('.'));
+  expect(new Set(tried)).toEqual(new Set(all));
+});
+
+type Asker = Readonly<Record<string, string>>;
+
+/** A merchant of its own, so that no limit hides what comes after it; and who asks: nobody, its backend, its dashboard. */
+async function newMerchant(): Promise<{ merchant: KeyedMerchant; askers: readonly Asker[] }> {
+  const merchant = await world.keyedMerchant();
+  const dashboard = new Browser(world);
+  await dashboard.signIn(merchant.wallet);
+  return { merchant, askers: [{}, { authorization: `Bearer ${merchant.testKey}` }, dashboard.headers] };
+}
+
+async function nothingBreaks(
+  args: readonly GraphQLArgument[],
+  askers: readonly Asker[],
+  document: string,
+): Promise<void> {
+  const given = fc.record(Object.fromEntries(args.map(({ name, type }) => [name, nastyFor(type)])), {
+    requiredKeys: args.filter(isRequiredArgument).map(({ name }) => name),
   });
   const before = world.logged.length;
   await fc.assert(
-    fc.asyncProperty(args, fc.boolean(), async (variables, withKey) => {
-      const text = await ask(withKey ? testKey : undefined, documentFor(rootField), variables);
+    fc.asyncProperty(given, fc.constantFrom(...askers), async (variables, asker) => {
+      const text = await ask(asker, document, variables);
       expect(text).not.toMatch(/\n\s+at |node_modules|prisma|internal_error/i);
       for (const { message, extensions } of errorsIn(text)) {
         expect(message).toBeTypeOf('string');
@@ -46,10 +99,15 @@ it.each(fields)('whatever %s is given, it says what is wrong, and nothing breaks
     { numRuns: RUNS },
   );
   expect(world.logged.slice(before).filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
-});
+}
+
+function fieldsWithArguments(type: GraphQLOutputType) {
+  const named = getNamedType(type);
+  return isObjectType(named) ? Object.values(named.getFields()).filter(({ args }) => args.length > 0) : [];
+}
 
 /** The answer; of a stream, its beginning. */
-async function ask(key: string | undefined, query: string, variables: object): Promise<string> {
+async function ask(asker: Asker, query: string, variables: object): Promise<string> {
   const leaving = new AbortController();
   const response = await fetch(`${world.api.url}/graphql`, {
     method: 'POST',
@@ -57,7 +115,7 @@ async function ask(key: string | undefined, query: string, variables: object): P
     headers: {
       'content-type': 'application/json',
       accept: query.startsWith('subscription') ? 'text/event-stream' : 'application/json',
-      ...(key && { authorization: `Bearer ${key}` }),
+      ...asker,
     },
     body: JSON.stringify({ query, variables }),
   });

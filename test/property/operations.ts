@@ -39,6 +39,20 @@ export function argumentsOf({ field }: RootField): { path: string; type: GraphQL
   return field.args.flatMap(({ name, type }) => within(name, type));
 }
 
+/** Every argument of a field below the top ones: `BillingSubscription.payments.after`. */
+export function nestedArguments(): { path: string; type: GraphQLInputType }[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('__') || isRoot(type.name)) return [];
+    return Object.values(type.getFields()).flatMap((field) =>
+      field.args.map((arg) => ({ path: `${type.name}.${field.name}.${arg.name}`, type: arg.type })),
+    );
+  });
+}
+
+function isRoot(name: string): boolean {
+  return name === 'Query' || name === 'Mutation' || name === 'Subscription';
+}
+
 /** A document that calls one field with all of its arguments as variables, and asks for what there is, to that depth. */
 export function documentFor({ root, field }: RootField, depth = 3): string {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');

@@ -1,9 +1,10 @@
 import { getNamedType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { Browser } from '../api/browser.ts';
 import { seedPayments } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
-import { argumentsOf, documentFor, type RootField, rootFields } from './operations.ts';
+import { argumentsOf, documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
 /** Is in every row of merchant A that anybody could be shown. */
 const MARK = 'tenant-a';
@@ -129,7 +130,17 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Subscription.webhookDeliveryUpdated.endpointId': WORD,
 };
 
-/** The same for what REST takes in its paths and queries; `body` properties are those of GraphQL's inputs. */
+/** Those of fields below the top ones: of B's own rows, with a cursor of A's. */
+const NESTED: Record<string, { of: string }> = {
+  'BillingSubscription.history.after': of('historyCursor'),
+  'BillingSubscription.history.before': of('historyCursor'),
+  'BillingSubscription.payments.after': of('paymentCursor'),
+  'BillingSubscription.payments.before': of('paymentCursor'),
+  'Customer.subscriptions.after': of('subscriptionCursor'),
+  'Customer.subscriptions.before': of('subscriptionCursor'),
+};
+
+/** The same for what REST takes in its paths and queries. */
 const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/checkout/{sessionId} sessionId': of('session'),
   'get /api/exports/customers.csv from': WORD,
@@ -163,10 +174,38 @@ const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': WORD,
 };
 
+/** And in its bodies. */
+const PROPERTIES: Record<string, typeof WORD | { of: string }> = {
+  // The id of a session is the permission to complete it: what it opens is the customer's own.
+  'post /api/checkout/{sessionId}/complete signature': WORD,
+  'post /api/checkout/{sessionId}/complete subscriptionPda': WORD,
+  'post /api/checkout/{sessionId}/complete userWallet': WORD,
+  'post /api/checkout/{sessionId}/transaction userWallet': WORD,
+  'post /api/subscriptions/{subscriptionId}/transaction action': WORD,
+  'post /checkout/create cancelUrl': WORD,
+  'post /checkout/create customerEmail': WORD,
+  'post /checkout/create customerId': WORD,
+  'post /checkout/create idempotency_key': of('idempotencyKey'),
+  'post /checkout/create merchantWallet': of('merchantWallet'),
+  'post /checkout/create metadata': WORD,
+  'post /checkout/create planId': of('plan'),
+  'post /checkout/create successUrl': WORD,
+};
+
+/** Who asks: a backend with its key, or a dashboard with its cookie. */
+interface Caller {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 let world: ApiWorld;
 let a: KeyedMerchant;
 let b: KeyedMerchant;
 let theirs: Theirs;
+/** Everybody who is not A in the environment in which A has everything. */
+let others: readonly Caller[];
+/** What B has of its own. */
+let own: { readonly subscription: string; readonly customer: string };
 
 beforeAll(async () => {
   world = await startApiWorld();
@@ -174,6 +213,19 @@ beforeAll(async () => {
   b = await world.keyedMerchant();
   await world.db.merchant.update({ where: { id: a.merchant.id }, data: { companyName: MARK } });
   theirs = await seed();
+  const plan = await world.publishPlan(b, { planId: 'own', name: 'own' });
+  const { address, customerId } = await world.subscribe(b, plan, await world.newWallet());
+  await seedPayments(world.db, b.scope, address);
+  own = { subscription: address, customer: customerId };
+  const dashboard = new Browser(world);
+  await dashboard.signIn(b.wallet);
+  others = [
+    { key: b.testKey },
+    { key: b.liveKey },
+    { key: a.liveKey },
+    { headers: dashboard.headers },
+    { headers: dashboard.as({ environment: 'live' }).headers },
+  ];
 });
 afterAll(() => world.close());
 
@@ -203,7 +255,13 @@ async function seed(): Promise<Theirs> {
     },
   });
   const member = await db.member.findFirstOrThrow({ where: { merchantId: a.merchant.id } });
-  const { eventsCursor } = (await ask(a.testKey, '{ eventsCursor }')).data as { eventsCursor: string };
+  const { eventsCursor } = (await ask({ key: a.testKey }, '{ eventsCursor }')).data as {
+    eventsCursor: string;
+  };
+  const history = `query ($id: ID!) { subscription(id: $id) { history(first: 1) { edges { cursor } } } }`;
+  const told = await ask({ key: a.testKey }, history, { id: subscription.address });
+  const { edges } = (told.data as { subscription: { history: { edges: { cursor: string }[] } } }).subscription
+    .history;
   return {
     merchant: a.merchant.id,
     merchantWallet: a.merchant.walletAddress,
@@ -220,6 +278,7 @@ async function seed(): Promise<Theirs> {
     delivery: delivery.id,
     member: member.id,
     eventsCursor,
+    historyCursor: edges[0]?.cursor ?? '',
     ...(await cursors()),
   };
 }
@@ -240,7 +299,7 @@ async function cursors(): Promise<Theirs> {
   };
   const found = await Promise.all(
     Object.entries(lists).map(async ([name, list]) => {
-      const { data } = await ask(a.testKey, `{ ${list}(first: 1) { edges { cursor } } }`);
+      const { data } = await ask({ key: a.testKey }, `{ ${list}(first: 1) { edges { cursor } } }`);
       const [edge] = (data as Record<string, { edges: { cursor: string }[] }> | null)?.[list]?.edges ?? [];
       // A list that no key opens has none to be had: any row's will do.
       return [name, edge?.cursor ?? 'R1BDOlM6MDE5MGI3YzQtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAw'] as const;
@@ -254,12 +313,19 @@ interface Answer {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-async function ask(key: string, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+async function ask(by: Caller, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
   if (!query.startsWith('subscription')) {
-    return (await world.request('POST', '/graphql', { key, body: { query, variables } })).body;
+    return (await world.request('POST', '/graphql', { ...by, body: { query, variables } })).body;
   }
-  const first = await world.socket(key).iterate({ query, variables }).next();
+  const first = await world.socket(by.key, [], by.headers).iterate({ query, variables }).next();
   return first.value as Answer;
+}
+
+/** Nothing of A's is in an answer to somebody else. A's own name is on A's other key, and belongs to no environment. */
+function expectNothingOfA(shown: unknown): void {
+  const text = JSON.stringify(shown ?? null).replaceAll(`"companyName":"${MARK}"`, '');
+  expect(text).not.toContain(MARK);
+  expect(text).not.toContain(theirs.subscription);
 }
 
 const named = (each: RootField) => `${each.root}.${each.field.name}`;
@@ -283,6 +349,28 @@ it('every parameter of a path or query is listed, and nothing else', async () =>
   );
   expect(Object.keys(PARAMETERS).toSorted()).toEqual(found.toSorted());
 });
+
+it('every argument below the top fields is listed, and nothing else', () => {
+  const texts = nestedArguments()
+    .filter(({ type }) => ['ID', 'String'].includes(getNamedType(type).name))
+    .map(({ path }) => path);
+  expect(Object.keys(NESTED).toSorted()).toEqual(texts.toSorted());
+});
+
+it('every property of a body is listed, and nothing else', async () => {
+  const { body } = await world.request('GET', '/openapi.json');
+  const found = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Bodied>).flatMap(([method, { requestBody }]) => {
+      const { properties = {} } = requestBody?.content['application/json']?.schema ?? {};
+      return path === '/graphql' ? [] : Object.keys(properties).map((name) => `${method} ${path} ${name}`);
+    }),
+  );
+  expect(Object.keys(PROPERTIES).toSorted()).toEqual(found.toSorted());
+});
+
+interface Bodied {
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
+}
 
 /** Variables for a field: that argument, and whatever else it insists on. */
 function variablesFor({ field }: RootField, path: string, value: string): Record<string, unknown> {
@@ -325,6 +413,8 @@ async function stateOfA(): Promise<string> {
     db.webhookEndpoint.findMany({ where, orderBy: { id: 'asc' } }),
     db.delivery.findMany({ where, orderBy: { id: 'asc' } }),
     db.member.findMany({ where, orderBy: { id: 'asc' } }),
+    db.payment.findMany({ where, orderBy: { id: 'asc' } }),
+    db.event.findMany({ where, orderBy: { id: 'asc' } }),
     db.apiKey.findMany({ where, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),
   ]);
   return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -343,13 +433,9 @@ describe('what is A’s', () => {
     if (value === undefined) throw new Error(`A has no ${name}`);
     const document = documentFor(each);
     const before = await stateOfA();
-    for (const key of [b.testKey, b.liveKey, a.liveKey]) {
-      const answer = await ask(key, document, variablesFor(each, path, value));
-      const { data, errors = [] } = answer;
-      // A's own key opens A's own name, which belongs to no environment.
-      const shown = JSON.stringify(data ?? null).replaceAll(`"companyName":"${MARK}"`, '');
-      expect(shown).not.toContain(MARK);
-      expect(shown).not.toContain(theirs.subscription);
+    for (const by of others) {
+      const { data, errors = [] } = await ask(by, document, variablesFor(each, path, value));
+      expectNothingOfA(data);
       for (const { extensions } of errors) {
         expect(['not_found', 'invalid_request', 'authentication_error']).toContain(extensions.code);
       }
@@ -362,7 +448,11 @@ describe('what is A’s', () => {
       if (each.root !== 'Query' || path === 'after' || path === 'before' || label.startsWith('Query.metrics'))
         continue;
       if (label.startsWith('Query.auditLog')) continue;
-      const { data } = await ask(a.testKey, documentFor(each), variablesFor(each, path, theirs[name] ?? ''));
+      const { data } = await ask(
+        { key: a.testKey },
+        documentFor(each),
+        variablesFor(each, path, theirs[name] ?? ''),
+      );
       const text = JSON.stringify(data);
       expect({ label, shown: text.includes(MARK) || text.includes('"edges":[{') }).toEqual({
         label,
@@ -381,11 +471,13 @@ describe('what is A’s', () => {
     const target = path.includes(`{${param}}`)
       ? path.replace(`{${param}}`, value)
       : `${path}?${param}=${value}`;
-    for (const key of [b.testKey, b.liveKey, a.liveKey]) {
-      const { status, body } = await world.request(method.toUpperCase(), target, { key });
-      expect([200, 404]).toContain(status);
-      expect(JSON.stringify(body)).not.toContain(MARK);
-      expect(JSON.stringify(body)).not.toContain(theirs.subscription);
+    // A cookie is nobody's there: whoever knows a session may see what its page shows.
+    const askers = path.startsWith('/api/checkout/') ? others.filter(({ key }) => key) : others;
+    for (const by of askers) {
+      const { status, body } = await world.request(method.toUpperCase(), target, by);
+      // No route but the exports takes a cookie.
+      expect(by.key === undefined ? [200, 401, 404] : [200, 404]).toContain(status);
+      expectNothingOfA(body);
     }
     const own = await world.request(method.toUpperCase(), target, { key: a.testKey });
     expect({
@@ -394,5 +486,43 @@ describe('what is A’s', () => {
         JSON.stringify(own.body).includes(theirs.subscription ?? '') ||
         JSON.stringify(own.body).includes(MARK),
     }).toEqual({ status: 200, isShown: true });
+  });
+
+  const withoutArguments = fields.filter(
+    ({ root, field }) => root === 'Query' && !field.args.some(isRequiredArgument),
+  );
+  it.each(withoutArguments.map((each): [string, RootField] => [named(each), each]))(
+    'is in nobody else’s list: %s',
+    async (_, each) => {
+      for (const by of others) expectNothingOfA((await ask(by, documentFor(each))).data);
+    },
+  );
+
+  it.each(Object.entries(NESTED))(
+    'gives no place to begin in what is B’s: %s',
+    async (path, { of: name }) => {
+      const [type, field, argument] = path.split('.');
+      const [root, id] =
+        type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
+      const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
+      const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
+      expectNothingOfA(data);
+      expect(JSON.stringify(data)).not.toContain('"cursor"');
+      for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
+    },
+  );
+
+  it.each(
+    Object.entries(PROPERTIES).flatMap(([property, listed]): [string, string][] =>
+      typeof listed === 'object' ? [[property, listed.of]] : [],
+    ),
+  )('is nothing to others in a body: %s', async (property, name) => {
+    const [method = '', path = '', field = ''] = property.split(' ');
+    const before = await stateOfA();
+    for (const by of others) {
+      const body = { planId: 'own', customerEmail: 'b@example.com', [field]: theirs[name] };
+      expectNothingOfA((await world.request(method.toUpperCase(), path, { ...by, body })).body);
+    }
+    expect(await stateOfA()).toBe(before);
   });
 });

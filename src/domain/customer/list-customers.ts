@@ -4,6 +4,7 @@ import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
 import { MAX_TOTAL } from '../merchant/page.ts';
 import type { Place } from '../merchant/place.ts';
 import type { Scope } from '../merchant/scope.ts';
+import { validSearch } from '../merchant/valid-text.ts';
 
 export interface CustomerFilter extends MomentRange {
   /** How the email (whatever its case) or the merchant's own id begins; or the whole wallet address. */
@@ -14,12 +15,13 @@ export interface CustomerFilter extends MomentRange {
  * The condition for customers that a filter lets through, in SQL: Prisma has no words for how an email begins that an
  * index can answer.
  *
- * @throws BillingError invalid_request, param `to`
+ * @throws BillingError invalid_request, param `search` or `to`
  */
-function customersWhere(
+export function customersWhere(
   { merchantId, environment }: Scope,
   { search, ...range }: CustomerFilter,
 ): Prisma.Sql {
+  if (search !== undefined) validSearch('search', search, 0);
   const { gte, lt } = createdIn(range).createdAt ?? {};
   const all = [
     Prisma.sql`"merchantId" = ${merchantId}::uuid`,

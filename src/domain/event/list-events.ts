@@ -11,7 +11,7 @@ export interface EventFilter extends MomentRange {
   readonly subscriptionId?: string | undefined;
 }
 
-/** @throws BillingError invalid_request, param `type` or `to` */
+/** @throws BillingError invalid_request, param `type`, `subscriptionId` or `to` */
 export async function eventsWhere(
   db: Pick<DbTransaction, 'subscription'>,
   scope: Scope,

@@ -6,13 +6,14 @@ export type NewEvent = Pick<
   'id' | 'merchantId' | 'environment' | 'type' | 'subscriptionId' | 'sequence'
 >;
 
-/** One relay at a time, until its transaction ends. */
+/** One relay at a time, until its transaction ends. A statement of its own: the next one sees what the holder before has committed. */
 export async function lockRelay(tx: DbTransaction): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('dues: relay'))`;
 }
 
 /**
- * Marks about `limit` of the oldest unrelayed events as relayed and gives each its position in its merchant's stream.
+ * Marks about `limit` of the oldest unrelayed events as relayed and gives each its position in its merchant's stream. Only
+ * for who has called `lockRelay` in the same transaction.
  *
  * 1. One transaction at a time, until it ends: so positions become visible in their order, without a gap. Whoever has
  *    read up to a position will never see a smaller one appear.
@@ -21,9 +22,7 @@ export async function lockRelay(tx: DbTransaction): Promise<void> {
  * 3. Positions go by age, but never against a subscription's sequence: an event counts as no older than those before it.
  *    Earlier sequences are always visible here, because recording takes the lock on the subscription's row.
  */
-export async function takeNewEvents(tx: DbTransaction, now: Date, limit: number): Promise<NewEvent[]> {
-  // A statement of its own: the next one must see what the holder before us has committed.
-  await lockRelay(tx);
+export function takeNewEvents(tx: DbTransaction, now: Date, limit: number): Promise<NewEvent[]> {
   return tx.$queryRaw<NewEvent[]>`
     WITH oldest AS (
       SELECT "id", "subscriptionId", "sequence" FROM "Event" WHERE "relayedAt" IS NULL ORDER BY "id" LIMIT ${limit}

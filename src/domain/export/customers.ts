@@ -1,7 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Customer } from '../../generated/prisma/client.ts';
-import { type CustomerFilter, customerIds } from '../customer/list-customers.ts';
-import { createdIn } from '../merchant/moment-range.ts';
+import { type CustomerFilter, customerIds, customersWhere } from '../customer/list-customers.ts';
 import type { Scope } from '../merchant/scope.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
@@ -15,14 +14,14 @@ const columns: Columns<Customer> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Customers that a filter lets through. @throws BillingError invalid_request, param `to` */
+/** Customers that a filter lets through. @throws BillingError invalid_request, param `search` or `to` */
 export function customersExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
   filter: CustomerFilter,
 ): CsvSource<Customer> {
   // Before anything is told of it.
-  createdIn(filter);
+  customersWhere(scope, filter);
   return {
     columns,
     read: async (cursor, take) => {

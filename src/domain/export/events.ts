@@ -19,7 +19,7 @@ const columns: Columns<Row> = {
   data: ({ data }) => JSON.stringify(data),
 };
 
-/** Events that a filter lets through. @throws BillingError invalid_request, param `type` or `to` */
+/** Events that a filter lets through. @throws BillingError invalid_request, param `type`, `subscriptionId` or `to` */
 export async function eventsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

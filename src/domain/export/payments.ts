@@ -30,7 +30,7 @@ const columns: Columns<Row> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Payments that a filter lets through. @throws BillingError invalid_request, param `to` */
+/** Payments that a filter lets through. @throws BillingError invalid_request, param `planId`, `subscriptionId` or `to` */
 export async function paymentsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

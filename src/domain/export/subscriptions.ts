@@ -32,7 +32,7 @@ const columns: Columns<Row> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Subscriptions that a filter lets through. @throws BillingError invalid_request, param `to` */
+/** Subscriptions that a filter lets through. @throws BillingError invalid_request, param = name in the filter */
 export async function subscriptionsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

@@ -52,10 +52,42 @@ export async function readCountedPage<T>(
   input: PageInput,
   read: (range: Range) => Promise<{ readonly data: readonly T[]; readonly total: number }>,
 ): Promise<Page<T>> {
+  const { page, limit, range } = placeOf(input);
+  const { data, total } = await read(range);
+  return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+}
+
+/** A page of which somebody may want to know how many rows there are in all. */
+export interface UncountedPage<T> {
+  readonly data: readonly T[];
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    /** Counts them, once. */
+    total(): Promise<number>;
+  };
+}
+
+/** The same of what takes long to count. @throws BillingError invalid_request, param `page` or `limit` */
+export async function readUncountedPage<T>(
+  input: PageInput,
+  find: (range: Range) => Promise<T[]>,
+  count: () => Promise<number>,
+): Promise<UncountedPage<T>> {
+  const { page, limit, range } = placeOf(input);
+  const data = await find(range);
+  let counted: Promise<number> | undefined;
+  const total = () => {
+    counted ??= count();
+    return counted;
+  };
+  return { data, pagination: { page, limit, total } };
+}
+
+function placeOf(input: PageInput) {
   const page = wholeNumber('page', input.page ?? 1, MAX_PAGE);
   const limit = wholeNumber('limit', input.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-  const { data, total } = await read({ skip: (page - 1) * limit, take: limit });
-  return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  return { page, limit, range: { skip: (page - 1) * limit, take: limit } };
 }
 
 function wholeNumber(param: string, value: number, max: number): number {

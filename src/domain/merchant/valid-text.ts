@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { invalidRequest } from '../../errors.ts';
 
 const MAX_EMAIL = 254;
+/** Of whatever is looked for in a list. */
+const MAX_SEARCHED = 255;
 const MAX_URL = 2048;
 const email = z.email();
 const uuid = z.uuid();
@@ -21,6 +23,11 @@ export function validText(param: string, text: string, max: number, min = 1): st
   return text;
 }
 
+/** What a list is searched for: no name in it is longer. @throws BillingError */
+export function validSearch(param: string, text: string, min = 1): string {
+  return validText(param, text, MAX_SEARCHED, min);
+}
+
 /** @throws BillingError */
 export function validEmail(param: string, text: string): string {
   if (text.length <= MAX_EMAIL && email.safeParse(text).success) return text;
@@ -37,7 +44,7 @@ export function validUrl(param: string, text: string): string {
 /** @throws BillingError */
 export function validAddress(param: string, text: string): Address {
   if (isBase58Address(text)) return text;
-  throw invalidRequest(param, `${param} must be a Solana address.`);
+  throw invalidRequest(param, `${param} must be a Solana address: 32 bytes in base58.`);
 }
 
 /** Whether it can be an id of ours at all: the database refuses to compare anything else with one. */

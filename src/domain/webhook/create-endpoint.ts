@@ -10,7 +10,7 @@ import type { Scope } from '../merchant/scope.ts';
 import { type EndpointSettings, type ValidSettings, validSettings } from './endpoint-settings.ts';
 
 /** Of a merchant in one environment: each event is written down and posted once for every endpoint. */
-const MOST_ENDPOINTS = 20;
+export const MOST_ENDPOINTS = 20;
 
 export interface CreateEndpointInput extends ActingScope, Partial<EndpointSettings> {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../domain/webhook/create-endpoint.ts';
+import { createEndpoint, MOST_ENDPOINTS } from '../../domain/webhook/create-endpoint.ts';
 import { actingScopeOf } from '../acting.ts';
 import { builder } from '../builder.ts';
 import { given } from '../given.ts';
@@ -19,8 +19,7 @@ builder.mutationFields((t) => ({
         description: 'Webhooks that it receives in a second at most, 1 to 1000; without it as many as come.',
       }),
     },
-    description:
-      'Adds a place that receives webhooks. Errors: `authentication_error`; `invalid_request`, param `url`, `eventTypes` or `maxPerSecond`.',
+    description: `Adds a place that receives webhooks; there may be ${MOST_ENDPOINTS} in each environment. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also where there are ${MOST_ENDPOINTS} already), \`eventTypes\` or \`maxPerSecond\`.`,
     resolve: (_root, args, context) =>
       createEndpoint(context.app, { ...actingScopeOf(context), ...given(args) }),
   }),

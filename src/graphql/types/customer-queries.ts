@@ -28,7 +28,7 @@ builder.queryFields((t) => ({
         to: t.arg({ type: 'DateTime', description: 'First known here before this moment.' }),
       },
       description:
-        'Customers, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
+        'Customers, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `search` or `to`.',
       totalCount: (_root, args, context) => countCustomers(context.app.db, scopeOf(context), given(args)),
       resolve: async (query, _root, args, context) => {
         const scope = scopeOf(context);

@@ -5,24 +5,19 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { given } from '../given.ts';
 import { seek } from '../seek.ts';
+import { addEventFields } from './event-fields.ts';
 
 export const Event = builder.prismaObject('Event', {
   description: "A fact that happened, as a webhook's body tells it.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: "A UUID; the `id` of the webhook's body." }),
-    type: t.exposeString('type', { description: '`subscription.created` for example.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
-    sequence: t.exposeInt('sequence', {
-      nullable: true,
-      description: '+1 per subscription; null for an event about none.',
-    }),
-    data: t.expose('data', { type: 'JSON', description: "The `data` of the webhook's body." }),
     subscription: t.relation('subscription', {
       nullable: true,
       description: 'What it is about; null for an event about no subscription.',
     }),
   }),
 });
+
+addEventFields(Event);
 
 builder.queryFields((t) => ({
   events: t.prismaConnection(
@@ -38,7 +33,7 @@ builder.queryFields((t) => ({
         to: t.arg({ type: 'DateTime', description: 'Happened before this moment.' }),
       },
       description:
-        'Events that were recorded, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type` or `to`.',
+        'Events that were recorded, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.event.count({

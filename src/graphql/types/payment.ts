@@ -122,7 +122,7 @@ builder.queryFields((t) => ({
         to: t.arg({ type: 'DateTime', description: 'Written down before this moment.' }),
       },
       description:
-        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
+        'Payments, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `subscriptionId`, `planId` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.payment.count({

@@ -15,6 +15,24 @@ export const PlanStatus = builder.enumType('PlanStatus', {
   } as const,
 });
 
+const PlanProblem = builder.enumType('PlanProblem', {
+  description:
+    "What stands in the way of a plan's payments. Nobody is charged, and no customer is blamed for it.",
+  values: {
+    NOT_FOUND: { description: 'Its account on chain was not found.' },
+    UNREADABLE: { description: 'Its account on chain could not be read.' },
+    NOT_OUR_PLAN_TO_PULL: {
+      description: 'Our collector was taken off its pullers: put the collector back on chain.',
+    },
+    OTHER_DESTINATION: { description: "It does not pay to the merchant's wallet." },
+    RECEIVER_FROZEN: { description: "The merchant's token account is frozen: ask the issuer of the token." },
+    RECEIVER_REQUIRES_MEMO: {
+      description: "The merchant's token account wants a memo with every transfer: switch that off.",
+    },
+    RECEIVER_UNREADABLE: { description: "The merchant's token account could not be read." },
+  } as const,
+});
+
 const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implement({
   description: "How many of a plan's subscriptions are in each status.",
   fields: (t) => ({
@@ -61,6 +79,13 @@ export const Plan = builder.prismaObject('Plan', {
       type: 'DateTime',
       nullable: true,
       description: 'When its account was seen on chain; null for a draft.',
+    }),
+    problem: t.expose('problem', {
+      type: PlanProblem,
+      nullable: true,
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Why its payments could not be collected when the last one was due; null where nothing stood in the way. It is looked at again every ten minutes. Errors: `authentication_error` without the merchant's key.",
     }),
     merchant: t.relation('merchant', { description: 'Who sells it.' }),
     subscribers: t.field({

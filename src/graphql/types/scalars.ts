@@ -7,30 +7,40 @@ builder.scalarType('TokenAmount', {
   description:
     'An amount of a token in its base units (USDC has 6 decimals: `"1000000"` is 1 USDC), as an integer string of at most 64 bits.',
   serialize: (amount) => amount.toString(),
-  parseValue(value) {
-    const amount = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
-    if (amount === undefined || amount > MAX_AMOUNT) {
-      throw new GraphQLError('A TokenAmount is an integer string of base units, at most 2^64 - 1.');
-    }
-    return amount;
-  },
+  parseValue: (value) => toAmount(value),
+  parseLiteral: (node) => toAmount(valueFromASTUntyped(node), node),
 });
+
+function toAmount(value: unknown, node?: ValueNode): bigint {
+  const amount = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+  if (amount !== undefined && amount <= MAX_AMOUNT) return amount;
+  throw new GraphQLError('A TokenAmount is an integer string of base units, at most 2^64 - 1.', at(node));
+}
 
 builder.scalarType('DateTime', {
   description: 'A moment, ISO 8601 in UTC with milliseconds: `2026-12-01T00:00:00.000Z`.',
   serialize: (date) => date.toISOString(),
-  parseValue(value) {
-    const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : undefined;
-    // Beyond these years the database, or ISO 8601 without a sign, knows no moment.
-    const year = date?.getUTCFullYear() ?? Number.NaN;
-    if (date === undefined || !(year >= 1 && year <= 9999)) {
-      throw new GraphQLError('A DateTime is an ISO 8601 moment with a time zone, in the years 0001 to 9999.');
-    }
-    return date;
-  },
+  parseValue: (value) => toMoment(value),
+  parseLiteral: (node) => toMoment(valueFromASTUntyped(node), node),
 });
 
+function toMoment(value: unknown, node?: ValueNode): Date {
+  const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : undefined;
+  // Beyond these years the database, or ISO 8601 without a sign, knows no moment.
+  const year = date?.getUTCFullYear() ?? Number.NaN;
+  if (date !== undefined && year >= 1 && year <= 9999) return date;
+  throw new GraphQLError(
+    'A DateTime is an ISO 8601 moment with a time zone, in the years 0001 to 9999: "2026-12-01T00:00:00Z".',
+    at(node),
+  );
+}
+
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Where a literal stands; only so is it known which argument it is. */
+function at(nodes: ValueNode | undefined) {
+  return nodes && { nodes };
+}
 
 builder.scalarType('JSON', {
   description: 'Any JSON value.',

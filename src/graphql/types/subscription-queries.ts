@@ -1,5 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import { type Page, readCountedPage, readPage } from '../../domain/merchant/page.ts';
+import { readCountedPage, readUncountedPage, type UncountedPage } from '../../domain/merchant/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../domain/merchant/place.ts';
 import {
   countListed,
@@ -12,6 +12,7 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 import { findSubscription } from '../find-subscription.ts';
 import { given } from '../given.ts';
+import { inArgument } from '../in-argument.ts';
 import { seek } from '../seek.ts';
 import { Pagination } from './pagination.ts';
 import { BillingSubscription, SubscriptionStatus } from './subscription.ts';
@@ -34,7 +35,7 @@ export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
   }),
 });
 
-const SubscriptionPage = builder.objectRef<Page<Subscription>>('SubscriptionPage').implement({
+const SubscriptionPage = builder.objectRef<UncountedPage<Subscription>>('SubscriptionPage').implement({
   description: 'One page of subscriptions.',
   fields: (t) => ({
     data: t.expose('data', {
@@ -64,7 +65,7 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: SubscriptionFilter, description: 'Which ones; without it all.' }),
     },
     description:
-      'Subscriptions by page, newest first. For deep or live lists use `subscriptionsConnection`. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or `to`.',
+      'Subscriptions by page, newest first. For deep or live lists use `subscriptionsConnection`. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter (`filter.walletAddress`).',
     resolve: async (_root, { filter, page, limit }, context, info) => {
       const { db } = context.app;
       const scope = scopeOf(context);
@@ -72,10 +73,12 @@ builder.queryFields((t) => ({
       const place = { page: page ?? undefined, limit: limit ?? undefined };
       const query = queryFromInfo({ context, info, path: ['data'] });
       if (isUnfiltered(wanted) && isAsListed(query)) {
-        return readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
+        const counted = await readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
+        const { total, ...pagination } = counted.pagination;
+        return { ...counted, pagination: { ...pagination, total: async () => total } };
       }
-      const where = await subscriptionsWhere(db, scope, wanted);
-      return readPage(
+      const where = await inArgument('filter', () => subscriptionsWhere(db, scope, wanted));
+      return readUncountedPage(
         place,
         (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
         () => countListed(db, scope, wanted),
@@ -88,14 +91,14 @@ builder.queryFields((t) => ({
       cursor: 'id',
       args: { filter: t.arg({ type: SubscriptionFilter, description: 'Which ones; without it all.' }) },
       description:
-        'Subscriptions by cursor, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `to`.',
+        'Subscriptions by cursor, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param a field of the filter (`filter.walletAddress`).',
       totalCount: (_root, { filter }, context) =>
-        countListed(context.app.db, scopeOf(context), given(filter ?? {})),
+        inArgument('filter', () => countListed(context.app.db, scopeOf(context), given(filter ?? {}))),
       resolve: async (query, _root, { filter }, context) => {
         const { db } = context.app;
         const scope = scopeOf(context);
         const wanted = given(filter ?? {});
-        const where = await subscriptionsWhere(db, scope, wanted);
+        const where = await inArgument('filter', () => subscriptionsWhere(db, scope, wanted));
         const { page, condition, cursor } = await seek(query, (id) =>
           db.subscription.findFirst({ where: { ...scope, id }, select: PLACE }),
         );

@@ -31,13 +31,6 @@ export const SubscriptionTransition = builder.prismaObject('SubscriptionTransiti
   }),
 });
 
-const WHAT_COMES_NEXT = {
-  status: true,
-  cancelAtPeriodEnd: true,
-  nextPaymentAt: true,
-  accessUntil: true,
-} as const;
-
 /** GraphQL owns the word Subscription for its live root type. */
 export const BillingSubscription = builder.prismaObject('Subscription', {
   name: 'BillingSubscription',
@@ -63,7 +56,6 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     nextPaymentAt: t.field({
       type: 'DateTime',
       nullable: true,
-      select: WHAT_COMES_NEXT,
       description:
         'Due date of the payment that comes next, or is overdue now; null where nothing will be collected any more.',
       resolve: (subscription) => whatComesNext(subscription).nextPaymentAt,
@@ -88,7 +80,6 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     accessUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      select: WHAT_COMES_NEXT,
       description:
         'Until when a subscriber has paid who is cancelled, or will be at the end of the period; null for others, and where nothing is left.',
       resolve: (subscription) => whatComesNext(subscription).accessUntil,

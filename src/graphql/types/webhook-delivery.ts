@@ -55,7 +55,7 @@ export const WebhookDelivery = builder.prismaObject('Delivery', {
       type: 'DateTime',
       nullable: true,
       description:
-        'When it is tried next; null once it is over, and while an earlier event of its subscription is not through.',
+        'When it is tried next; null once it is over, while an earlier event of its subscription is not through, or while its endpoint is off.',
     }),
     isReplay: t.exposeBoolean('replayed', { description: 'Whether it was sent again on request.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -99,7 +99,7 @@ builder.queryFields((t) => ({
         to: t.arg({ type: 'DateTime', description: 'Made before this moment.' }),
       },
       description:
-        'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType` or `to`.',
+        'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType`, `subscriptionId` or `to`.',
       totalCount: async (_root, args, context) => {
         const { db } = context.app;
         return db.delivery.count({

@@ -5,33 +5,26 @@ import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { type Delivering, startDelivering } from '../delivering.ts';
+import { ok, type Receiver, status } from '../receiver.ts';
 import { settle as settleLoop } from '../settle.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, recordExpired, type Subscribed } from '../world.ts';
 
 const HOUR = 3_600_000;
 const LEASE_MS = 60_000;
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let delivering: Delivering;
 let ctx: TestContext;
 let merchant: Subscribed;
 let receiver: Receiver;
-let loop: DeliveryLoop;
 
 beforeEach(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
-  receiver = await startReceiver();
-  loop = new DeliveryLoop(ctx);
+  delivering = await startDelivering();
+  ({ ctx, merchant, receiver } = delivering);
 });
-afterEach(async () => {
-  await loop.close();
-  await receiver.close();
-  await world.close();
-});
+afterEach(() => delivering.close());
 
-const settle = () => settleLoop(ctx, loop);
+const settle = () => settleLoop(ctx, delivering.loop);
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const sequences = () => bodies().map(({ sequence }) => sequence);
 const deliveries = () =>
@@ -148,7 +141,7 @@ describe('delivering an event', () => {
 
   it('is taken up again when the worker that had it died, not before its claim has run out, and tells of both tries', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
-    await loop.close();
+    await delivering.loop.close();
     const dead = Promise.withResolvers<void>();
     const dying = ctx.db.$extends({
       query: { $queryRaw: ({ args, query }) => query(args), $allModels: {} },
@@ -165,9 +158,9 @@ describe('delivering an event', () => {
     await dead.promise;
     await mortal.close();
     expect(receiver.received).toHaveLength(1);
-    loop = new DeliveryLoop(ctx);
+    delivering.loop = new DeliveryLoop(ctx);
     ctx.clock.advance(LEASE_MS - 1);
-    loop.wake();
+    delivering.loop.wake();
     ctx.clock.advance(1);
     await settle();
     // The same event under the same id: the receiver can tell.
@@ -192,7 +185,7 @@ describe('delivering an event', () => {
     const slow = Promise.withResolvers<() => void>();
     receiver.answer = (response) => slow.resolve(() => status(500)(response));
     await relayEvents(ctx);
-    loop.wake();
+    delivering.loop.wake();
     const answerLate = await slow.promise;
     receiver.answer = ok;
     ctx.clock.advance(LEASE_MS);
@@ -200,7 +193,7 @@ describe('delivering an event', () => {
     await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED' }]));
     answerLate();
     await other.close();
-    await loop.close();
+    await delivering.loop.close();
     expect(await deliveries()).toMatchObject([
       { status: 'SUCCEEDED', attemptCount: 2, attempts: [{ statusCode: 500 }, { statusCode: 200 }] },
     ]);

@@ -1,35 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
-import type { TestContext } from '../../jobs/context.ts';
-import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { type Delivering, startDelivering } from '../delivering.ts';
+import { ok, status } from '../receiver.ts';
 import { settle } from '../settle.ts';
-import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { addEndpoint, recordExpired } from '../world.ts';
 
 const HOUR = 3_600_000;
 
-let world: Awaited<ReturnType<typeof startWorld>>;
-let ctx: TestContext;
-let merchant: Subscribed;
-let receiver: Receiver;
-let loop: DeliveryLoop;
-
+let delivering: Delivering;
 beforeEach(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
-  receiver = await startReceiver();
-  loop = new DeliveryLoop(ctx);
+  delivering = await startDelivering();
 });
-afterEach(async () => {
-  await loop.close();
-  await receiver.close();
-  await world.close();
-});
+afterEach(() => delivering.close());
 
 it.each([
   ['answers 503', status(503)],
   ['answers 429 and asks for an hour', status(429, { 'retry-after': '3600' })],
 ])('a receiver that %s for 75 hours gets everything, in order', async (_, answer) => {
+  const { ctx, merchant, receiver, loop } = delivering;
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   const others = await Promise.all([merchant.subscribe(), merchant.subscribe()]);
   const subscriptions = [merchant.subscription, ...others];

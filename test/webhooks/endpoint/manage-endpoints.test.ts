@@ -5,21 +5,22 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApiKey } from '../../../src/domain/merchant/create-api-key.ts';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import type { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
 import type { Environment } from '../../../src/generated/prisma/client.ts';
 import { type Api, startApi } from '../../../src/http/server.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
 import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { type Delivering, startDelivering } from '../delivering.ts';
+import { ok, type Receiver, status } from '../receiver.ts';
 import { settle } from '../settle.ts';
-import { recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+import { recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
 
 const DAY = 86_400_000;
 const SOON = { timeout: 10_000, interval: 20 };
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let delivering: Delivering;
 let ctx: TestContext;
 let merchant: Subscribed;
 let receiver: Receiver;
@@ -29,11 +30,8 @@ let api: Api;
 let key: string;
 
 beforeEach(async () => {
-  world = await startWorld();
-  ctx = world.ctx;
-  merchant = await subscribedMerchant(ctx);
-  receiver = await startReceiver();
-  loop = new DeliveryLoop(ctx);
+  delivering = await startDelivering();
+  ({ ctx, merchant, receiver, loop } = delivering);
   workers = await startWorkers(ctx, {
     'events.relay': relayEventsJob(loop),
     'webhooks.purge': purgeDeliveriesJob,
@@ -43,9 +41,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await api.close();
-  await Promise.all([workers.close(), loop.close()]);
-  await receiver.close();
-  await world.close();
+  await workers.close();
+  await delivering.close();
 });
 
 async function newKey({ scope }: Pick<Subscribed, 'scope'>, environment: Environment = 'TEST') {

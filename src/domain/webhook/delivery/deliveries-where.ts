@@ -16,7 +16,7 @@ export interface DeliveryFilter extends MomentRange {
   readonly status?: DeliveryStatus | undefined;
 }
 
-/** @throws BillingError invalid_request, param `endpointId`, `eventId`, `eventType` or `to` */
+/** @throws BillingError invalid_request, param `endpointId`, `eventId`, `eventType`, `subscriptionId` or `to` */
 export async function deliveriesWhere(
   db: Pick<DbTransaction, 'subscription'>,
   scope: Scope,

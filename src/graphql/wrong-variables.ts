@@ -1,0 +1,66 @@
+import {
+  type ExecutionArgs,
+  type GraphQLInputType,
+  getOperationAST,
+  isInputObjectType,
+  isInputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  typeFromAST,
+} from 'graphql';
+import { type ArgumentPath, argumentPlaces } from './argument-places.ts';
+
+/**
+ * Where everything is that is wrong with the variables of an operation, in the order in which GraphQL tells of it: it says
+ * so in words only.
+ */
+export function wrongVariables({
+  schema,
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>): ArgumentPath[] {
+  const places = argumentPlaces(schema, document);
+  const values = variableValues ?? {};
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return definitions.flatMap(({ variable, type: node, defaultValue }) => {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
+    const place = places.ofVariable(name);
+    if (!type || !isInputType(type)) return [place];
+    if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [place];
+    return wrongPlaces(type, values[name], place);
+  });
+}
+
+/** As GraphQL coerces input: https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion */
+function wrongPlaces(type: GraphQLInputType, value: unknown, at: ArgumentPath): ArgumentPath[] {
+  if (isNonNullType(type)) return value == null ? [at] : wrongPlaces(type.ofType, value, at);
+  if (value == null) return [];
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return wrongPlaces(type.ofType, value, at);
+    return value.flatMap((each, index) => wrongPlaces(type.ofType, each, [...at, index]));
+  }
+  if (isLeafType(type)) return isTaken(type, value) ? [] : [at];
+  if (!isInputObjectType(type) || typeof value !== 'object') return [at];
+  const fields = type.getFields();
+  const given = value as Readonly<Record<string, unknown>>;
+  const wrong = Object.values(fields).flatMap((field) => {
+    const place = [...at, field.name];
+    const each = given[field.name];
+    if (each === undefined) return isRequiredInputField(field) ? [place] : [];
+    return wrongPlaces(field.type, each, place);
+  });
+  const unknown = Object.keys(given).filter((name) => !fields[name]);
+  return [...wrong, ...unknown.map((name) => [...at, name])];
+}
+
+function isTaken(type: { parseValue(value: unknown): unknown }, value: unknown): boolean {
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { expectationOf, PART_NAMES, type Part, type PartName } from '../../chaos/parts.ts';
+
+const seeded = { rounds: 4, every: 1, created: false };
+const part = (name: PartName, round: number, backIn = round): Part => ({ name, in: round, backIn });
+
+describe('what must come of a customer', () => {
+  test.each<[PartName, number[], string, string[], string[]]>([
+    ['pays', [0, 1, 2, 3], 'active', ['PPPP'], ['PPP', 'PPPPP', 'PFPPP']],
+    [
+      'dry, filled after the first try',
+      [0, 1, 2, 3],
+      'active',
+      ['PPFPP', 'PPFFPP'],
+      ['PPPP', 'PPFFFPP', 'PPFP'],
+    ],
+    ['dry for good', [0, 1], 'expired', ['PPFFFX'], ['PPFFX', 'PPFFF', 'PPFFFXP']],
+    ['cancels', [0, 1], 'cancelled', ['PPC'], ['PP', 'PPCP', 'PPCC']],
+    ['cancels and resumes', [0, 1, 2, 3], 'active', ['PPPCRP', 'PPPP'], ['PPPCP', 'PPCRPP']],
+    ['cancelled by the merchant', [0, 1], 'cancelled', ['PPC'], ['PPPC']],
+    ['closes the authority', [0, 1], 'cancelled', ['PPC', 'PPFC'], ['PPFFFX']],
+    ['cancels while it is collected', [0, 1], 'cancelled', ['PPC', 'PPPC', 'PPCP'], ['PPCPP', 'PP']],
+  ])('%s', (name, paid, state, right, wrong) => {
+    const expected = expectationOf(part(name, name === 'pays' ? 0 : 2), seeded);
+    expect(expected).toMatchObject({ paid, state });
+    expect(right.filter((story) => !expected.story.test(story))).toEqual([]);
+    expect(wrong.filter((story) => expected.story.test(story))).toEqual([]);
+  });
+
+  test('who expires and comes back is told as created, and pays again from that round on', () => {
+    const expected = expectationOf(part('expires and comes back', 1, 2), seeded);
+    expect(expected).toMatchObject({ paid: [0, 2, 3], state: 'active' });
+    expect(expected.story.test('PFFFXNPP')).toBe(true);
+  });
+
+  test.each<[PartName, number, number, string, string]>([
+    ['dry for good', 3, 3, 'PP', 'active'],
+    ['expires and comes back', 1, 3, 'PFFFX', 'expired'],
+  ])('%s: of rounds that were not played nothing is expected', (name, round, backIn, story, state) => {
+    const expected = expectationOf(part(name, round, backIn), { rounds: 2, every: 1, created: false });
+    expect(expected.state).toBe(state);
+    expect(expected.story.test(story)).toBe(true);
+  });
+
+  test('only who cancels while it is collected may pay or not', () => {
+    const may = PART_NAMES.filter((name) => expectationOf(part(name, 2), seeded).mayPay.length > 0);
+    expect(may).toEqual(['cancels while it is collected']);
+  });
+
+  test('a plan of two rounds is due in every second one, and a checkout is told', () => {
+    const expected = expectationOf(part('pays', 0), { rounds: 5, every: 2, created: true });
+    expect(expected.paid).toEqual([0, 2, 4]);
+    expect(expected.story.test('NPPP')).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { FAULTS, type FaultName } from '../../chaos/faults/catalog.ts';
+import { PART_NAMES } from '../../chaos/parts.ts';
+import { FULL, planRun, SHORT } from '../../chaos/plan.ts';
+
+const all = () => true;
+const faultsOf = (plan: ReturnType<typeof planRun>) =>
+  plan.rounds.flatMap(({ due, retries, after }) => [...due, ...retries, ...after]);
+
+describe('the plan of a run', () => {
+  test('is the same for the same seed, and another for another', () => {
+    expect(planRun(7, SHORT, all)).toEqual(planRun(7, SHORT, all));
+    expect(planRun(8, SHORT, all)).not.toEqual(planRun(7, SHORT, all));
+  });
+
+  test.each([
+    ['short', SHORT],
+    ['full', FULL],
+  ])('of a %s run has every part, and every fault', (_, size) => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const plan = planRun(seed, size, all);
+      expect(plan.cast.length).toBeGreaterThanOrEqual(size.customers);
+      expect(new Set(plan.cast.map(({ part }) => part.name))).toEqual(new Set(PART_NAMES));
+      expect(new Set(faultsOf(plan).map(({ fault }) => fault))).toEqual(new Set(Object.keys(FAULTS)));
+    }
+  });
+
+  test('moves the time only while payments fall due, and once at most', () => {
+    for (const { due, retries, after } of planRun(3, FULL, all).rounds) {
+      const travelling = (orders: typeof due) => orders.filter(({ fault }) => FAULTS[fault].travels);
+      expect(travelling(due).length).toBeLessThanOrEqual(1);
+      expect(travelling([...retries, ...after])).toEqual([]);
+    }
+  });
+
+  test('leaves out what the machine cannot do', () => {
+    const withoutRedis = (fault: FaultName) => !FAULTS[fault].needsRedis;
+    expect(faultsOf(planRun(3, FULL, withoutRedis)).filter(({ fault }) => FAULTS[fault].needsRedis)).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Board } from '../../chaos/board.ts';
+import { SHORT } from '../../chaos/plan.ts';
+import { ChaosFailed, runChaos } from '../../chaos/run.ts';
+import { SEEDS } from './seeds.ts';
+
+const SETTLE_MS = 60_000;
+const never = new Promise<never>(() => undefined);
+
+test.each(SEEDS)(
+  'seed $seed: nothing is lost and nothing comes twice ($found)',
+  async ({ seed }) => {
+    await using closing = new AsyncDisposableStack();
+    const lines: string[] = [];
+    const options = {
+      ...{ seed, size: SHORT, settleMs: SETTLE_MS, stopped: never, noRoundAfter: Number.POSITIVE_INFINITY },
+      board: new Board((line) => lines.push(line)),
+    };
+    const explain = (printed: string) => console.error(`${lines.join('\n')}\n${printed}`);
+    const outcome = await runChaos(closing, options).catch((error: unknown) => {
+      if (error instanceof ChaosFailed) explain(error.printed);
+      throw error;
+    });
+    if (outcome.wrong.length > 0) explain(outcome.printed);
+    expect(outcome.wrong).toEqual([]);
+    expect(outcome.told).toBe(outcome.chargedOnChain);
+    expect(outcome.booked).toBe(outcome.chargedOnChain);
+  },
+  180_000,
+);

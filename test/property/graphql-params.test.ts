@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import {
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { type RootField, rootFields } from './operations.ts';
+
+// Fewer than a merchant may ask in a minute.
+const RUNS = 400;
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+/** Values that no value of the type is, by the name of a scalar. */
+const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+  String: [1, 1.5, true, { a: 1 }],
+  ID: [1.5, true, { a: 1 }],
+  Int: ['x', '1', 1.5, 2 ** 31, true, { a: 1 }],
+  Boolean: ['x', 0, { a: 1 }],
+  DateTime: ['x', '', '2026-12-01', '2026-13-01T00:00:00Z', 5, true, { a: 1 }],
+  TokenAmount: ['x', '', '-1', '1.5', '18446744073709551616', 5, true, { a: 1 }],
+};
+
+/** One argument with something wrong in it, and where that is. */
+interface Mistake {
+  readonly value: unknown;
+  readonly at: readonly (string | number)[];
+}
+
+/** Everything that can be wrong with a value of a type; of JSON nothing can. */
+function mistakesIn(type: GraphQLInputType): Mistake[] {
+  if (isNonNullType(type)) return [{ value: null, at: [] }, ...mistakesIn(type.ofType)];
+  if (isListType(type)) {
+    return mistakesIn(type.ofType).map(({ value, at }) => ({
+      value: [sample(type.ofType), value],
+      at: [1, ...at],
+    }));
+  }
+  if (isEnumType(type)) return ['NO_SUCH_VALUE', 5, { a: 1 }].map((value) => ({ value, at: [] }));
+  if (!isInputObjectType(type)) return (WRONG[type.name] ?? []).map((value) => ({ value, at: [] }));
+  const whole = sample(type) as Record<string, unknown>;
+  const { required, fields } = Object.values(type.getFields()).reduce(
+    (parts, field) => {
+      if (isRequiredInputField(field)) parts.required.push(field.name);
+      for (const { value, at } of mistakesIn(field.type)) {
+        parts.fields.push({ value: { ...whole, [field.name]: value }, at: [field.name, ...at] });
+      }
+      return parts;
+    },
+    { required: [] as string[], fields: [] as Mistake[] },
+  );
+  const missing = required.map((name) => {
+    const { [name]: _, ...rest } = whole;
+    return { value: rest, at: [name] };
+  });
+  return [...fields, ...missing, { value: { ...whole, noSuchField: 1 }, at: ['noSuchField'] }];
+}
+
+/** A value of the type, with all that is required in it. */
+function sample(type: GraphQLInputType): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [sample(nullable.ofType)];
+  if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
+  if (isInputObjectType(nullable)) {
+    const required = Object.values(nullable.getFields()).filter(isRequiredInputField);
+    return Object.fromEntries(required.map((field) => [field.name, sample(field.type)]));
+  }
+  const samples: Record<string, unknown> = {
+    ...{ Int: 1, Boolean: true, DateTime: '2026-12-01T00:00:00Z', TokenAmount: '1', JSON: {} },
+  };
+  return samples[(nullable as { name: string }).name] ?? 'x';
+}
+
+/** The value as it is written into a document. */
+function literal(type: GraphQLInputType | undefined, value: unknown): string {
+  const nullable = type && getNullableType(type);
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => literal(isListType(nullable) ? nullable.ofType : undefined, each)).join(' ')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = isInputObjectType(nullable) ? nullable.getFields() : {};
+    return `{${Object.entries(value)
+      .map(([name, each]) => `${name}: ${literal(fields[name]?.type, each)}`)
+      .join(' ')}}`;
+  }
+  return isEnumType(nullable) && typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const cases = rootFields('Query', 'Mutation', 'Subscription').flatMap((root) =>
+  root.field.args.flatMap((argument) =>
+    mistakesIn(argument.type).map((mistake) => ({ root, argument, mistake })),
+  ),
+);
+
+function documentOf({ root, field }: RootField, declared: string, wrong: string, given: string): string {
+  const others = field.args
+    .filter((argument) => isRequiredArgument(argument) && argument.name !== wrong)
+    .map(({ name, type }) => `${name}: ${literal(type, sample(type))}`);
+  const all = [...others, `${wrong}: ${given}`].join(', ');
+  return `${root.toLowerCase()}${declared} { ${field.name}(${all}) { __typename } }`;
+}
+
+it('whatever is wrong with an argument, as a variable or written out, its place is the param', async () => {
+  expect(cases.length).toBeGreaterThan(200);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...cases),
+      fc.boolean(),
+      async ({ root, argument, mistake }, inDocument) => {
+        const { name, type } = argument;
+        const { value, at } = mistake;
+        const [first, ...rest] = [name, ...at];
+        const param = (first === 'input' && rest.length > 0 ? rest : [first, ...rest]).join('.');
+        const query = inDocument
+          ? documentOf(root, '', name, literal(type, value))
+          : documentOf(root, `($given: ${type})`, name, '$given');
+        const { body } = await world.request('POST', '/graphql', {
+          key: merchant.testKey,
+          body: { query, ...(inDocument ? {} : { variables: { given: value } }) },
+        });
+        const params = body.errors.map(({ message, extensions }: Told) => {
+          expect(message).toBeTypeOf('string');
+          expect(extensions.code).toBe('invalid_request');
+          return extensions.param;
+        });
+        expect(params, query).toContain(param);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+interface Told {
+  readonly message: string;
+  readonly extensions: { readonly code: string; readonly param: string };
+}
+
+const nonsense = 'xx';
+/** What has a list read its rows. */
+const ROWS: Readonly<Record<string, string>> = { subscriptions: 'data { id }', metrics: 'days { day }' };
+const ADDRESS = '11111111111111111111111111111112';
+
+it.each([
+  ['subscriptions', 'filter: {walletAddress: "xx"}', 'filter.walletAddress', /Solana address/],
+  ['subscriptions', 'filter: {planId: ""}', 'filter.planId', /1 to 128 characters/],
+  ['subscriptions', 'filter: {customer: " "}', 'filter.customer', /1 to 255 characters/],
+  ['subscriptions', `filter: {search: "${'x'.repeat(256)}"}`, 'filter.search', /1 to 255 characters/],
+  [
+    'subscriptions',
+    'filter: {from: "2026-12-02T00:00:00Z", to: "2026-12-01T00:00:00Z"}',
+    'filter.to',
+    /later than from/,
+  ],
+  ['subscriptionsConnection', 'filter: {walletAddress: "xx"}', 'filter.walletAddress', /Solana address/],
+  ['payments', 'subscriptionId: "xx"', 'subscriptionId', /address .* or its lifeId/],
+  ['payments', 'planId: ""', 'planId', /1 to 128 characters/],
+  ['events', 'subscriptionId: "xx"', 'subscriptionId', /address .* or its lifeId/],
+  ['events', 'type: "xx"', 'type', /subscription\.created/],
+  ['webhookDeliveries', 'subscriptionId: "xx"', 'subscriptionId', /address .* or its lifeId/],
+  ['webhookDeliveries', 'endpointId: "xx"', 'endpointId', /UUID/],
+  ['webhookDeliveries', 'eventId: "xx"', 'eventId', /UUID/],
+  ['webhookDeliveries', 'eventType: "xx"', 'eventType', /subscription\.created/],
+  ['customers', `search: "${'x'.repeat(256)}"`, 'search', /255 characters/],
+  ['metrics', 'from: "xx", to: "2026-12-01"', 'from', /2026-12-01|day/],
+])('%s by what it cannot be, %s, is refused', async (field, given, param, words) => {
+  const { body } = await world.request('POST', '/graphql', {
+    key: merchant.testKey,
+    body: { query: `{ ${field}(${given}) { ${ROWS[field] ?? 'edges { cursor }'} } }` },
+  });
+  expect(body.errors).toHaveLength(1);
+  expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
+  expect(body.errors[0].message).toMatch(words);
+});
+
+it.each([
+  ['payments', 'subscriptionId'],
+  ['events', 'subscriptionId'],
+  ['subscriptions', 'walletAddress'],
+])('the export of %s by a %s that cannot be is refused, and by an unknown one empty', async (kind, name) => {
+  const ask = (value: string) =>
+    world.request('GET', `/api/exports/${kind}.csv?${name}=${value}`, { key: merchant.testKey });
+  const refused = await ask(nonsense);
+  expect({ status: refused.status, ...refused.body.error }).toMatchObject({
+    ...{ status: 400, code: 'invalid_request', param: name },
+  });
+  expect((await ask(ADDRESS)).status).toBe(200);
+});
