@@ -5,12 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
+import type { Config } from '../src/config.ts';
 import { hashApiKey } from '../src/secrets.ts';
-
-interface Settings {
-  readonly databaseUrl: string;
-  readonly secretKey: number[];
-}
 
 const PAGE = `
   SELECT s."address", s."status", s."walletAddress", s."metadata", s."paymentCount", s."failureCount", s."nextPaymentAt",
@@ -43,9 +39,8 @@ const STATES: Record<string, string> = {
 // biome-ignore lint/suspicious/noExplicitAny: rows as pg gives them
 type Row = any;
 
-process.once('message', async ({ databaseUrl, secretKey: bytes }: Settings) => {
+process.once('message', async ({ databaseUrl, secretKey }: Config) => {
   const pool = new Pool({ connectionString: databaseUrl });
-  const secretKey = Uint8Array.from(bytes);
 
   async function page({ headers }: IncomingMessage): Promise<Row[]> {
     const key = hashApiKey(secretKey, headers.authorization?.slice('Bearer '.length) ?? '');

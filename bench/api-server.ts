@@ -4,7 +4,7 @@ import type { Config } from '../src/config.ts';
 import { startApi } from '../src/http/server.ts';
 
 process.once('message', async (config: Config) => {
-  const app = await createApp({ ...config, secretKey: Uint8Array.from(config.secretKey) });
+  const app = await createApp(config);
   const api = await startApi(app.ctx);
   process.send?.({ url: api.url });
   process.once('disconnect', async () => {

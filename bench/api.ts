@@ -1,35 +1,27 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../src/config.ts';
-import { connectDb, type Db } from '../src/db.ts';
-import { foldChanges } from '../src/domain/metrics/fold-changes.ts';
-import { foldSubscriptionCounts } from '../src/domain/subscription/count-subscriptions.ts';
-import { createLog } from '../src/log.ts';
-import { hashApiKey } from '../src/secrets.ts';
+import { connectDb } from '../src/db.ts';
+import { measureGrowth } from './api-growth.ts';
+import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
+import { ask, forkModule, stop } from './child-process.ts';
+import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
-import { Connection, requestsPerSecond, type WireRequest, wireRequest } from './http-load.ts';
+import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts';
 import { measureLive } from './live.ts';
 import { median, round } from './statistics.ts';
 
 /** So many that none comes near its limit of requests a minute: every request is counted, as always. */
 const MERCHANTS = 2_000;
 const SUBSCRIPTIONS_EACH = 40;
-const FEW = 1_000;
-const MANY = 1_000_000;
 /** Short ones, in turns: whatever else the machine does meets both alike. */
-const RUNS = 11;
+const RUNS = 9;
 const SECONDS = 1.5;
 const CONNECTIONS = 32;
-/** One after the other, of each merchant. */
-const DEEP_PAGES = 300;
-/** As in the first line of `bin/dues.ts`. */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+/** Room for a million rows to be put in between two checkpoints. Nothing else is set: what is answered is on the disk. */
+const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
 const WANTED = {
   graphqlRatio: 0.35,
   restRatio: 0.5,
@@ -38,18 +30,6 @@ const WANTED = {
   idleSocketsMb: 400,
   liveP99Ms: 250,
 };
-
-const NODE = `id status walletAddress startedAt nextPaymentAt paymentCount
-  customer { email customerId walletAddress } plan { planId name amount interval }`;
-const PAGE = `query Page($limit: Int) {
-  subscriptions(limit: $limit) { data { ${NODE} } pagination { page limit total pages } }
-}`;
-const DEEP_PAGE = `query Deep($after: String) {
-  subscriptionsConnection(first: 20, after: $after) { edges { cursor node { ${NODE} } } pageInfo { hasNextPage endCursor } }
-}`;
-const CREATE = `mutation Create($input: CreateCheckoutSessionInput!) {
-  createCheckoutSession(input: $input) { id url expiresAt }
-}`;
 
 /**
  * `npm run bench -- api`: what `dues api` runs, in a process of its own, with PostgreSQL on the same machine. Beside it, in turns
@@ -80,8 +60,8 @@ export default async function benchApi(): Promise<void> {
 
 async function measureRequests() {
   await using closing = new AsyncDisposableStack();
-  const database = await startBenchDatabase(closing);
-  const config = configOn(database.url);
+  const database = await startBenchDatabase(closing, DATABASE_FLAGS);
+  const config = benchConfig(database.url, { logLevel: 'info' });
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const log = openSync(join(database.folder, 'api.log'), 'w');
@@ -89,43 +69,22 @@ async function measureRequests() {
     api: await startServer('./api-server.ts', config, log, closing),
     byHand: await startServer('./api-by-hand.ts', config, log, closing),
   };
-  const keys = await seedMerchants(db, config.secretKey, {
-    merchants: MERCHANTS,
-    subscriptions: SUBSCRIPTIONS_EACH,
-  });
-  await settle(db);
+  const seeded = { merchants: MERCHANTS, subscriptions: SUBSCRIPTIONS_EACH };
+  const keys = await seedMerchants(db, config.secretKey, seeded);
+  await db.$executeRaw`VACUUM ANALYZE`;
+  await db.$executeRaw`CHECKPOINT`;
   console.log(`${MERCHANTS} merchants with ${SUBSCRIPTIONS_EACH} subscriptions each`);
 
-  const headersOf = (key: string) => ({
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: 'application/json',
-  });
-  const inTurns = (requests: readonly WireRequest[]) => {
-    let asked = 0;
-    return () => requests[asked++ % requests.length] as WireRequest;
-  };
-  const asGraphql = (key: string, query: string, variables: object) =>
-    wireRequest('POST', '/graphql', headersOf(key), JSON.stringify({ query, variables }));
-  const graphql = inTurns(keys.map((key) => asGraphql(key, PAGE, { limit: 20 })));
-  const rest = inTurns(keys.map((key) => wireRequest('GET', '/api/subscriptions', headersOf(key))));
+  const graphql = inTurns(keys.map(graphqlPage));
+  const rest = inTurns(keys.map(restPage));
   let created = 0;
-  const create = () => {
-    const input = {
-      planId: 'pro',
-      customerEmail: `customer-${created}@example.com`,
-      successUrl: 'https://shop.example.com/thanks',
-      metadata: { source: 'newsletter', order: created },
-      idempotencyKey: randomUUID(),
-    };
-    return asGraphql(keys[created++ % keys.length] as string, CREATE, { input });
-  };
+  const create = () => newCheckout(keys[created++ % keys.length] as string, created);
   await assertSame(servers, graphql());
   await assertSame(servers, rest());
   const pages = await compare('a page by GraphQL', servers, graphql);
   const restPages = await compare('a page by REST', servers, rest);
   const creations = await compare('createCheckoutSession', servers, create);
-  const growth = await measureGrowth(db, config.secretKey, servers.api, asGraphql, headersOf);
+  const growth = await measureGrowth(db, config.secretKey, servers.api);
   return {
     graphql_ratio: round(pages.ratio, 3),
     rest_ratio: round(restPages.ratio, 3),
@@ -146,19 +105,20 @@ interface Servers {
 }
 
 async function startServer(
-  file: string,
+  module: './api-server.ts' | './api-by-hand.ts',
   config: Config,
   log: number,
   closing: AsyncDisposableStack,
 ): Promise<string> {
-  const server = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: NODE_FLAGS,
-    stdio: ['ignore', log, 'inherit', 'ipc'],
-  });
+  const server = forkModule(module, log);
   closing.defer(() => stop(server));
-  server.send({ ...config, secretKey: [...config.secretKey] });
-  const [{ url }] = (await once(server, 'message')) as [{ url: string }];
+  const { url } = await ask<{ url: string }>(server, config);
   return url;
+}
+
+function inTurns(requests: readonly WireRequest[]): () => WireRequest {
+  let asked = 0;
+  return () => requests[asked++ % requests.length] as WireRequest;
 }
 
 /** Requests a second of both, in turns: medians of several runs, after one that warms up. */
@@ -194,90 +154,4 @@ async function assertSame({ api, byHand }: Servers, request: WireRequest): Promi
   );
   if (isDeepStrictEqual(one, other)) return;
   throw new Error(`not the same: ${JSON.stringify(one)}\n${JSON.stringify(other)}`);
-}
-
-/**
- * Pages from the middle of a list by cursor, one request after the other, of a merchant with a thousand subscriptions and one with
- * a million; and the first page by REST, which has their exact number.
- */
-async function measureGrowth(
-  db: Db,
-  secretKey: Uint8Array,
-  api: string,
-  asGraphql: (key: string, query: string, variables: object) => WireRequest,
-  headersOf: (key: string) => Record<string, string>,
-) {
-  const sizes = [FEW, MANY];
-  const keys = await Promise.all(
-    sizes.map((subscriptions) => seedMerchants(db, secretKey, { merchants: 1, subscriptions })),
-  );
-  await settle(db);
-  console.log(`two merchants with ${FEW} and ${MANY} subscriptions`);
-  const connection = new Connection(api);
-  const timesOf = sizes.map(() => ({ deep: [] as number[], counted: [] as number[] }));
-  const requests = await Promise.all(
-    keys.map(async ([key = ''], index) => {
-      const offset = Math.floor((sizes[index] ?? 0) / 2);
-      const [middle] = await db.$queryRaw<{ id: string }[]>`
-        SELECT "id" FROM "Subscription" WHERE "merchantId" = (
-          SELECT "merchantId" FROM "ApiKey" WHERE "hash" = ${hashApiKey(secretKey, key)})
-        ORDER BY "createdAt", "id" OFFSET ${offset} LIMIT 1`;
-      const after = Buffer.from(`GPC:S:${middle?.id}`).toString('base64');
-      return {
-        deep: asGraphql(key, DEEP_PAGE, { after }),
-        counted: wireRequest('GET', '/api/subscriptions', headersOf(key)),
-      };
-    }),
-  );
-  for (let page = 0; page < DEEP_PAGES; page++) {
-    for (const [index, { deep, counted }] of requests.entries()) {
-      timesOf[index]?.deep.push(await timed(connection, deep));
-      timesOf[index]?.counted.push(await timed(connection, counted));
-    }
-  }
-  connection.close();
-  const [few, many] = timesOf.map(({ deep, counted }) => ({ deep: median(deep), counted: median(counted) }));
-  if (!few || !many) throw new Error('Nothing was measured');
-  return {
-    page_growth: round(many.deep / few.deep, 2),
-    counted_page_growth: round(many.counted / few.counted, 2),
-    page_ms: round(few.deep, 2),
-  };
-}
-
-async function timed(connection: Connection, request: WireRequest): Promise<number> {
-  const since = performance.now();
-  const { status, body } = await connection.ask(request);
-  if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
-  return performance.now() - since;
-}
-
-/** As the housekeeping leaves it. */
-async function settle(db: Db): Promise<void> {
-  await foldChanges({ db, log: createLog('warn') });
-  await foldSubscriptionCounts({ db });
-  await db.$executeRaw`VACUUM ANALYZE`;
-  await db.$executeRaw`CHECKPOINT`;
-}
-
-function configOn(databaseUrl: string): Config {
-  return {
-    databaseUrl,
-    redisUrl: undefined,
-    secretKey: randomBytes(32),
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: 'http://127.0.0.1',
-    logLevel: 'info',
-    clock: 'system',
-    webhookHostsAllowed: [],
-    trustedProxies: [],
-    clusters: {},
-  };
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  const exited = once(server, 'exit');
-  server.disconnect();
-  await exited;
 }

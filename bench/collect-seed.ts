@@ -14,6 +14,7 @@ import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import { NO_ADDRESS, planPda, tokenAccountAddress } from '../src/chain/addresses.ts';
 import type { Db } from '../src/db.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
 import type { LocalnetClient } from './localnet-client.ts';
 
 export const HOUR = 3_600;
@@ -28,9 +29,18 @@ const INIT_ID = 1n;
 
 const newAddress = (): Address => getAddressDecoder().decode(randomBytes(32));
 
-interface Seeded {
+/** What somebody who subscribed has on chain. */
+export interface Subscribed {
   readonly wallet: Address;
   readonly address: Address;
+}
+
+/** The terms of a plan, as they stand in its account. */
+export interface SeededTerms {
+  readonly plan: Address;
+  readonly amount: bigint;
+  readonly periodHours: bigint;
+  readonly createdAt: bigint;
 }
 
 /**
@@ -44,17 +54,9 @@ export async function seedSubscriptions(
   const merchant = newAddress();
   const [plan, planBump] = await planPda(merchant, CHAIN_PLAN_ID);
   const terms = { amount: PRICE, periodHours: 1n, createdAt: BigInt(startedAt) };
-  const write = (address: Address, data: ReadonlyUint8Array) =>
-    client.call('surfnet_setAccount', [
-      address,
-      {
-        lamports: RENT_LAMPORTS,
-        owner: SUBSCRIPTIONS_PROGRAM,
-        data: Buffer.from(data as Uint8Array).toString('hex'),
-      },
-    ]);
   await client.call('surfnet_setTokenAccount', [merchant, USDC_MINT, { amount: 0 }]);
-  await write(
+  await writeAccount(
+    client,
     plan,
     getPlanEncoder().encode({
       discriminator: AccountDiscriminator.Plan,
@@ -73,57 +75,81 @@ export async function seedSubscriptions(
     }),
   );
   const customers = await Promise.all(
-    Array.from({ length: count }, async (): Promise<Seeded> => {
-      const wallet = newAddress();
-      const [[authority, authorityBump], [address, bump]] = await Promise.all([
-        findSubscriptionAuthorityPda({ user: wallet, tokenMint: USDC_MINT }),
-        findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
-      ]);
-      await client.call('surfnet_setTokenAccount', [
-        wallet,
-        USDC_MINT,
-        { amount: String(PURSE), delegate: authority, delegatedAmount: String(MAX_U64) },
-      ]);
-      await write(
-        authority,
-        getSubscriptionAuthorityEncoder().encode({
-          discriminator: AccountDiscriminator.SubscriptionAuthority,
-          user: wallet,
-          tokenMint: USDC_MINT,
-          payer: wallet,
-          bump: authorityBump,
-          initId: INIT_ID,
-        }),
-      );
-      await write(
-        address,
-        getSubscriptionDelegationEncoder().encode({
-          header: {
-            discriminator: AccountDiscriminator.SubscriptionDelegation,
-            version: CURRENT_PROGRAM_VERSION,
-            bump,
-            delegator: wallet,
-            delegatee: plan,
-            payer: wallet,
-            initId: INIT_ID,
-          },
-          terms,
-          amountPulledInPeriod: 0n,
-          currentPeriodStartTs: BigInt(startedAt),
-          expiresAtTs: 0n,
-        }),
-      );
-      return { wallet, address };
-    }),
+    Array.from({ length: count }, () =>
+      writeSubscription(client, { plan, ...terms }, { wallet: newAddress(), startedAt, balance: PURSE }),
+    ),
   );
   await seedRows(db, { merchant, plan, customers, startedAt });
 }
 
+/** The accounts on chain that subscribing to a plan leaves: tokens, the approval, the authority, the subscription. */
+export async function writeSubscription(
+  client: LocalnetClient,
+  { plan, ...terms }: SeededTerms,
+  {
+    wallet,
+    startedAt,
+    balance,
+  }: { readonly wallet: Address; readonly startedAt: number; readonly balance: bigint },
+): Promise<Subscribed> {
+  const [[authority, authorityBump], [address, bump]] = await Promise.all([
+    findSubscriptionAuthorityPda({ user: wallet, tokenMint: USDC_MINT }),
+    findSubscriptionDelegationPda({ planPda: plan, subscriber: wallet }),
+  ]);
+  await client.call('surfnet_setTokenAccount', [
+    wallet,
+    USDC_MINT,
+    { amount: String(balance), delegate: authority, delegatedAmount: String(MAX_U64) },
+  ]);
+  await writeAccount(
+    client,
+    authority,
+    getSubscriptionAuthorityEncoder().encode({
+      discriminator: AccountDiscriminator.SubscriptionAuthority,
+      user: wallet,
+      tokenMint: USDC_MINT,
+      payer: wallet,
+      bump: authorityBump,
+      initId: INIT_ID,
+    }),
+  );
+  await writeAccount(
+    client,
+    address,
+    getSubscriptionDelegationEncoder().encode({
+      header: {
+        discriminator: AccountDiscriminator.SubscriptionDelegation,
+        version: CURRENT_PROGRAM_VERSION,
+        bump,
+        delegator: wallet,
+        delegatee: plan,
+        payer: wallet,
+        initId: INIT_ID,
+      },
+      terms,
+      amountPulledInPeriod: 0n,
+      currentPeriodStartTs: BigInt(startedAt),
+      expiresAtTs: 0n,
+    }),
+  );
+  return { wallet, address };
+}
+
+function writeAccount(client: LocalnetClient, address: Address, data: ReadonlyUint8Array): Promise<unknown> {
+  return client.call('surfnet_setAccount', [
+    address,
+    {
+      lamports: RENT_LAMPORTS,
+      owner: SUBSCRIPTIONS_PROGRAM,
+      data: Buffer.from(data as Uint8Array).toString('hex'),
+    },
+  ]);
+}
+
 async function seedRows(
   db: Db,
-  seed: { merchant: Address; plan: Address; customers: readonly Seeded[]; startedAt: number },
+  seed: { merchant: Address; plan: Address; customers: readonly Subscribed[]; startedAt: number },
 ): Promise<void> {
-  const startedAt = new Date(seed.startedAt * 1000);
   const merchant = await db.merchant.create({
     data: { companyName: 'Bench', walletAddress: seed.merchant },
   });
@@ -143,8 +169,19 @@ async function seedRows(
       chainCreatedAt: BigInt(seed.startedAt),
     },
   });
+  await insertSubscriptions(db, { ...scope, planId: plan.id }, seed.customers, seed.startedAt);
+}
+
+/** The rows of customers and active subscriptions to a plan (`planId` is our id of it), due at `startedAt`. */
+export async function insertSubscriptions(
+  db: Db,
+  { planId, ...scope }: Scope & { readonly planId: string },
+  subscribed: readonly Subscribed[],
+  startedAtSeconds: number,
+): Promise<void> {
+  const startedAt = new Date(startedAtSeconds * 1000);
   const customers = await db.customer.createManyAndReturn({
-    data: seed.customers.map(({ wallet }) => ({
+    data: subscribed.map(({ wallet }) => ({
       ...scope,
       email: `${wallet.slice(0, 8)}@example.com`,
       walletAddress: wallet,
@@ -153,12 +190,12 @@ async function seedRows(
   const idOf = new Map(customers.map(({ walletAddress, id }) => [walletAddress, id]));
   await db.subscription.createMany({
     data: await Promise.all(
-      seed.customers.map(async ({ wallet, address }) => ({
+      subscribed.map(async ({ wallet, address }) => ({
         ...scope,
-        planId: plan.id,
+        planId,
         customerId: idOf.get(wallet) ?? '',
         address,
-        chainCreatedAt: BigInt(seed.startedAt),
+        chainCreatedAt: BigInt(startedAtSeconds),
         walletAddress: wallet,
         tokenAccount: await tokenAccountAddress(wallet, USDC_MINT, TOKEN_PROGRAM),
         startedAt,

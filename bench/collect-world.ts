@@ -110,7 +110,7 @@ async function settled(db: Db, now: Date): Promise<void> {
         AS "open"`;
     if (row && !row.open) return;
     if (performance.now() > deadline) throw new Error(`payments are still open after ${GIVE_UP_MS} ms`);
-    await wait(20);
+    await wait(50);
   }
 }
 

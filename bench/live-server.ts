@@ -6,7 +6,7 @@ import { startApi } from '../src/http/server.ts';
 import { startWorkers } from '../src/jobs/worker.ts';
 
 process.once('message', async (config: Config) => {
-  const app = await createApp({ ...config, secretKey: Uint8Array.from(config.secretKey) });
+  const app = await createApp(config);
   const api = await startApi(app.ctx);
   const workers = await startWorkers(app.ctx, { 'events.relay': (ctx) => relayEvents(ctx) });
   process.send?.({ url: api.url });

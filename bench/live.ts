@@ -1,10 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { getAddressDecoder } from '@solana/kit';
-import type { Config } from '../src/config.ts';
 import { connectDb } from '../src/db.ts';
 import { eventCursor } from '../src/domain/event/event-cursor.ts';
 import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
@@ -13,6 +10,8 @@ import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
 import type { Scope } from '../src/domain/merchant/scope.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/log.ts';
+import { ask, forkModule, stop } from './child-process.ts';
+import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 import { percentile, round } from './statistics.ts';
@@ -26,8 +25,6 @@ const EVENTS = 30;
 const WARM_UPS = 2;
 /** More than the server's own keep-alive: every socket has been pinged. */
 const IDLE_MS = 15_000;
-/** As in the first line of `bin/dues.ts`. */
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
 const WANTED_MB = 400;
 const WANTED_P99_MS = 250;
 
@@ -60,10 +57,10 @@ export default async function benchLive(): Promise<void> {
 export async function measureLive(): Promise<LiveFigures> {
   await using closing = new AsyncDisposableStack();
   const database = await startBenchDatabase(closing);
-  const config = configOn(database.url);
-  const server = fork(fileURLToPath(new URL('./live-server.ts', import.meta.url)), { execArgv: NODE_FLAGS });
+  const config = benchConfig(database.url);
+  const server = forkModule('./live-server.ts');
   closing.defer(() => stop(server));
-  const { url } = await ask<{ url: string }>(server, { ...config, secretKey: [...config.secretKey] });
+  const { url } = await ask<{ url: string }>(server, config);
   const db = connectDb(database.url);
   closing.defer(() => db.$disconnect());
   const log = createLog('error');
@@ -100,7 +97,10 @@ export async function measureLive(): Promise<LiveFigures> {
   closing.defer(async () => {
     await Promise.all(groups.flatMap(({ sockets }) => sockets.map((socket) => socket.close())));
   });
-  while (groups.length * PER_MERCHANT < SOCKETS) groups.push(await open());
+  while (groups.length * PER_MERCHANT < SOCKETS) {
+    groups.push(await open());
+    console.log(`${groups.length * PER_MERCHANT} live sockets of ${SOCKETS}`);
+  }
   await wait(IDLE_MS);
   const idle = await residentMegabytes(server);
   console.log(`${SOCKETS} sockets: ${round(before)} MB without, ${round(idle)} MB with them`);
@@ -130,35 +130,7 @@ const DATA = {
   metadata: { source: 'newsletter', campaign: 'spring' },
 };
 
-function configOn(databaseUrl: string): Config {
-  return {
-    databaseUrl,
-    redisUrl: undefined,
-    secretKey: randomBytes(32),
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: 'http://127.0.0.1',
-    logLevel: 'error',
-    clock: 'system',
-    webhookHostsAllowed: [],
-    trustedProxies: [],
-    clusters: {},
-  };
-}
-
 async function residentMegabytes(server: ChildProcess): Promise<number> {
   const { residentBytes } = await ask<{ residentBytes: number }>(server, 'memory');
   return residentBytes / 1_000_000;
-}
-
-async function ask<T>(server: ChildProcess, question: object | string): Promise<T> {
-  server.send(question);
-  const [answer] = await once(server, 'message');
-  return answer as T;
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  const exited = once(server, 'exit');
-  server.disconnect();
-  await exited;
 }

@@ -13,6 +13,7 @@ import {
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { startLocalnet } from '../localnet/localnet.ts';
 import { NO_ADDRESS } from '../src/chain/addresses.ts';
+import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
 /** As long as a slot of Mainnet. */
 const SLOT_MS = 250;
@@ -21,6 +22,7 @@ const LAMPORTS = 2_000_000n;
 export interface SeededSubscription {
   readonly address: Address;
   readonly wallet: Address;
+  readonly authority: Address;
 }
 
 /** `rows`: makes so many subscriptions to the plan. `updates`: writes so many, `perSecond` of them, or all at once. */
@@ -36,6 +38,7 @@ if (process.send) {
   const subscriptions: SeededSubscription[] = [];
   let terms = { plan: newAddress(), amount: 0n, startedAt: 0n };
   let next = 0;
+  const encoded = new Map<Address, Uint8Array<ArrayBuffer>>();
   /** When each account was written last, by the wall's clock, and whether it is cancelled. */
   const written = new Map<Address, { at: number; expiresAt: bigint }>();
 
@@ -67,34 +70,41 @@ if (process.send) {
       }),
     );
 
-  const writeSubscription = ({ address, wallet }: SeededSubscription, pulled: bigint, expiresAt: bigint) =>
-    write(
-      address,
-      getSubscriptionDelegationEncoder().encode({
-        header: {
-          discriminator: AccountDiscriminator.SubscriptionDelegation,
-          version: CURRENT_PROGRAM_VERSION,
-          bump: 255,
-          delegator: wallet,
-          delegatee: terms.plan,
-          payer: wallet,
-          initId: 1n,
-        },
-        terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
-        amountPulledInPeriod: pulled,
-        currentPeriodStartTs: terms.startedAt,
-        expiresAtTs: expiresAt,
-      }),
-    );
+  const encodeSubscription = ({ wallet }: SeededSubscription) =>
+    getSubscriptionDelegationEncoder().encode({
+      header: {
+        discriminator: AccountDiscriminator.SubscriptionDelegation,
+        version: CURRENT_PROGRAM_VERSION,
+        bump: 255,
+        delegator: wallet,
+        delegatee: terms.plan,
+        payer: wallet,
+        initId: 1n,
+      },
+      terms: { amount: terms.amount, periodHours: 1n, createdAt: terms.startedAt },
+      amountPulledInPeriod: 0n,
+      currentPeriodStartTs: terms.startedAt,
+      expiresAtTs: 0n,
+    });
+
+  /** Encoding it anew each time would take longer than all that is measured. */
+  const writeSubscription = (one: SeededSubscription, pulled: bigint, expiresAt: bigint) => {
+    const kept = encoded.get(one.address) ?? new Uint8Array(encodeSubscription(one));
+    encoded.set(one.address, kept);
+    const view = new DataView(kept.buffer);
+    view.setBigUint64(PULLED_AT, pulled, true);
+    view.setBigInt64(EXPIRES_AT, expiresAt, true);
+    write(one.address, kept);
+  };
 
   const seed = (count: number): SeededSubscription[] => {
     writePlan();
     for (let index = 0; index < count; index++) {
-      const one = { address: newAddress(), wallet: newAddress() };
+      const one = { address: newAddress(), wallet: newAddress(), authority: newAddress() };
       subscriptions.push(one);
       writeSubscription(one, 0n, 0n);
       write(
-        newAddress(),
+        one.authority,
         getSubscriptionAuthorityEncoder().encode({
           discriminator: AccountDiscriminator.SubscriptionAuthority,
           user: one.wallet,

@@ -44,10 +44,12 @@ export async function seedRows(
     const rows = seed.subscriptions.slice(start, start + ROWS_A_STATEMENT);
     await db.$executeRaw`
       INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
-        "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt")
+        "walletAddress", "tokenAccount", "authority", "startedAt", "nextPaymentAt", "nextAttemptAt")
       SELECT gen_random_uuid(), ${scope.merchantId}::uuid, 'TEST', ${planId}::uuid, ${customer.id}::uuid, r."address",
-        ${seed.startedAt}, r."wallet", r."wallet", ${startedAt}::timestamptz, ${nextAt}::timestamptz,
+        ${seed.startedAt}, r."wallet", r."wallet", r."authority",
+        ${startedAt}::timestamptz, ${nextAt}::timestamptz,
         ${nextAt}::timestamptz
-      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "wallet" text)`;
+      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("address" text, "wallet" text,
+        "authority" text)`;
   }
 }

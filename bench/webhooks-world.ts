@@ -1,17 +1,15 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { applyMigrations } from '../src/database/schema-engine.ts';
 import { connectDb, type Db } from '../src/db.ts';
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/log.ts';
+import { DUES_FLAGS, forkModule } from './child-process.ts';
+import { startBenchDatabase } from './database.ts';
 import { LocalnetClient } from './localnet-client.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
@@ -38,11 +36,7 @@ export interface World {
 
 /** PostgreSQL, the receiver and a local network, each in a process of its own. `closing` takes what must be stopped. */
 export async function startWorld(closing: AsyncDisposableStack): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'dues-bench-'));
-  await chmod(folder, 0o755);
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent: false });
-  closing.defer(() => database.stop());
+  const database = await startBenchDatabase(closing);
   const admin = connectDb(database.url);
   closing.defer(() => admin.$disconnect());
   const [receiver, { url }] = await forked<{ url: string }>('./webhooks-receiver.ts');
@@ -109,8 +103,8 @@ export class Receiver {
   }
 }
 
-async function forked<T>(file: string): Promise<[ChildProcess, T]> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+async function forked<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
+  const child = forkModule(file);
   const [message] = (await once(child, 'message')) as [T];
   return [child, message];
 }
@@ -118,9 +112,7 @@ async function forked<T>(file: string): Promise<[ChildProcess, T]> {
 /** The role as it is run: every job there is, not the webhooks alone. */
 function startWorker(variables: Readonly<Record<string, string>>): ChildProcess {
   const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-  // As in the first line of `bin/dues.ts`.
-  const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
-  return spawn(process.execPath, [...flags, dues, 'worker'], {
+  return spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },
   });

@@ -1,0 +1,82 @@
+import type { Db } from '../src/db.ts';
+import { hashApiKey } from '../src/secrets.ts';
+import { graphqlActivePage, graphqlPageAfter, restPage } from './api-requests.ts';
+import { seedMerchants } from './api-seed.ts';
+import { Connection, type WireRequest } from './http-load.ts';
+import { median, round } from './statistics.ts';
+
+const FEW = 1_000;
+const MANY = 1_000_000;
+/** One after the other, of each merchant. */
+const PAGES = 300;
+/** Every one looks at a million entries of an index. */
+const FILTERED_PAGES = 15;
+
+export interface GrowthFigures {
+  /** A page by cursor from the middle of a million subscriptions, over the same of a thousand: median times. */
+  readonly page_growth: number;
+  /** The first page by REST, which has the exact total, of a million over a thousand. */
+  readonly counted_page_growth: number;
+  readonly page_ms: number;
+  /** A page of the active ones among a million, all of which are, with their exact total. */
+  readonly filtered_total_ms: number;
+}
+
+/** Asks in turns for pages of a merchant with few subscriptions and of one with many, one request after the other. */
+export async function measureGrowth(db: Db, secretKey: Uint8Array, api: string): Promise<GrowthFigures> {
+  const merchants: Pages[] = [];
+  for (const subscriptions of [FEW, MANY]) {
+    const [key = ''] = await seedMerchants(db, secretKey, { merchants: 1, subscriptions });
+    merchants.push({
+      active: graphqlActivePage(key),
+      deep: graphqlPageAfter(key, await middleOf(db, hashApiKey(secretKey, key), subscriptions)),
+      counted: restPage(key),
+    });
+    console.log(`a merchant with ${subscriptions} subscriptions`);
+  }
+  await db.$executeRaw`VACUUM ANALYZE`;
+  await db.$executeRaw`CHECKPOINT`;
+  const connection = new Connection(api);
+  const times = merchants.map(() => ({ deep: [] as number[], counted: [] as number[] }));
+  for (let page = 0; page < PAGES; page++) {
+    for (const [index, { deep, counted }] of merchants.entries()) {
+      times[index]?.deep.push(await timed(connection, deep));
+      times[index]?.counted.push(await timed(connection, counted));
+    }
+  }
+  const filtered: number[] = [];
+  for (let page = 0; page < FILTERED_PAGES; page++) {
+    filtered.push(await timed(connection, (merchants.at(-1) as Pages).active));
+  }
+  connection.close();
+  const [few, many] = times.map(({ deep, counted }) => ({ deep: median(deep), counted: median(counted) }));
+  if (!few || !many) throw new Error('Nothing was measured');
+  return {
+    page_growth: round(many.deep / few.deep, 2),
+    counted_page_growth: round(many.counted / few.counted, 2),
+    page_ms: round(few.deep, 2),
+    filtered_total_ms: round(median(filtered)),
+  };
+}
+
+interface Pages {
+  readonly active: WireRequest;
+  readonly deep: WireRequest;
+  readonly counted: WireRequest;
+}
+
+async function middleOf(db: Db, keyHash: Uint8Array<ArrayBuffer>, subscriptions: number): Promise<string> {
+  const [middle] = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Subscription"
+    WHERE "merchantId" = (SELECT "merchantId" FROM "ApiKey" WHERE "hash" = ${keyHash})
+    ORDER BY "createdAt", "id" OFFSET ${Math.floor(subscriptions / 2)} LIMIT 1`;
+  if (!middle) throw new Error('Nothing was seeded');
+  return middle.id;
+}
+
+async function timed(connection: Connection, request: WireRequest): Promise<number> {
+  const since = performance.now();
+  const { status, body } = await connection.ask(request);
+  if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
+  return performance.now() - since;
+}

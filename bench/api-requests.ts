@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { type WireRequest, wireRequest } from './http-load.ts';
+
+const NODE = `id status walletAddress startedAt nextPaymentAt paymentCount
+  customer { email customerId walletAddress } plan { planId name amount interval }`;
+const PAGE = `query Page($limit: Int) {
+  subscriptions(limit: $limit) { data { ${NODE} } pagination { page limit total pages } }
+}`;
+const ACTIVE_PAGE = `{
+  subscriptions(limit: 20, filter: { status: ACTIVE }) { data { ${NODE} } pagination { total } }
+}`;
+const DEEP_PAGE = `query Deep($after: String) {
+  subscriptionsConnection(first: 20, after: $after) { edges { cursor node { ${NODE} } } pageInfo { hasNextPage endCursor } }
+}`;
+const CREATE = `mutation Create($input: CreateCheckoutSessionInput!) {
+  createCheckoutSession(input: $input) { id url expiresAt }
+}`;
+
+/** The newest 20 subscriptions with their customers and plans, and how many there are. */
+export function graphqlPage(key: string): WireRequest {
+  return graphql(key, PAGE, { limit: 20 });
+}
+
+/** The newest 20 that are active, and how many are. */
+export function graphqlActivePage(key: string): WireRequest {
+  return graphql(key, ACTIVE_PAGE, {});
+}
+
+/** The 20 that follow a subscription, by our id of it. */
+export function graphqlPageAfter(key: string, id: string): WireRequest {
+  return graphql(key, DEEP_PAGE, { after: Buffer.from(`GPC:S:${id}`).toString('base64') });
+}
+
+/** The same page by REST, where it has all there is to know. */
+export function restPage(key: string): WireRequest {
+  return wireRequest('GET', '/api/subscriptions', headersOf(key));
+}
+
+/** A checkout for the customer with that number. */
+export function newCheckout(key: string, customer: number): WireRequest {
+  const input = {
+    planId: 'pro',
+    customerEmail: `customer-${customer}@example.com`,
+    successUrl: 'https://shop.example.com/thanks',
+    metadata: { source: 'newsletter', order: customer },
+    idempotencyKey: randomUUID(),
+  };
+  return graphql(key, CREATE, { input });
+}
+
+function graphql(key: string, query: string, variables: object): WireRequest {
+  return wireRequest('POST', '/graphql', headersOf(key), JSON.stringify({ query, variables }));
+}
+
+function headersOf(key: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json',
+  };
+}

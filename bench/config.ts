@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../src/config.ts';
+
+/** A configuration with nothing set that has a default: on that database, without Redis and without a network. */
+export function benchConfig(databaseUrl: string, others: Partial<Config> = {}): Config {
+  return {
+    databaseUrl,
+    redisUrl: undefined,
+    secretKey: randomBytes(32),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'http://127.0.0.1',
+    logLevel: 'error',
+    clock: 'system',
+    webhookHostsAllowed: [],
+    trustedProxies: [],
+    clusters: {},
+    ...others,
+  };
+}

@@ -1,0 +1,130 @@
+// Each of these measures one thing in a world of its own making, some rounds of it, and prints every round.
+import { Client } from 'pg';
+import { ask, stop } from './child-process.ts';
+import { percentile, round } from './statistics.ts';
+import { commitsSince } from './stream-rows.ts';
+import { watchStatuses } from './stream-socket.ts';
+import { type StreamWorld, until } from './stream-world.ts';
+
+/** Seconds until an empty mirror has all subscriptions, from the indexer's start. */
+export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {
+  const { db, subscriptions } = world;
+  return inRounds(rounds, async () => {
+    await db.$executeRawUnsafe('TRUNCATE "ChainAccount", "StreamPosition"');
+    const since = performance.now();
+    const server = await world.startServer({ live: false });
+    await until(async () => (await db.chainAccount.count()) >= subscriptions.length, 250);
+    const seconds = secondsSince(since);
+    await world.caughtUp();
+    await stop(server.process);
+    console.log(`snapshot: ${round(seconds, 1)} s`);
+    return seconds;
+  });
+}
+
+export interface PacedRound {
+  readonly perSecond: number;
+  /** From write to commit. */
+  readonly p99Ms: number;
+  /** Of the indexer, resident, after a collection of garbage. */
+  readonly megabytes: number;
+}
+
+/** So many updates a second for so long; one round before, which warms up, is not counted. */
+export async function measurePaced(
+  world: StreamWorld,
+  { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
+): Promise<PacedRound[]> {
+  const server = await world.startServer({ live: false });
+  await world.caughtUp();
+  const updates = perSecond * seconds;
+  const [, ...counted] = await inRounds(rounds + 1, async (index) => {
+    const sinceMs = Date.now();
+    await world.tell({ updates, perSecond });
+    await world.allApplied();
+    const commits = await commitsSince(world.databaseUrl, sinceMs);
+    const ages = commits.map(({ written, committed }) => committed - written);
+    const lastMs = commits.reduce((newest, { committed }) => Math.max(newest, committed), 0);
+    const { residentBytes } = await ask<{ residentBytes: number }>(server.process, 'memory');
+    const measured = {
+      perSecond: (updates * 1_000) / (lastMs - sinceMs),
+      p99Ms: percentile(ages, 0.99),
+      megabytes: residentBytes / 1e6,
+    };
+    console.log(
+      `${index === 0 ? 'warm-up' : 'paced'}: ${round(measured.perSecond)} updates a second, p50 ` +
+        `${round(percentile(ages, 0.5))} ms, p99 ${round(measured.p99Ms)} ms, ${round(measured.megabytes)} MB`,
+    );
+    return measured;
+  });
+  await stop(server.process);
+  return counted;
+}
+
+/** Seconds until so many updates are applied that came while no indexer ran, from its start. */
+export function measureBacklogs(world: StreamWorld, updates: number, rounds: number): Promise<number[]> {
+  return inRounds(rounds, async () => {
+    await world.tell({ updates });
+    const since = performance.now();
+    const server = await world.startServer({ live: false });
+    await world.allApplied();
+    const seconds = secondsSince(since);
+    await stop(server.process);
+    console.log(`backlog: ${round(seconds, 1)} s`);
+    return seconds;
+  });
+}
+
+/** The p99 of each round, in milliseconds, from a cancellation's or a resumption's write until a subscriber is told. */
+export async function measureLive(
+  world: StreamWorld,
+  { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
+): Promise<number[]> {
+  const server = await world.startServer({ live: true });
+  const socket = await watchStatuses(`${server.url.replace('http', 'ws')}/graphql`, world.apiKey);
+  const change = async (updates: number) => {
+    await world.tell({ updates, perSecond, cancelling: true });
+    const arrivals = await socket.came(updates);
+    socket.forget();
+    const written = await world.tell<number[]>({ latest: arrivals.map(({ address }) => address) });
+    return arrivals.map(({ at }, index) => at - (written[index] ?? Number.NaN));
+  };
+  await world.caughtUp();
+  await change(perSecond * 2);
+  const p99s = await inRounds(rounds, async () => {
+    const delays = await change(perSecond * seconds);
+    const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)];
+    console.log(`live: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms from write to subscriber`);
+    return p99;
+  });
+  await socket.close();
+  await stop(server.process);
+  return p99s;
+}
+
+/** Rows a second with a statement each, one after the other. */
+export async function measureOneByOne({ databaseUrl, subscriptions }: StreamWorld): Promise<number> {
+  const count = Math.min(5_000, subscriptions.length);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const since = performance.now();
+  for (const { address } of subscriptions.slice(0, count)) {
+    await client.query(
+      'UPDATE "ChainAccount" SET "slot" = "slot" + 1 WHERE "environment" = $1 AND "address" = $2',
+      ['TEST', address],
+    );
+  }
+  const perSecond = count / secondsSince(since);
+  await client.end();
+  return perSecond;
+}
+
+async function inRounds<T>(rounds: number, measure: (index: number) => Promise<T>): Promise<T[]> {
+  const measured: T[] = [];
+  for (let index = 0; index < rounds; index++) measured.push(await measure(index));
+  return measured;
+}
+
+function secondsSince(since: number): number {
+  return (performance.now() - since) / 1_000;
+}

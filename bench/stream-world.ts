@@ -1,0 +1,120 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getAddressDecoder } from '@solana/kit';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
+import type { Config } from '../src/config.ts';
+import { connectDb, type Db } from '../src/db.ts';
+import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import type { Scope } from '../src/domain/merchant/scope.ts';
+import { ask, forkModule, stop } from './child-process.ts';
+import { benchConfig } from './config.ts';
+import { startBenchDatabase } from './database.ts';
+import type { NetworkRequest, SeededSubscription } from './stream-network.ts';
+import { writtenAt } from './stream-rows.ts';
+import { seedRows } from './stream-seed.ts';
+
+const AMOUNT = 1_000_000n;
+const GIVE_UP_MS = 120_000;
+
+/** An indexer, and an API with it where one is wanted, in a process of its own. */
+export interface StreamServer {
+  readonly process: ChildProcess;
+  /** The API's; empty where there is none. */
+  readonly url: string;
+}
+
+/** A network whose subscriptions stand in a database as well, and an indexer to start between them. */
+export interface StreamWorld {
+  readonly db: Db;
+  readonly databaseUrl: string;
+  readonly subscriptions: readonly SeededSubscription[];
+  readonly apiKey: string;
+  /** Has the network do something, and waits until it is done. */
+  tell<T = unknown>(request: NetworkRequest): Promise<T>;
+  startServer(parts: { readonly live: boolean }): Promise<StreamServer>;
+  /** Waits until every account that was ever written has its last state in its row. */
+  allApplied(): Promise<void>;
+  /** Waits until an indexer that was started has compared everything, and the next one can go on from here. */
+  caughtUp(): Promise<void>;
+}
+
+/** Starts a database and a network, each a process of its own, with so many subscriptions to one plan. */
+export async function startStreamWorld(closing: AsyncDisposableStack, count: number): Promise<StreamWorld> {
+  const { url: databaseUrl } = await startBenchDatabase(closing, ['-c', 'track_commit_timestamp=on']);
+  const db = connectDb(databaseUrl);
+  closing.defer(() => db.$disconnect());
+  const network = forkModule('./stream-network.ts');
+  closing.defer(() => stop(network));
+  const [urls] = (await once(network, 'message')) as [{ rpcUrl: string; geyserUrl: string }];
+  const config = await configOn(databaseUrl, urls);
+  const tell = <T>(request: NetworkRequest) => ask<T>(network, request);
+
+  const ctx = { config, db, clock: { now: () => new Date() } };
+  const newAddress = () => getAddressDecoder().decode(randomBytes(32));
+  const { id: merchantId } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
+  const scope: Scope = { merchantId, environment: 'TEST' };
+  const terms = { plan: newAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
+  const subscriptions = await tell<SeededSubscription[]>({ seed: count, ...terms });
+  await seedRows(db, scope, { ...terms, subscriptions });
+  await db.$executeRawUnsafe('VACUUM ANALYZE');
+  const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
+
+  const addresses = subscriptions.map(({ address }) => address);
+  const areWritten = async (latest: readonly number[], which: readonly number[]) => {
+    const rows = await writtenAt(
+      databaseUrl,
+      which.flatMap((index) => addresses[index] ?? []),
+    );
+    return which.every((index) => (rows.get(addresses[index] ?? '') ?? 0) >= (latest[index] ?? 0));
+  };
+  return {
+    db,
+    databaseUrl,
+    subscriptions,
+    apiKey,
+    tell,
+    async startServer({ live }) {
+      const child = forkModule('./stream-server.ts');
+      const { url } = await ask<{ url: string }>(child, { config, live });
+      return { process: child, url };
+    },
+    async allApplied() {
+      const latest = await tell<number[]>({ latest: addresses });
+      const newest = Math.max(...latest);
+      const all = [...addresses.keys()];
+      // The newest one first: looking at all is dear.
+      await until(() => areWritten(latest, [latest.lastIndexOf(newest)]));
+      await until(() => areWritten(latest, all));
+    },
+    caughtUp: () => until(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
+  };
+}
+
+/** Looks again and again, and gives up some time. What is dear to look at is a load of its own: look seldom. */
+export async function until(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${GIVE_UP_MS} ms`);
+    await wait(everyMs);
+  }
+}
+
+async function configOn(
+  databaseUrl: string,
+  { rpcUrl, geyserUrl }: { rpcUrl: string; geyserUrl: string },
+): Promise<Config> {
+  const TEST = {
+    rpcUrl,
+    yellowstoneUrl: geyserUrl,
+    yellowstoneToken: undefined,
+    defaultMint: USDC_MINT,
+    collectorKey: await newKeyPairBytes(),
+    ...COLLECTING_DEFAULTS,
+  };
+  return benchConfig(databaseUrl, { clusters: { TEST } });
+}
