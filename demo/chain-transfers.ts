@@ -1,6 +1,17 @@
 /** What left customers' token accounts, as the chain tells anybody who asks its RPC: nothing of dues' own code. */
 
+/** Tokens that left one account for another. */
+export interface TokenTransfer {
+  readonly signature: string;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  readonly source: string;
+  /** In base units. */
+  readonly amount: bigint;
+}
+
 interface RpcTransaction {
+  readonly blockTime: number;
   readonly meta: {
     readonly err: unknown;
     readonly innerInstructions: readonly { readonly instructions: readonly RpcInstruction[] }[] | null;
@@ -23,8 +34,17 @@ interface RpcInstruction {
 /** Sum of the transfers out of each token account into `receiver`, by the account that they left, in base units. */
 export async function transfersInto(rpcUrl: string, receiver: string): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>();
+  for (const { source, amount } of await transfersTo(rpcUrl, receiver)) {
+    sums.set(source, (sums.get(source) ?? 0n) + amount);
+  }
+  return sums;
+}
+
+/** Every transfer that a program made into the token account `receiver`, newest first. */
+export async function transfersTo(rpcUrl: string, receiver: string): Promise<TokenTransfer[]> {
+  const transfers: TokenTransfer[] = [];
   for (const signature of await signaturesOf(rpcUrl, receiver)) {
-    const { meta } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
+    const { meta, blockTime } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
       signature,
       { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 },
     ]);
@@ -33,10 +53,10 @@ export async function transfersInto(rpcUrl: string, receiver: string): Promise<M
     for (const { parsed } of instructions) {
       if (!parsed?.type.startsWith('transfer') || parsed.info.destination !== receiver) continue;
       const { source = '', amount, tokenAmount } = parsed.info;
-      sums.set(source, (sums.get(source) ?? 0n) + BigInt(amount ?? tokenAmount?.amount ?? 0));
+      transfers.push({ signature, blockTime, source, amount: BigInt(amount ?? tokenAmount?.amount ?? 0) });
     }
   }
-  return sums;
+  return transfers;
 }
 
 async function signaturesOf(rpcUrl: string, address: string): Promise<string[]> {

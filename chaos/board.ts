@@ -1,0 +1,30 @@
+import { styleText } from 'node:util';
+
+/** Tells what happens, a line at a time, with the seconds since the start. */
+export class Board {
+  readonly #started = performance.now();
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void = console.log) {
+    this.#print = print;
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
+  }
+
+  say(text: string): void {
+    this.#print(`  ${styleText('dim', `${this.seconds.toFixed(1)} s`.padStart(8))}  ${text}`);
+  }
+
+  /** Something that must be seen. */
+  warn(text: string): void {
+    this.say(styleText('yellow', text));
+  }
+
+  table(title: string, rows: readonly (readonly [string, string | number | bigint])[]): void {
+    const width = Math.max(...rows.map(([name]) => name.length));
+    this.#print(`\n  ${styleText('bold', title)}`);
+    for (const [name, value] of rows) this.#print(`  ${name.padEnd(width)}  ${String(value).padStart(14)}`);
+  }
+}

@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultKind } from './catalog.ts';
+
+/** All streams end, with an error or without one. */
+export function breakStreams(how: 'cut' | 'end'): FaultKind['run'] {
+  return async (world) => {
+    await world.network.setFaults({ streams: { [how]: true } });
+  };
+}
+
+/** For a while slots are left out without a word, or everything comes twice, or in the wrong order. */
+export function disturbStreams(how: 'skip' | 'duplicate' | 'reorder'): FaultKind['run'] {
+  const streams = {
+    skip: { on: { skipSlots: 8 }, off: { skipSlots: 0 } },
+    duplicate: { on: { duplicate: true }, off: { duplicate: false } },
+    reorder: { on: { reorder: true }, off: { reorder: false } },
+  }[how];
+  return async (world, { lastsMs }) => {
+    await world.network.setFaults({ streams: streams.on });
+    await wait(lastsMs);
+    await world.network.setFaults({ streams: streams.off });
+  };
+}

@@ -1,0 +1,121 @@
+// What is wrong with one customer's subscription: what it should be by the model against the evidence of the chain, of the
+// merchants' server and of the API.
+import type { TokenTransfer } from '../demo/chain-transfers.ts';
+import type { ToldWebhook } from './merchant-server.ts';
+import { type Expectation, LETTERS } from './parts.ts';
+
+export interface Evidence {
+  /** Out of the customer's account into the merchant's, oldest first. */
+  readonly transfers: readonly TokenTransfer[];
+  /** In the order in which they arrived. */
+  readonly webhooks: readonly ToldWebhook[];
+  /** What the merchant sees, one for each life of the address. */
+  readonly listed: readonly {
+    readonly state: string;
+    readonly paymentNumber: number;
+    readonly startedAt: string;
+  }[];
+  readonly payments: readonly { readonly amount: bigint; readonly signature: string }[];
+}
+
+export interface Calendar {
+  /** When rounds began, in unix seconds. */
+  readonly rounds: readonly number[];
+  /** When lives of the subscription began. */
+  readonly lives: readonly number[];
+  readonly intervalSeconds: number;
+  readonly price: bigint;
+}
+
+export interface Finding {
+  readonly what: string;
+  readonly detail: string;
+}
+
+/** Everything that does not hold. */
+export function judge(expected: Expectation, calendar: Calendar, evidence: Evidence): Finding[] {
+  return [
+    ...judgeCharges(expected, calendar, evidence),
+    ...judgeBooks(expected, evidence),
+    ...judgeWebhooks(expected, calendar, evidence),
+  ];
+}
+
+function judgeCharges(
+  { paid, mayPay }: Expectation,
+  { rounds, lives, intervalSeconds, price }: Calendar,
+  { transfers }: Evidence,
+): Finding[] {
+  const findings: Finding[] = [];
+  const complain = (what: string, detail: string) => findings.push({ what, detail });
+  for (const { amount, signature } of transfers) {
+    if (amount !== price) complain('amount', `${amount} in ${signature}`);
+  }
+  const periods = Map.groupBy(transfers, ({ blockTime }) => {
+    const life = lives.findLastIndex((start) => start <= blockTime);
+    return `life ${life}, period ${Math.floor((blockTime - (lives[life] ?? 0)) / intervalSeconds)}`;
+  });
+  for (const [period, charges] of periods) {
+    if (charges.length > 1) complain('double charge', `${period}: ${signaturesOf(charges)}`);
+  }
+  const byRound = Map.groupBy(transfers, ({ blockTime }) =>
+    rounds.findLastIndex((start) => start <= blockTime),
+  );
+  for (const round of paid.filter((each) => !byRound.has(each))) {
+    complain('lost charge', `nothing in round ${round}, but in ${signaturesOf(transfers)}`);
+  }
+  for (const [round, charges] of byRound) {
+    if (paid.includes(round) || mayPay.includes(round)) continue;
+    complain('charged without right', `round ${round}: ${signaturesOf(charges)}`);
+  }
+  return findings;
+}
+
+function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evidence): Finding[] {
+  const findings: Finding[] = [];
+  const newest = listed.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))[0];
+  if (newest?.state !== state)
+    findings.push({ what: 'status', detail: `is ${newest?.state}, should be ${state}` });
+  const count = listed.reduce((sum, { paymentNumber }) => sum + paymentNumber, 0);
+  if (count !== transfers.length) {
+    findings.push({ what: 'payment number', detail: `${count}, and ${transfers.length} charges` });
+  }
+  if (sorted(transfers) !== sorted(payments)) {
+    findings.push({ what: 'books', detail: `chain ${sorted(transfers)}; books ${sorted(payments)}` });
+  }
+  return findings;
+}
+
+function judgeWebhooks(
+  { story }: Expectation,
+  { lives }: Calendar,
+  { transfers, webhooks }: Evidence,
+): Finding[] {
+  const findings: Finding[] = [];
+  const told = webhooks.map(({ event }) => LETTERS[event] ?? '?').join('');
+  if (!story.test(told))
+    findings.push({ what: 'story', detail: `${told || 'nothing'} is not ${story.source}` });
+  const sequences = webhooks.map(({ sequence }) => sequence);
+  // A new life of an address counts from 1 again.
+  const isNext = (sequence: number, index: number) =>
+    sequence === (sequences[index - 1] ?? 0) + 1 || (sequence === 1 && lives.length > 1);
+  if (!sequences.every(isNext)) findings.push({ what: 'order', detail: `${sequences}` });
+  const charges = webhooks
+    .filter(({ event }) => event === 'subscription.payment_succeeded')
+    .map(({ data: { signature = '', amount = '0' } }) => ({ signature, amount: BigInt(amount) }));
+  if (sorted(charges) !== sorted(transfers)) {
+    findings.push({ what: 'told', detail: `chain ${sorted(transfers)}; webhooks ${sorted(charges)}` });
+  }
+  return findings;
+}
+
+function sorted(charges: readonly { readonly signature: string; readonly amount: bigint }[]): string {
+  return charges
+    .map(({ signature, amount }) => `${signature} ${amount}`)
+    .sort()
+    .join(', ');
+}
+
+function signaturesOf(charges: readonly { readonly signature: string }[]): string {
+  return charges.map(({ signature }) => signature).join(' ');
+}

@@ -1,0 +1,70 @@
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import {
+  type Connection,
+  type Keypair,
+  PublicKey,
+  Transaction,
+  type TransactionInstructionCtorFields,
+} from '@solana/web3.js';
+import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
+import { TOKEN_PROGRAM } from '../localnet/token.ts';
+
+const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
+const MINT = new PublicKey(USDC_MINT);
+/** Of the program's instructions. */
+const TRANSFER_SUBSCRIPTION = 10;
+
+/**
+ * What the owner of a plan may do without dues: collects one period's amount from a subscriber. Sent once; nobody looks
+ * whether it lands.
+ */
+export async function pullAsMerchant(
+  connection: Connection,
+  merchant: Keypair,
+  pull: {
+    readonly subscription: string;
+    readonly plan: string;
+    readonly payer: PublicKey;
+    readonly amount: bigint;
+  },
+): Promise<void> {
+  const { blockhash } = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ feePayer: merchant.publicKey, recentBlockhash: blockhash });
+  transaction.add(transferSubscription(merchant.publicKey, pull));
+  transaction.sign(merchant);
+  await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+}
+
+function transferSubscription(
+  merchant: PublicKey,
+  { subscription, plan, payer, amount }: Parameters<typeof pullAsMerchant>[2],
+): TransactionInstructionCtorFields {
+  const data = Buffer.alloc(9);
+  data.writeUInt8(TRANSFER_SUBSCRIPTION, 0);
+  data.writeBigUInt64LE(amount, 1);
+  const [authority] = programAddress('SubscriptionAuthority', payer, MINT);
+  const [eventAuthority] = programAddress('event_authority');
+  const read = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });
+  const written = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: true });
+  return {
+    programId: PROGRAM,
+    keys: [
+      written(new PublicKey(subscription)),
+      read(new PublicKey(plan)),
+      read(authority),
+      written(getAssociatedTokenAddressSync(MINT, payer)),
+      written(getAssociatedTokenAddressSync(MINT, merchant)),
+      { pubkey: merchant, isSigner: true, isWritable: true },
+      read(MINT),
+      read(new PublicKey(TOKEN_PROGRAM)),
+      read(eventAuthority),
+      read(PROGRAM),
+    ],
+    data: Buffer.concat([data, payer.toBuffer(), MINT.toBuffer()]),
+  };
+}
+
+function programAddress(word: string, ...keys: readonly PublicKey[]): [PublicKey, number] {
+  const seeds = [Buffer.from(word), ...keys.map((key) => key.toBuffer())];
+  return PublicKey.findProgramAddressSync(seeds, PROGRAM);
+}

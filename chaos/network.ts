@@ -1,0 +1,96 @@
+import { LocalnetClient } from '../bench/localnet-client.ts';
+import type { FaultKind, FaultSettings } from '../localnet/faults.ts';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { DuesProcess } from '../test/cli/dues-process.ts';
+
+const CONNECTIONS = 16;
+const SLOT_MS = 100;
+/** All that the run makes, so that nothing is forgotten of which the truth is told. */
+const HISTORY = 200_000;
+const QUIET: FaultSettings = {
+  dropTransactions: 0,
+  delayLandingSlots: 0,
+  streams: { skipSlots: 0, duplicate: false, reorder: false },
+};
+
+/** `dues localnet` in a process of its own, which lives through everything: it is the truth. */
+export class ChaosNetwork {
+  readonly rpcUrl: string;
+  readonly geyserUrl: string;
+  readonly webSocketUrl: string;
+  readonly client: LocalnetClient;
+  readonly #process: DuesProcess;
+  /** How far the chain's clock is ahead of the machine's. */
+  #aheadMs = 0;
+  /** One journey at a time: each starts where the one before has ended. */
+  #travelling: Promise<unknown> = Promise.resolve();
+
+  private constructor(process: DuesProcess, urls: { rpc: string; geyser: string; webSocket: string }) {
+    this.#process = process;
+    this.rpcUrl = urls.rpc;
+    this.geyserUrl = urls.geyser;
+    this.webSocketUrl = urls.webSocket;
+    this.client = new LocalnetClient(this.rpcUrl, CONNECTIONS);
+  }
+
+  static async start(): Promise<ChaosNetwork> {
+    const ports = ['--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
+    const started = new DuesProcess([
+      'localnet',
+      ...ports,
+      ...['--slot-ms', String(SLOT_MS), '--history', String(HISTORY)],
+    ]);
+    await started.printed(/Ctrl-C stops it/);
+    const [rpc = '', webSocket = '', geyser = ''] = ['JSON-RPC', 'WebSocket', 'Yellowstone'].map(
+      (name) => new RegExp(`${name}\\s+(\\S+)`).exec(started.stdout)?.[1],
+    );
+    return new ChaosNetwork(started, { rpc, webSocket, geyser });
+  }
+
+  /** The chain's time, in ms; a little late at most. */
+  nowMs(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  travel(seconds: number): Promise<void> {
+    const travelled = this.#travelling.then(async () => {
+      const target = Math.ceil(this.nowMs() + seconds * 1000);
+      await this.client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+      this.#aheadMs = target - Date.now();
+    });
+    this.#travelling = travelled.catch(() => undefined);
+    return travelled;
+  }
+
+  async setFaults(settings: FaultSettings): Promise<void> {
+    await this.client.call('localnet_setFaults', [settings]);
+  }
+
+  /** Ends every fault that would last, and takes back those that nobody has met with. */
+  async endFaults(methods: readonly string[]): Promise<void> {
+    const none = methods.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
+    await this.setFaults({ ...QUIET, methods: Object.fromEntries(none) });
+  }
+
+  faultsMet(): Promise<Partial<Record<FaultKind, number>>> {
+    return this.client.call('localnet_faultsMet', []);
+  }
+
+  /** The newest slot that is confirmed. */
+  slot(): Promise<number> {
+    return this.client.call('getSlot', [{ commitment: 'confirmed' }]);
+  }
+
+  async setBalance(wallet: string, amount: bigint): Promise<void> {
+    await this.client.call('surfnet_setTokenAccount', [wallet, USDC_MINT, { amount: String(amount) }]);
+  }
+
+  async setLamports(wallet: string, lamports: number): Promise<void> {
+    await this.client.call('surfnet_setAccount', [wallet, { lamports }]);
+  }
+
+  async close(): Promise<void> {
+    this.client.close();
+    await this.#process.ended('SIGKILL');
+  }
+}

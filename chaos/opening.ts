@@ -1,0 +1,59 @@
+import type { Address } from '@solana/kit';
+import { insertSubscriptions, type SeededTerms, writeSubscription } from '../bench/collect-seed.ts';
+import { Customers, PLENTY, PRICE } from './customers.ts';
+import { DAY, PLANS, type RunPlan } from './plan.ts';
+import type { ChaosMerchant, ChaosWorld } from './world.ts';
+
+const HOUR = 3_600;
+/** Time to put everybody there before the first payments fall due. */
+const OPENING_SECONDS = 600;
+
+/** Merchants sell their plans, and customers are there; `begin` lets the time come when their first payments are due. */
+export async function open(
+  world: ChaosWorld,
+  plan: RunPlan,
+): Promise<{
+  readonly customers: Customers;
+  readonly merchants: readonly ChaosMerchant[];
+  begin(): Promise<void>;
+}> {
+  const merchants = await world.makeMerchants();
+  for (const { merchant, planId, every } of PLANS) {
+    await merchants[merchant]?.backend.publishPlan(planId, planId, PRICE, every * DAY);
+  }
+  const rows = await world.db.plan.findMany({ include: { merchant: true } });
+  for (const { planId, address, merchant } of rows) {
+    merchants
+      .find(({ wallet }) => wallet.address === merchant.walletAddress)
+      ?.plans.set(planId, address ?? '');
+  }
+  const customers = new Customers(world, merchants, plan);
+  await customers.fund();
+  const startedAt = Math.floor(world.network.nowMs() / 1000) + OPENING_SECONDS;
+  const seeded = customers.all.filter(({ member }) => member.entry === 'seeded');
+  await Promise.all(
+    seeded.map(async (customer) => {
+      const row = rows.find(({ address }) => address === customer.merchant.plans.get(customer.plan.planId));
+      if (!row) throw new Error(`no plan ${customer.plan.planId}`);
+      const terms: SeededTerms = {
+        plan: row.address as Address,
+        amount: row.amount,
+        periodHours: BigInt(row.intervalSeconds / HOUR),
+        createdAt: row.chainCreatedAt ?? 0n,
+      };
+      const wallet = customer.app.address as Address;
+      await writeSubscription(world.network.client, terms, { wallet, startedAt, balance: PLENTY });
+      customer.lives.push(startedAt);
+    }),
+  );
+  for (const { id, merchantId, address } of rows) {
+    const theirs = seeded.filter(({ merchant, plan: { planId } }) => merchant.plans.get(planId) === address);
+    const subscribed = theirs.map(({ app, subscription }) => ({
+      wallet: app.address as Address,
+      address: subscription as Address,
+    }));
+    const scope = { merchantId, environment: 'TEST' as const, planId: id };
+    await insertSubscriptions(world.db, scope, subscribed, startedAt);
+  }
+  return { customers, merchants, begin: () => world.travel(startedAt - world.network.nowMs() / 1000 + 1) };
+}

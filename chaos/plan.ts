@@ -1,0 +1,162 @@
+// What a run is to do: decided by its seed alone, before anything starts.
+import { FAULTS, type FaultName, type FaultOrder } from './faults/catalog.ts';
+import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
+import { Random } from './random.ts';
+
+export const DAY = 86_400;
+
+export interface RunSize {
+  readonly customers: number;
+  readonly rounds: number;
+  /** Customers of each part that is not paying in peace. */
+  readonly ofEachPart: number;
+  /** Customers who come through a checkout, as everybody does in life. */
+  readonly checkouts: number;
+  /** Faults in each window of a round. */
+  readonly faultsAWindow: readonly [due: number, retries: number, after: number];
+  /** Over how long the faults of a window are spread. */
+  readonly windowMs: number;
+  readonly workers: number;
+  /** How long payments may lie that were put off, or claimed by somebody who may be dead, until the time is moved there. */
+  readonly patienceMs: number;
+}
+
+export const SHORT: RunSize = {
+  customers: 110,
+  rounds: 2,
+  ofEachPart: 3,
+  checkouts: 4,
+  faultsAWindow: [10, 5, 4],
+  windowMs: 1_500,
+  workers: 2,
+  patienceMs: 1_500,
+};
+
+export const FULL: RunSize = {
+  customers: 3_000,
+  rounds: 7,
+  ofEachPart: 25,
+  checkouts: 60,
+  faultsAWindow: [11, 5, 5],
+  windowMs: 10_000,
+  workers: 3,
+  patienceMs: 4_000,
+};
+
+/** Which plans are sold: by which merchant, and each how many rounds. */
+export const PLANS = [
+  { merchant: 0, planId: 'daily', every: 1 },
+  { merchant: 1, planId: 'daily', every: 1 },
+  { merchant: 0, planId: 'every-other-day', every: 2 },
+] as const;
+export const MERCHANTS = 2;
+
+/** How a customer gets in. `vanishes`: through the checkout too, but the app dies before it says so. */
+export type Entry = 'seeded' | 'checkout' | 'vanishes';
+
+export interface CastMember {
+  /** Two members may have one wallet. */
+  readonly wallet: number;
+  readonly plan: number;
+  readonly part: Part;
+  readonly entry: Entry;
+}
+
+/** What goes wrong while payments fall due, while they are tried again, and while customers come back. */
+export interface RoundPlan {
+  readonly due: readonly FaultOrder[];
+  readonly retries: readonly FaultOrder[];
+  readonly after: readonly FaultOrder[];
+}
+
+export interface RunPlan {
+  readonly seed: number;
+  readonly size: RunSize;
+  readonly cast: readonly CastMember[];
+  readonly rounds: readonly RoundPlan[];
+  /** Of each wallet: its secret. */
+  readonly wallets: readonly Uint8Array[];
+}
+
+/** @param isPossible which faults this machine can make */
+export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultName) => boolean): RunPlan {
+  const random = new Random(seed);
+  const cast = planCast(random, size);
+  const wallets = Array.from({ length: Math.max(...cast.map(({ wallet }) => wallet)) + 1 }, () =>
+    random.bytes(),
+  );
+  return { seed, size, cast, wallets, rounds: planRounds(random, size, isPossible) };
+}
+
+function planCast(random: Random, size: RunSize): CastMember[] {
+  const cast: CastMember[] = [];
+  let wallets = 0;
+  for (const name of PART_NAMES.filter((part) => part !== 'pays')) {
+    for (let count = 0; count < size.ofEachPart; count += 1) {
+      const part = planPart(random, name, size.rounds);
+      const wallet = wallets++;
+      const isPair = name === 'one wallet, two subscriptions, money for one';
+      const plans = isPair ? [0, 1] : [random.below(2)];
+      for (const plan of plans) cast.push({ wallet, plan, part, entry: 'seeded' });
+    }
+  }
+  for (let count = 0; count < size.checkouts; count += 1) {
+    const part = planPart(random, 'pays', size.rounds);
+    const entry = count % 2 === 0 ? 'checkout' : 'vanishes';
+    cast.push({ wallet: wallets++, plan: random.below(2), part, entry });
+  }
+  while (cast.length < size.customers) {
+    const part = planPart(random, 'pays', size.rounds);
+    cast.push({ wallet: wallets++, plan: random.below(PLANS.length), part, entry: 'seeded' });
+  }
+  return cast;
+}
+
+/** Nothing happens in the first round but payments; who comes back does so in the same round or later. */
+function planPart(random: Random, name: PartName, rounds: number): Part {
+  const round = name === 'pays' ? 0 : random.between(1, rounds - 1);
+  return { name, in: round, backIn: comesBack({ name }) ? random.between(round, rounds - 1) : round };
+}
+
+/** Every possible fault comes up before any comes up again. */
+function planRounds(
+  random: Random,
+  { rounds, faultsAWindow: [due, retries, after], windowMs }: RunSize,
+  isPossible: (fault: FaultName) => boolean,
+): RoundPlan[] {
+  const names = (Object.keys(FAULTS) as FaultName[]).filter(isPossible);
+  let deck: FaultName[] = [];
+  const draw = (count: number, isDue: boolean): FaultOrder[] => {
+    const drawn: FaultName[] = [];
+    while (drawn.length < count) {
+      const mayTravel = drawn.every((name) => !FAULTS[name].travels);
+      const fits = (name: FaultName) => {
+        const { travels, disturbsPayments } = FAULTS[name];
+        return !drawn.includes(name) && (isDue ? mayTravel || !travels : !travels && !disturbsPayments);
+      };
+      if (!deck.some(fits)) deck = [...deck, ...random.shuffled(names)];
+      // What fits nowhere else comes first.
+      const [next] = deck.filter(fits).toSorted((a, b) => placesOf(a) - placesOf(b));
+      deck.splice(deck.indexOf(next as FaultName), 1);
+      drawn.push(next as FaultName);
+    }
+    return drawn.map((fault) => ({
+      fault,
+      afterMs: FAULTS[fault].disturbsPayments ? 0 : random.below(windowMs),
+      choice: random.below(1_000),
+      lastsMs: random.between(windowMs / 2, windowMs),
+    }));
+  };
+  // What moves the time itself is kept to where the retries' dates leave room for it. Nobody fails in the first round.
+  return Array.from({ length: rounds }, (_, round) => ({
+    due: draw(due, true),
+    retries: round === 0 ? [] : draw(retries, false),
+    after: round === 0 ? [] : draw(after, false),
+  }));
+}
+
+/** In how many windows of a round, roughly, a fault may be. */
+function placesOf(fault: FaultName): number {
+  const { travels, disturbsPayments } = FAULTS[fault];
+  return travels ? 0 : disturbsPayments ? 1 : 3;
+}

@@ -1,0 +1,184 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Board } from './board.ts';
+import type { Customers } from './customers.ts';
+import { FAULTS, type FaultName, type FaultOrder } from './faults/catalog.ts';
+import { open } from './opening.ts';
+import { DAY, planRun, type RoundPlan, type RunSize } from './plan.ts';
+import { type Patience, passDeliveries, passRetries, untilAllApplied, untilSettled } from './settle.ts';
+import { type Truth, tellTruth } from './truth.ts';
+import { ChaosWorld } from './world.ts';
+
+/** Longer than a day, so that who came back late in a round has a payment due in the next as well. */
+const BETWEEN_ROUNDS_SECONDS = DAY + 3 * 3_600;
+const FIRST_RETRY_SECONDS = 65;
+const EARLY_SECONDS = 60;
+
+export interface Outcome extends Truth {
+  /** How often each fault really happened. */
+  readonly faults: ReadonlyMap<FaultName, number>;
+  /** Planned, and nothing came of it. */
+  readonly neverHappened: readonly FaultName[];
+  /** What all processes printed. */
+  readonly printed: string;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly size: RunSize;
+  /** How long it may take until all is quiet after a storm. */
+  readonly settleMs: number;
+  readonly board: Board;
+  /** Rounds that would end later than this, by `performance.now()`, are left out. */
+  readonly noRoundAfter: number;
+  /** Rejects where it takes too long, or somebody has seen enough. */
+  readonly stopped: Promise<never>;
+}
+
+/** Plays a whole run in a world of its own, and finds out what came of it. */
+export async function runChaos(
+  closing: AsyncDisposableStack,
+  { stopped, ...options }: RunOptions,
+): Promise<Outcome> {
+  const { size, board } = options;
+  const world = await Promise.race([ChaosWorld.start(closing, size, board), stopped]);
+  board.say(`${world.roles.length} processes of dues run`);
+  if (!world.redis) board.warn('LEFT OUT: no redis-server on this machine, so nothing happens to Redis');
+  try {
+    return await Promise.race([playAndJudge(world, options), stopped]);
+  } catch (cause) {
+    throw new ChaosFailed(printedBy(world), { cause });
+  }
+}
+
+async function playAndJudge(
+  world: ChaosWorld,
+  { seed, size, settleMs, board, noRoundAfter }: Omit<RunOptions, 'stopped'>,
+): Promise<Outcome> {
+  const patience = { withinMs: settleMs, patienceMs: size.patienceMs };
+  const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
+  const { customers, merchants, begin } = await open(world, plan);
+  board.say(`${plan.cast.length} customers are there, ${size.checkouts} of them before a checkout`);
+  const roundStarts: number[] = [];
+  let longestMs = 0;
+  for (const [round, orders] of plan.rounds.entries()) {
+    const since = performance.now();
+    if (round > 0 && since + longestMs > noRoundAfter) {
+      board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, for which this machine has no time`);
+      break;
+    }
+    await playRound({ world, customers, patience, board }, round, orders, async () => {
+      await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
+      // A little early: the chain's time comes in whole seconds.
+      roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
+      if (round === 0) await customers.checkOut();
+    });
+    longestMs = Math.max(longestMs, performance.now() - since);
+    board.say(`round ${round + 1} of ${plan.rounds.length} is over`);
+  }
+  await untilAllApplied(world, patience);
+  await passDeliveries(world, patience);
+  board.say('all is quiet');
+  const truth = await tellTruth(world, merchants, customers.all, roundStarts);
+  const faults = await countFaults(world);
+  const planned = new Set(
+    plan.rounds.flatMap((each) =>
+      Object.values(each)
+        .flat()
+        .map(({ fault }) => fault),
+    ),
+  );
+  return {
+    ...truth,
+    faults,
+    neverHappened: [...planned].filter((fault) => (faults.get(fault) ?? 0) === 0),
+    printed: printedBy(world),
+  };
+}
+
+/** It did not come to an end; what all processes printed helps to see why. */
+export class ChaosFailed extends Error {
+  override name = 'ChaosFailed';
+  readonly printed: string;
+  constructor(printed: string, options: ErrorOptions) {
+    super((options.cause as Error).message, options);
+    this.printed = printed;
+  }
+}
+
+interface Stage {
+  readonly world: ChaosWorld;
+  readonly customers: Customers;
+  readonly patience: Patience;
+  readonly board: Board;
+}
+
+/** See `parts.ts` for what customers do when. */
+async function playRound(
+  stage: Stage,
+  round: number,
+  orders: RoundPlan,
+  fallDue: () => Promise<void>,
+): Promise<void> {
+  const { world, customers, patience } = stage;
+  await customers.before(round);
+  await storm(stage, orders.due, async () => {
+    await fallDue();
+    await customers.meanwhile(round);
+  });
+  // Everybody has just paid for the first time.
+  if (round === 0) return;
+  await customers.rescue(round);
+  await storm(stage, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
+  await customers.rescueLate(round);
+  await passRetries(world, patience);
+  await storm(stage, orders.after, () => customers.after(round));
+}
+
+/** Lets something happen while things go wrong; resolves when all is well again and nothing is left to do. */
+async function storm(
+  { world, patience, board }: Stage,
+  orders: readonly FaultOrder[],
+  act: () => Promise<void>,
+): Promise<void> {
+  board.say(orders.map(({ fault }) => fault).join(', '));
+  const since = performance.now();
+  const raging = orders.map(async (order) => {
+    await wait(order.afterMs);
+    await FAULTS[order.fault].run(world, order);
+  });
+  await Promise.all([...raging, act()]);
+  const raged = performance.now() - since;
+  // What was to happen so many times goes on until it has, or until there is nothing left that it could happen to.
+  await untilSettled(world, patience);
+  await world.calm();
+  if (orders.length > 0)
+    board.say(`  for ${seconds(raged)}, settled ${seconds(performance.now() - since - raged)} later`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Ours are counted where they happen, those of the network by the network. */
+async function countFaults({ network, tally }: ChaosWorld): Promise<Map<FaultName, number>> {
+  const met = await network.faultsMet();
+  const byNetwork: Partial<Record<FaultName, number | undefined>> = {
+    'stream cut': met.cut,
+    'stream ended': met.end,
+    'stream skipped slots': met.skip,
+    'stream doubled': met.duplicate,
+    'stream reordered': met.reorder,
+    'RPC answered 429': met['rate-limit'],
+    'RPC answered 500': met['server-error'],
+    'RPC hung': met.timeout,
+    'RPC torn off': met.disconnect,
+    'transactions dropped': met.drop,
+    'transactions late': met.delay,
+  };
+  const names = Object.keys(FAULTS) as FaultName[];
+  return new Map(names.map((name) => [name, name in byNetwork ? (byNetwork[name] ?? 0) : tally.of(name)]));
+}
+
+function printedBy({ roles }: ChaosWorld): string {
+  return roles.map(({ process }) => `--- ${process.name}\n${process.printed}`).join('\n');
+}

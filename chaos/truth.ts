@@ -1,0 +1,175 @@
+// What is true, found out from outside: the chain's own history by its RPC, what the merchants' server was told, what a
+// merchant sees in the API. Nothing of dues' own code or tables takes part, but for `dues audit`, which is asked last.
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { PublicKey } from '@solana/web3.js';
+import { type TokenTransfer, transfersTo } from '../demo/chain-transfers.ts';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { runDues } from '../test/cli/dues-process.ts';
+import { type Customer, PRICE } from './customers.ts';
+import { judge } from './judge.ts';
+import { comesBack, expectationOf } from './parts.ts';
+import { DAY } from './plan.ts';
+import type { ChaosMerchant, ChaosWorld } from './world.ts';
+
+const PAGE = 100;
+
+/** What does not hold: of which subscription, and where to look. */
+export interface Wrong {
+  readonly what: string;
+  readonly subscription?: string;
+  /** What the customer was to do. */
+  readonly part?: string;
+  readonly detail: string;
+}
+
+export interface Truth {
+  readonly wrong: readonly Wrong[];
+  readonly subscriptions: number;
+  readonly charges: number;
+  readonly webhooks: number;
+  readonly chargedOnChain: bigint;
+  readonly told: bigint;
+  readonly booked: bigint;
+}
+
+/** A subscription as its merchant sees it. */
+interface Listed {
+  readonly subscriptionId: string;
+  readonly state: string;
+  readonly paymentNumber: number;
+  readonly startedAt: string;
+}
+
+/** @param roundStarts when each round began, in unix seconds */
+export async function tellTruth(
+  world: ChaosWorld,
+  merchants: readonly ChaosMerchant[],
+  customers: readonly Customer[],
+  roundStarts: readonly number[],
+): Promise<Truth> {
+  const wrong: Wrong[] = [];
+  const told = Map.groupBy(world.merchantServer.told, ({ data }) => data.subscriptionId);
+  let [charges, chargedOnChain, booked] = [0, 0n, 0n];
+  for (const merchant of merchants) {
+    const account = tokenAccountOf(merchant.wallet.address);
+    const transfers = await transfersTo(world.network.rpcUrl, account);
+    const balance = await balanceOf(world, account);
+    const sum = sumOf(transfers.map(({ amount }) => amount));
+    if (balance !== sum)
+      wrong.push({ what: 'tokens', detail: `${account} has ${balance}, transfers ${sum}` });
+    charges += transfers.length;
+    chargedOnChain += sum;
+    const listed = Map.groupBy(await listOf(world, merchant), ({ subscriptionId }) => subscriptionId);
+    const payments = Map.groupBy(await paymentsOf(world, merchant), ({ subscription }) => subscription);
+    booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
+    const theirs = customers.filter((each) => each.merchant === merchant);
+    const claimed = new Set<TokenTransfer>();
+    for (const customer of theirs) {
+      const { subscription } = customer;
+      // One wallet's subscriptions may be to two merchants, never to two plans of one.
+      const source = tokenAccountOf(customer.app.address);
+      const own = transfers.filter((transfer) => transfer.source === source);
+      for (const transfer of own) claimed.add(transfer);
+      const { part, entry } = customer.member;
+      const { every } = customer.plan;
+      const findings = judge(
+        expectationOf(part, { rounds: roundStarts.length, every, created: entry !== 'seeded' }),
+        { rounds: roundStarts, lives: customer.lives, intervalSeconds: every * DAY, price: PRICE },
+        {
+          transfers: own.toReversed(),
+          webhooks: told.get(subscription) ?? [],
+          listed: listed.get(subscription) ?? [],
+          payments: payments.get(subscription) ?? [],
+        },
+      );
+      const who = `${part.name}, round ${part.in}${comesBack(part) ? `, back in ${part.backIn}` : ''}`;
+      wrong.push(...findings.map((finding) => ({ ...finding, subscription, part: who })));
+    }
+    for (const { signature } of transfers.filter((transfer) => !claimed.has(transfer))) {
+      wrong.push({ what: 'a charge of nobody', detail: signature });
+    }
+  }
+  const { refused } = world.merchantServer;
+  if (refused > 0) wrong.push({ what: 'signature', detail: `${refused} webhooks do not verify` });
+  wrong.push(...(await Promise.all([audit(world), stopAll(world)])).flat());
+  return {
+    ...{ wrong, charges, chargedOnChain, booked },
+    subscriptions: customers.length,
+    webhooks: world.merchantServer.told.length,
+    told: sumOf(world.merchantServer.told.map(({ data }) => BigInt(data.amount ?? 0))),
+  };
+}
+
+/** Whoever was not killed must still be there, and stop when it is asked to. */
+async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
+  const fallen = roles.filter(({ process }) => process.hasFallen);
+  const running = roles.filter((each) => !fallen.includes(each));
+  const codes = await Promise.all(
+    running.map(async ({ process }) => [process.name, await process.stop()] as const),
+  );
+  return [
+    ...fallen.map(({ process }) => ({ what: 'process', detail: `${process.name} ended by itself` })),
+    ...roles
+      .filter(({ process }) => process.badStops > 0)
+      .map(({ process }) => ({ what: 'process', detail: `${process.name} stopped badly in the run` })),
+    ...codes
+      .filter(([, code]) => code !== 0)
+      .map(([name, code]) => ({ what: 'process', detail: `${name} stopped with ${code}` })),
+  ];
+}
+
+/** dues' own comparison must come to the same. */
+async function audit(world: ChaosWorld): Promise<Wrong[]> {
+  const { code, stdout, stderr } = await runDues(['audit'], world.env);
+  return code === 0 ? [] : [{ what: 'dues audit', detail: `exit code ${code}\n${stdout}${stderr}` }];
+}
+
+async function listOf(world: ChaosWorld, { apiKey }: ChaosMerchant): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (let page = 1; ; page += 1) {
+    const response = await fetch(`${world.apiUrl}/api/subscriptions?page=${page}&limit=${PAGE}`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    });
+    const { data, pagination } = (await response.json()) as {
+      data: Listed[];
+      pagination: { pages: number };
+    };
+    all.push(...data);
+    if (page >= pagination.pages) return all;
+  }
+}
+
+/** Successful payments, from the file that merchants may ask for. */
+async function paymentsOf(world: ChaosWorld, { apiKey }: ChaosMerchant) {
+  const response = await fetch(`${world.apiUrl}/api/exports/payments.csv?status=succeeded`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const [head = '', ...lines] = (await response.text()).trim().split(/\r?\n/);
+  const columns = head.replace('\ufeff', '').split(',');
+  const at = (name: string) => columns.indexOf(name);
+  return lines.map((line) => {
+    // No field of these has a comma in it.
+    const fields = line.split(',');
+    return {
+      subscription: fields[at('subscriptionId')] ?? '',
+      amount: BigInt(fields[at('amount')] ?? 0),
+      signature: fields[at('signature')] ?? '',
+    };
+  });
+}
+
+function tokenAccountOf(wallet: string): string {
+  return getAssociatedTokenAddressSync(new PublicKey(USDC_MINT), new PublicKey(wallet)).toBase58();
+}
+
+async function balanceOf(world: ChaosWorld, account: string): Promise<bigint> {
+  const { value } = await world.network.client.call<{ value: { amount: string } }>('getTokenAccountBalance', [
+    account,
+    { commitment: 'confirmed' },
+  ]);
+  return BigInt(value.amount);
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

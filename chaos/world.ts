@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Address, createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
+import { Keypair } from '@solana/web3.js';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { Merchant } from '../demo/merchant.ts';
+import { type Chain, createChain } from '../src/chain/chain.ts';
+import { systemClock } from '../src/clock.ts';
+import { freePort } from '../src/database/free-port.ts';
+import { applyMigrations } from '../src/database/schema-engine.ts';
+import { connectDb, type Db } from '../src/db.ts';
+import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import { findRedisServer } from '../test/jobs/redis.ts';
+import type { Board } from './board.ts';
+import { METHODS } from './faults/rpc.ts';
+import { MerchantServer } from './merchant-server.ts';
+import { ChaosNetwork } from './network.ts';
+import { MERCHANTS, type RunSize } from './plan.ts';
+import { RoleProcess } from './role-process.ts';
+import { MortalPostgres, MortalRedis } from './stores.ts';
+import { Tally } from './tally.ts';
+
+export type RoleName = 'api' | 'indexer' | 'worker';
+
+const INDEXERS = 2;
+const DATABASE_BACK_WITHIN_MS = 30_000;
+const LAMPORTS = 1_000_000_000_000;
+/** Of the indexers' advisory lock. */
+const LOCK_SPACE = 0x64756573;
+
+/** A merchant of the run: its wallet, and its backend. */
+export interface ChaosMerchant {
+  readonly wallet: KeyPairSigner;
+  readonly keypair: Keypair;
+  readonly apiKey: string;
+  readonly backend: Merchant;
+  /** Addresses of the plans on sale, by the merchant's own ids. */
+  readonly plans: Map<string, string>;
+}
+
+/** All of dues as processes of their own, and around it what may break: stores, a network, the merchants' server. */
+export class ChaosWorld {
+  readonly network: ChaosNetwork;
+  readonly postgres: MortalPostgres;
+  /** Undefined where there is no Redis server on this machine: dues then runs on PostgreSQL alone. */
+  readonly redis: MortalRedis | undefined;
+  readonly merchantServer: MerchantServer;
+  readonly tally: Tally;
+  readonly board: Board;
+  /** A look into the books from outside: to see when all is quiet, and to put customers there. */
+  readonly db: Db;
+  readonly chain: Chain;
+  readonly apiUrl: string;
+  readonly collector: Address;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly roles: readonly { readonly role: RoleName; readonly process: RoleProcess }[];
+
+  private constructor(
+    parts: Pick<
+      ChaosWorld,
+      | 'network'
+      | 'postgres'
+      | 'redis'
+      | 'merchantServer'
+      | 'tally'
+      | 'board'
+      | 'db'
+      | 'chain'
+      | 'apiUrl'
+      | 'collector'
+      | 'env'
+      | 'roles'
+    >,
+  ) {
+    ({
+      network: this.network,
+      postgres: this.postgres,
+      redis: this.redis,
+      merchantServer: this.merchantServer,
+      tally: this.tally,
+      board: this.board,
+      db: this.db,
+      chain: this.chain,
+      apiUrl: this.apiUrl,
+      collector: this.collector,
+      env: this.env,
+      roles: this.roles,
+    } = parts);
+  }
+
+  /** @param closing takes what has to be stopped in the end */
+  static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
+    const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
+    closing.defer(() => rm(folder, { recursive: true, force: true }));
+    // PostgreSQL runs as somebody else where we are root, and has to get in.
+    await chmod(folder, 0o755);
+    const tally = new Tally();
+    const redisServer = findRedisServer();
+    const [network, postgres, redis, merchantServer] = await Promise.all([
+      ChaosNetwork.start(),
+      MortalPostgres.start(join(folder, 'postgres')),
+      redisServer ? MortalRedis.start(redisServer) : undefined,
+      MerchantServer.start(tally),
+    ]);
+    closing.defer(() => network.close());
+    closing.defer(() => postgres.stop());
+    if (redis) closing.defer(() => redis.stop());
+    closing.defer(() => merchantServer.close());
+    await applyMigrations(postgres.url);
+    const db = connectDb(postgres.url);
+    closing.defer(() => db.$disconnect());
+
+    const collectorKey = await newKeyPairBytes();
+    const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
+    await network.setLamports(collector, LAMPORTS);
+    const port = await freePort();
+    const env = {
+      // A process that is started again and again need not be compiled as often.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'dues-chaos-compiled'),
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis?.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      PORT: String(port),
+      CLOCK: 'chain',
+      WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
+      TEST_RPC_URL: network.rpcUrl,
+      TEST_YELLOWSTONE_URL: network.geyserUrl,
+      TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+    };
+    const counts = { api: 1, indexer: INDEXERS, worker: workers } as const;
+    const roles = (['api', 'indexer', 'worker'] as const).flatMap((role) =>
+      Array.from({ length: counts[role] }, (_, index) => ({
+        role,
+        process: new RoleProcess(`${role}-${index + 1}`, role, env),
+      })),
+    );
+    closing.defer(async () => {
+      await Promise.all(roles.map(({ process }) => process.kill()));
+    });
+    await Promise.all(roles.map(({ process }) => process.start()));
+    return new ChaosWorld({
+      ...{ network, postgres, redis, merchantServer, tally, board, db, collector, env, roles },
+      chain: await createChain('TEST', localCluster(network, collectorKey)),
+      apiUrl: `http://127.0.0.1:${port}`,
+    });
+  }
+
+  rolesOf(role: RoleName): RoleProcess[] {
+    return this.roles.filter((each) => each.role === role).map(({ process }) => process);
+  }
+
+  /** Merchants with a wallet, a key and an endpoint for their webhooks. */
+  makeMerchants(): Promise<ChaosMerchant[]> {
+    return Promise.all(Array.from({ length: MERCHANTS }, (_, index) => this.#makeMerchant(index)));
+  }
+
+  async #makeMerchant(index: number): Promise<ChaosMerchant> {
+    const keypair = Keypair.generate();
+    const wallet = await createKeyPairSignerFromBytes(keypair.secretKey);
+    await this.network.setLamports(wallet.address, LAMPORTS);
+    const secretKey = Uint8Array.from(Buffer.from(this.env.SECRET_KEY ?? '', 'base64'));
+    const ctx = { config: { secretKey }, db: this.db, clock: systemClock };
+    const walletAddress = wallet.address;
+    const { id: merchantId } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });
+    const { apiKey } = await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'backend' });
+    const backend = new Merchant(this.apiUrl, apiKey, wallet, this.chain);
+    const secret = await backend.listenAt(this.merchantServer.urlOf(index));
+    this.merchantServer.setSecret(index, secret);
+    return { wallet, keypair, apiKey, backend, plans: new Map() };
+  }
+
+  travel(seconds: number): Promise<void> {
+    return this.network.travel(seconds);
+  }
+
+  /** Which indexer leads by the database's word, and over which connection. */
+  async leader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
+    const rows = await this.insist(
+      () => this.db.$queryRaw<{ name: string; pid: number }[]>`
+        SELECT a."application_name" AS "name", a."pid" FROM pg_locks l JOIN pg_stat_activity a ON a."pid" = l."pid"
+        WHERE l."locktype" = 'advisory' AND l."classid" = ${LOCK_SPACE}::int AND l."granted"`,
+    );
+    return rows[0];
+  }
+
+  /** Asks the database until it answers: it may be away just now. */
+  async insist<T>(ask: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + DATABASE_BACK_WITHIN_MS;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await wait(100);
+      }
+    }
+  }
+
+  /** Nothing goes wrong from now on. */
+  async calm(): Promise<void> {
+    this.merchantServer.behave();
+    await this.network.endFaults(METHODS);
+  }
+}
