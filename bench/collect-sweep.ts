@@ -61,7 +61,7 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
     FROM generate_series(1, ${count}::int)`;
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Subscription" ORDER BY random() LIMIT ${DUE * (ROUNDS + 1)}`;
-  await db.$executeRaw`VACUUM ANALYZE "Subscription"`;
+  await db.$executeRaw`VACUUM ANALYZE`;
   await db.$executeRaw`CHECKPOINT`;
   return { db, ids: rows.map(({ id }) => id) };
 }
@@ -69,7 +69,7 @@ async function fill(closing: AsyncDisposableStack, count: number): Promise<Table
 /** Milliseconds. */
 async function sweep({ db, ids }: Table, round: number): Promise<number> {
   const due = Array.from({ length: DUE }, (_, at) => ids[(round * DUE + at) % ids.length]);
-  await putOff(db, due, new Date(NOW.getTime() - 1_000));
+  await putOff(db, due, NOW);
   const ctx = { db, clock: { now: () => NOW } } as Parameters<typeof claimDue>[0];
   const start = performance.now();
   const seen = await countDue(ctx, 'TEST', 1_000);
@@ -81,8 +81,10 @@ async function sweep({ db, ids }: Table, round: number): Promise<number> {
   return took;
 }
 
-function putOff(db: Db, ids: readonly (string | undefined)[], nextAttemptAt: Date): Promise<number> {
+/** To a minute of which each has a moment of its own, as those who subscribed one after the other have. */
+function putOff(db: Db, ids: readonly (string | undefined)[], before: Date): Promise<number> {
   return db.$executeRaw`
-    UPDATE "Subscription" SET "nextAttemptAt" = ${nextAttemptAt}, "claimedUntil" = NULL
+    UPDATE "Subscription"
+    SET "nextAttemptAt" = ${before}::timestamptz - random() * interval '1 minute', "claimedUntil" = NULL
     WHERE "id" = ANY(${ids}::uuid[])`;
 }

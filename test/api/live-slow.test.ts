@@ -71,7 +71,7 @@ async function connect({ api }: Process, key: string) {
   client.on('message', (text) => received.push(JSON.parse(String(text))));
   await once(client, 'open');
   client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } }));
-  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]));
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]), PATIENCE_MS);
   return {
     client,
     received,
@@ -140,7 +140,7 @@ describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => {
       await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
       expect(received.length).toBeGreaterThan(1);
-    });
+    }, PATIENCE_MS);
     client.pause();
     const updates = 500;
     for (let count = 0; count < updates; count++) {
