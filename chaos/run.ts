@@ -76,6 +76,7 @@ async function playAndJudge(
     board.say(`round ${round + 1} of ${plan.rounds.length} is over`);
   }
   await untilAllApplied(world, patience);
+  board.say('nothing is left set aside');
   await passDeliveries(world, patience);
   board.say('all is quiet');
   const truth = await tellTruth(world, merchants, customers.all, roundStarts);

@@ -96,19 +96,24 @@ export async function untilAllApplied({ db }: ChaosWorld, { withinMs }: Patience
 }
 
 /** Lets all webhooks arrive, also those that wait for their next try. */
-export async function passDeliveries(world: ChaosWorld, { withinMs }: Patience): Promise<void> {
+export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
   const deadline = performance.now() + withinMs;
+  let [lastWaiting, since] = [0, performance.now()];
   for (;;) {
-    const [{ waiting, inHand, next } = { waiting: 0, inHand: 0, next: null }] = await world.db.$queryRaw<
-      { waiting: number; inHand: number; next: Date | null }[]
+    const [{ waiting, next } = { waiting: 0, next: null }] = await world.db.$queryRaw<
+      { waiting: number; next: Date | null }[]
     >`
-      SELECT count(*)::int AS "waiting", count("claimedUntil")::int AS "inHand", min("nextAttemptAt") AS "next"
+      SELECT count(*)::int AS "waiting", min(coalesce("claimedUntil", "nextAttemptAt")) AS "next"
       FROM "Delivery" WHERE "status" = 'PENDING'`;
     if (waiting === 0) return;
     if (performance.now() > deadline)
       throw new Error(`${waiting} webhooks are not through after ${withinMs} ms`);
-    if (inHand === 0 && next && next.getTime() > world.network.nowMs()) await travelTo(world, next);
-    else await wait(LOOK_EVERY_MS);
+    if (waiting !== lastWaiting) [lastWaiting, since] = [waiting, performance.now()];
+    // Nothing moves: they wait for their next try, or are claimed by somebody who is dead.
+    if (next && performance.now() - since > patienceMs) {
+      await travelTo(world, next);
+      since = performance.now();
+    } else await wait(LOOK_EVERY_MS);
   }
 }
 
