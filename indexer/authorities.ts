@@ -36,8 +36,14 @@ export async function authoritiesOf(
   }
   if (found.length > 0) {
     await db.$executeRaw`
-      UPDATE "Subscription" s SET "authority" = r."authority"
-      FROM jsonb_to_recordset(${asRows(found)}::jsonb) AS r("id" uuid, "authority" text) WHERE s."id" = r."id"`;
+      WITH locked AS (
+        SELECT s."id", r."authority"
+        FROM "Subscription" s JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS r("id" uuid, "authority" text)
+          ON s."id" = r."id"
+        -- In the order in which everybody locks them.
+        ORDER BY s."id" FOR NO KEY UPDATE OF s
+      )
+      UPDATE "Subscription" SET "authority" = locked."authority" FROM locked WHERE "Subscription"."id" = locked."id"`;
   }
   return paid;
 }

@@ -20,6 +20,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'sessionId',
 ]);
 const CENSORED = '[redacted]';
+const CENSORS = Object.fromEntries([...SECRETS].map((name) => [name, () => CENSORED]));
 /** How deep they are looked for: what is logged is flat, but for what others made. */
 const LEVELS = 3;
 
@@ -33,8 +34,9 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino(
     {
       level,
-      serializers: { err: plainError },
-      formatters: { log: censored, bindings: censored },
+      // What a child logger is bound to passes by serializers only.
+      serializers: { ...CENSORS, err: plainError },
+      formatters: { log: censored },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === undefined ? {} : { traceId };
@@ -57,7 +59,8 @@ function standardOutput(): DestinationStream {
 /** The same, without what stands under the name of a secret. Copied only where something does: most lines have none. */
 function censored<T>(value: T, levels = LEVELS): T {
   if (levels === 0 || typeof value !== 'object' || value === null) return value;
-  if (value instanceof Error || ArrayBuffer.isView(value)) return value;
+  if (value instanceof Error) return plainError(value) as T;
+  if (ArrayBuffer.isView(value)) return value;
   let copy: Record<string, unknown> | undefined;
   for (const [name, each] of Object.entries(value)) {
     const safe = SECRETS.has(name) ? CENSORED : censored(each, levels - 1);

@@ -12,7 +12,7 @@ const LAYOUTS: Readonly<Record<AccountKind, { discriminator: number; bytes: numb
   plan: { discriminator: 1, bytes: 491 },
   subscription: { discriminator: 4, bytes: 155 },
 };
-export const KINDS = Object.entries(LAYOUTS) as [AccountKind, (typeof LAYOUTS)[AccountKind]][];
+const KINDS = Object.entries(LAYOUTS) as [AccountKind, (typeof LAYOUTS)[AccountKind]][];
 export const TOKEN_ACCOUNT_BYTES = 165;
 
 /** Bytes that are not what they were read as. */

@@ -24,7 +24,8 @@ export function answerPlainly(server: Server, request: IncomingMessage, connecti
   response.assignSocket(socket);
   response.once('finish', () => {
     response.detachSocket(socket);
-    socket.end();
+    // Whole, not only our end of it: no timeout of Node's looks after it any more.
+    socket.destroySoon();
   });
   server.emit('request', request, response);
 }

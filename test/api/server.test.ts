@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -50,6 +51,17 @@ it.each([
   expect((error ?? errors[0].extensions).code).toBe(status === 404 ? 'not_found' : 'invalid_request');
   expect(first.headers.get('x-ratelimit-remaining')).toBe('999');
   expect((await refuse()).headers.get('x-ratelimit-remaining')).toBe('998');
+});
+
+it('a connection whose upgrade was refused is over, whether the client leaves or not', async () => {
+  const socket = connect({ port: world.api.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(`GET /graphql HTTP/1.1\n${UPGRADE}\n`.replaceAll('\n', '\r\n'));
+  await text(socket);
+  const refused = once(socket, 'error');
+  const asking = setInterval(() => socket.write('still here'), 10);
+  const [error] = await refused;
+  clearInterval(asking);
+  expect(['ECONNRESET', 'EPIPE']).toContain(error.code);
 });
 
 it('who offers another protocol along with a request gets its answer by this one', async () => {

@@ -169,6 +169,43 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
+  it('asks again where the service is in trouble while the approval is on its way', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page } = customer;
+    const json = { error: { code: 'internal_error', message: 'Something went wrong on our side.' } };
+    await page.route('**/complete', (route) => route.fulfill({ status: 500, json }), { times: 1 });
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+  });
+
+  it('stays done where the checkout is completed elsewhere while the wallet is asked', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan);
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, owner } = customer;
+    const answers = Promise.withResolvers<void>();
+    owner.approves = async () => {
+      await answers.promise;
+      throw new Error('User rejected the request.');
+    };
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, `Approve in ${WALLET}`).waitFor();
+    const body = await world.approve(sessionId, plan, await world.newWallet());
+    await world.request('POST', `/api/checkout/${sessionId}/complete`, { body });
+    await heading(customer, 'You are subscribed').waitFor();
+    answers.resolve();
+    const text = page.locator('[data-part="problem"]').filter({ hasText: 'User rejected' });
+    await text.waitFor({ state: 'attached' });
+    expect(await text.isVisible()).toBe(false);
+    expect(await heading(customer, 'You are subscribed').isVisible()).toBe(true);
+  });
+
   it('goes on when the checkout is completed elsewhere', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });

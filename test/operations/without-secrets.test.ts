@@ -62,6 +62,14 @@ describe('what is logged', () => {
     'has no field %s, whatever is in it',
     (field) => {
       expect(logged((log) => log.info({ [field]: 'x', a: { [field]: 'y' } }, 'so'))).not.toMatch(/"[xy]"/);
+      expect(logged((log) => log.child({ [field]: 'x' }).info('so'))).not.toContain('"x"');
+      const error = Object.assign(new Error('broken'), { [field]: 'x' });
+      const line = logged((log) => log.info({ error, a: { error } }, 'so'));
+      expect(line).not.toContain('"x"');
+      expect(JSON.parse(line)).toMatchObject({
+        error: { message: 'broken' },
+        a: { error: { message: 'broken' } },
+      });
     },
   );
 

@@ -32,6 +32,16 @@ async function renewing(): Promise<void> {
 const lifeOf = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
 
+/** Has the database refuse the broken one's next event; answers with how that is put right. */
+async function takeNextSequence(): Promise<() => Promise<unknown>> {
+  const { id: subscriptionId, merchantId, environment, lastSequence } = await lifeOf(broken);
+  const taken = { subscriptionId, sequence: lastSequence + 1, type: 'subscription.created', data: {} };
+  const { id } = await world.ctx.db.event.create({
+    data: { ...taken, merchantId, environment, createdAt: world.ctx.clock.now(), relayedAt: new Date(0) },
+  });
+  return () => world.ctx.db.event.delete({ where: { id } });
+}
+
 async function othersPaid(): Promise<void> {
   for (const { id, wallet } of sound) {
     await world.until('the others are told', () => world.told(id).length === 3);
@@ -119,11 +129,7 @@ describe('a subscription with data that makes no sense', () => {
 
   it('that the database refuses to book holds nobody up, and is booked once that is put right', async () => {
     await renewing();
-    const { id, merchantId, environment, lastSequence } = await lifeOf(broken);
-    const taken = { subscriptionId: id, sequence: lastSequence + 1, type: 'subscription.created', data: {} };
-    const event = await world.ctx.db.event.create({
-      data: { ...taken, merchantId, environment, createdAt: world.ctx.clock.now(), relayedAt: new Date(0) },
-    });
+    const putRight = await takeNextSequence();
     await world.jump(DAY);
     await othersPaid();
     const tries = () =>
@@ -133,10 +139,33 @@ describe('a subscription with data that makes no sense', () => {
     const before = tries();
     await world.blocks(100);
     expect(tries() - before).toBeLessThan(20);
-    await world.ctx.db.event.delete({ where: { id: event.id } });
+    await putRight();
     await world.quiet();
     expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
+  });
+
+  it('whose plan is over and that cannot be ended holds nobody up, and is ended once that is put right', async () => {
+    broken = await world.subscriber(await world.plan());
+    const planId = await world.plan();
+    sound = await Promise.all([0, 1].map(() => world.subscriber(planId)));
+    await world.quiet();
+    await world.stopWorkers();
+    const putRight = await takeNextSequence();
+    const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+    await world.rpc('surfnet_setAccount', [broken.plan, nothing]);
+    await world.ctx.db.plan.updateMany({ where: { address: broken.plan }, data: { status: 'INACTIVE' } });
+    world.logged.length = 0;
+    await world.jump(DAY);
+    // All of them in one claim.
+    await collectDue(world.ctx, 'TEST');
+    await world.startWorkers();
+    await othersPaid();
+    const told = world.logged.find(({ msg }) => msg.startsWith('a subscription whose plan is over'));
+    expect(told).toMatchObject({ subscription: broken.id });
+    await putRight();
+    await world.travel(61);
+    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
   it('on chain, which nobody can read, is set aside with an alert, and the others are collected', async () => {

@@ -14,7 +14,10 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Does what is to be done about claimed payments before anything was sent: nothing of them is in hand after it. */
+/**
+ * Does what is to be done about claimed payments before anything was sent: nothing of them is in hand after it but what could
+ * not be ended, whose claim runs out.
+ */
 export async function refuse(
   ctx: AppContext,
   chain: Chain,
@@ -36,7 +39,12 @@ export async function refuse(
     );
   }
   for (const { due, refusal } of refused) {
-    if (refusal.kind === 'over') await endWithPlan(ctx, due.subscription.id);
+    if (refusal.kind !== 'over') continue;
+    const { id, address } = due.subscription;
+    // That one cannot be ended is no reason to leave those that it was claimed with.
+    await endWithPlan(ctx, id).catch((err: unknown) =>
+      ctx.log.error({ err, subscription: address }, 'a subscription whose plan is over was not ended'),
+    );
   }
   const now = ctx.clock.now();
   await release(

@@ -123,7 +123,7 @@ async function confirm(sent: Approved): Promise<void> {
       return succeed(redirectUrl);
     } catch (error) {
       const isEarly =
-        !(error instanceof Refused) || error.param === 'signature' || error.code === 'rate_limit_exceeded';
+        !(error instanceof Refused) || error.param === 'signature' || PASSING.includes(error.code);
       if (isEarly && performance.now() < deadline) {
         await later(ASK_AGAIN_MS);
         continue;
@@ -133,6 +133,9 @@ async function confirm(sent: Approved): Promise<void> {
     }
   }
 }
+
+/** Refusals that say nothing about the approval. */
+const PASSING = ['rate_limit_exceeded', 'internal_error'];
 
 const NOT_CONFIRMED =
   'The network has not confirmed it. Where your wallet shows it as sent, wait a little; else try again.';

@@ -12,8 +12,15 @@ export function part<T extends HTMLElement = HTMLElement>(name: string): T {
 /** What the server knew of the checkout when it wrote the page. */
 export const { dataset: facts } = part('checkout');
 
-/** Shows a step and, where the customer is led there, puts the focus on it, so that it is read out. */
+let isDone = false;
+
+/**
+ * Shows a step and, where the customer is led there, puts the focus on it, so that it is read out. Done is the last one: a
+ * checkout may be completed elsewhere while a wallet is asked here, whose answer changes nothing any more.
+ */
 export function showStep(step: Step): void {
+  if (isDone) return;
+  isDone = step === 'done';
   for (const each of document.querySelectorAll<HTMLElement>('[data-step]')) {
     each.hidden = each.dataset.step !== step;
   }
@@ -31,7 +38,7 @@ export function showWorking(title: string, words: string): void {
 export function showProblem(words: string | null): void {
   const problem = part('problem');
   problem.textContent = words ?? '';
-  problem.hidden = words === null;
+  problem.hidden = words === null || isDone;
 }
 
 /** Adds a wallet to choose from. */
