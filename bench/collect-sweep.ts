@@ -6,7 +6,7 @@ import { median } from './statistics.ts';
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 const DUE = 100;
-const ROUNDS = 31;
+const ROUNDS = 61;
 const DAY_MS = 86_400_000;
 const NOW = new Date('2030-01-01T00:00:00Z');
 const LATER = new Date(NOW.getTime() + DAY_MS);

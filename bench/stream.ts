@@ -22,7 +22,7 @@ export interface StreamSizes {
 }
 
 export const STREAM_SIZES: StreamSizes = {
-  ...{ subscriptions: 100_000, backlog: 100_000, pacedSeconds: 15, liveSeconds: 10, rounds: 2 },
+  ...{ subscriptions: 100_000, backlog: 100_000, pacedSeconds: 15, liveSeconds: 10, rounds: 3 },
 };
 const UPDATES_A_SECOND = 5_000;
 const LIVE_A_SECOND = 200;
