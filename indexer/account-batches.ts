@@ -31,6 +31,7 @@ export class AccountBatches {
   #apply: (batch: readonly SeenAccount[]) => Promise<Leftover>;
   #onFailure: (error: unknown) => void;
   #waiting = new Map<Address, Waiting>();
+  #applying = new Set<Waiting>();
   /** Accounts of which something is left to do after their batch. */
   #busy = new Set<Address>();
   #pending = 0;
@@ -70,9 +71,10 @@ export class AccountBatches {
     while (this.#pending >= this.#limits.pending) await this.#changed.promise;
   }
 
-  /** Waits until nothing is waiting or being applied. */
-  async idle(): Promise<void> {
-    while (this.#pending > 0) await this.#changed.promise;
+  /** Waits until everything that has been added by now is over; not for what is added meanwhile. */
+  async finished(): Promise<void> {
+    const added = [...this.#waiting.values(), ...this.#applying];
+    await Promise.all(added.map(({ done }) => done.promise));
   }
 
   /** Drops what has not started. */
@@ -127,12 +129,15 @@ export class AccountBatches {
       if (batch.length === this.#limits.batch) break;
       if (this.#busy.has(address)) continue;
       this.#waiting.delete(address);
+      this.#applying.add(waiting);
       batch.push(waiting);
     }
     return batch;
   }
 
-  #end({ updates, done }: Waiting, isDone: boolean): void {
+  #end(waiting: Waiting, isDone: boolean): void {
+    const { updates, done } = waiting;
+    this.#applying.delete(waiting);
     this.#pending -= updates;
     done.resolve(isDone);
     this.#changed.resolve();

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../src/app.ts';
 import { type AuthorityAccount, decodeSubscription } from '../src/chain/accounts.ts';
-import { observeAuthoritiesClosed } from '../src/domain/subscription/observe-authorities-closed.ts';
+import { observeAuthorityClosed } from '../src/domain/subscription/observe-authorities-closed.ts';
 import { COLLECTING } from '../src/domain/subscription/status.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
@@ -25,5 +25,5 @@ export async function applyAuthority(
     where: { environment, closed: false, address: { in: running.map((each) => each.address) } },
   });
   const older = mirrored.some(({ data }) => decodeSubscription(data).initId < initId);
-  if (older) await observeAuthoritiesClosed(ctx, environment, [{ address, user, slot }]);
+  if (older) await observeAuthorityClosed(ctx, environment, { address, user, slot });
 }

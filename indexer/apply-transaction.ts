@@ -7,7 +7,7 @@ import {
   seenTransaction,
   settleTransactions,
 } from '../src/domain/payment/settle-transactions.ts';
-import { observeAuthoritiesClosed } from '../src/domain/subscription/observe-authorities-closed.ts';
+import { observeAuthorityClosed } from '../src/domain/subscription/observe-authorities-closed.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import { applyAccount } from './apply-account.ts';
 import { gather } from './gather.ts';
@@ -58,7 +58,7 @@ export async function applyTouched(
 ): Promise<void> {
   if (kind === 'authority') {
     // Whether it is there again, and who lives on, is for the use case to ask.
-    return observeAuthoritiesClosed(ctx, chain.environment, [{ address, user: actor, slot }]);
+    return observeAuthorityClosed(ctx, chain.environment, { address, user: actor, slot });
   }
   const [seen] = await readFresh(chain, [address], slot);
   if (seen) await applyAccount(ctx, chain.environment, seen);

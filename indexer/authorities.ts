@@ -6,7 +6,10 @@ import { authorityFacts, subscriptionFacts } from '../src/chain/account-facts.ts
 import { AccountLayoutError, accountKind } from '../src/chain/accounts.ts';
 import { authorityAddress } from '../src/chain/addresses.ts';
 import { asRows } from '../src/db-rows.ts';
-import { observeAuthoritiesClosed } from '../src/domain/subscription/observe-authorities-closed.ts';
+import {
+  type ClosedAuthority,
+  observeAuthoritiesClosed,
+} from '../src/domain/subscription/observe-authorities-closed.ts';
 import { COLLECTING } from '../src/domain/subscription/status.ts';
 import type { ExpectedAccount } from './expected-accounts.ts';
 import type { Mirror } from './mirror.ts';
@@ -48,25 +51,34 @@ export async function authoritiesOf(
   return paid;
 }
 
-/** Ends subscriptions whose authority is not there any more, or is another one: no transfer can come of them. */
+/**
+ * Ends subscriptions whose authority is not there any more, or is another one: no transfer can come of them. Authorities
+ * that cannot be read, and those of which one cannot be ended, are set aside.
+ */
 export async function endUnpayable(
   mirror: Mirror,
   paid: readonly PaidThrough[],
   seen: ReadonlyMap<Address, SeenAccount>,
 ): Promise<void> {
   const { ctx, environment } = mirror;
-  const closed = new Map<Address, { address: Address; user: Address; slot: bigint }>();
+  const closed = new Map<Address, ClosedAuthority>();
+  const unreadable = async ({ address, user: actor, slot }: ClosedAuthority, error: unknown) => {
+    const touched = { kind: 'authority', address, actor } as const;
+    await mirror.unreadable({ subject: { kind: 'account', address, touched }, slot }, error);
+  };
   for (const { subscription, wallet: user, authority } of paid) {
     const data = seen.get(subscription)?.data;
     const through = seen.get(authority);
     if (!data || accountKind(data) !== 'subscription' || !through) continue;
     if (through.data && accountKind(through.data) !== 'authority') {
-      const { slot } = through;
       const error = new AccountLayoutError(`Not an authority: ${through.data.length} bytes`);
-      await mirror.unreadable({ subject: { kind: 'account', address: authority }, slot }, error);
+      await unreadable({ address: authority, user, slot: through.slot }, error);
     } else if (!through.data || authorityFacts(through.data).initId !== subscriptionFacts(data).initId) {
       closed.set(authority, { address: authority, user, slot: through.slot });
     }
   }
-  await observeAuthoritiesClosed(ctx, environment, [...closed.values()]);
+  for (const [address, error] of await observeAuthoritiesClosed(ctx, environment, [...closed.values()])) {
+    const authority = closed.get(address);
+    if (authority) await unreadable(authority, error);
+  }
 }

@@ -15,7 +15,8 @@ export function digestOf(data: ReadonlyUint8Array): string {
 /**
  * Whether what was read of an account is to be applied: it is not mirrored so, or perhaps not told to the use cases. What
  * was mirrored since it was read is newer, and is left alone; what was mirrored after `position` may have been in hand when
- * a process died, and differs to be safe. So does what is collected from here and over or cancelled there.
+ * a process died, and differs to be safe. So does what is collected from here and over or cancelled there,
+ * and what its subscriber had cancelled and is not cancelled there.
  */
 export function differs(
   { mirrored, lives }: Pick<ExpectedAccount, 'mirrored' | 'lives'>,
@@ -26,6 +27,9 @@ export function differs(
   if (data === null) return lives.length > 0 || mirrored?.closed === false;
   if (!mirrored || mirrored.closed || mirrored.digest !== digestOf(data)) return true;
   if (mirrored.slot > (position ?? -1n)) return true;
+  if (lives.length === 0 || accountKind(data) !== 'subscription') return false;
+  const facts = subscriptionFacts(data);
   const isCollected = lives.some(({ status }) => COLLECTING.includes(status));
-  return isCollected && accountKind(data) === 'subscription' && !isAsKnown(lives, subscriptionFacts(data));
+  if (isCollected) return !isAsKnown(lives, facts);
+  return facts.expiresAt === 0n && lives.some(({ cancelledOnChain }) => cancelledOnChain);
 }

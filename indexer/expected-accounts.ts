@@ -12,6 +12,8 @@ const CHECKOUTS_AGO = '1 day';
 /** A life of an address that was not seen to be closed. */
 export interface ExpectedLife extends KnownLife {
   readonly id: string;
+  /** It is cancelled, by its subscriber: who may take that back. */
+  readonly cancelledOnChain: boolean;
   readonly wallet: Address;
   readonly mint: Address;
   /** Undefined where it was never found out. */
@@ -63,6 +65,7 @@ interface Row {
   readonly digest: string;
   readonly id: string | null;
   readonly status: ExpectedLife['status'];
+  readonly reason: string | null;
   readonly chainCreatedAt: string;
   readonly wallet: Address;
   readonly authority: Address | null;
@@ -72,6 +75,9 @@ interface Row {
 
 const WHAT_WE_HAVE = `
   SELECT e."address", a."slot", a."closed", encode(sha256(a."data"), 'hex') AS "digest",
+    CASE WHEN s."status" = 'CANCELLED' THEN (
+      SELECT t."reason" FROM "SubscriptionTransition" t WHERE t."subscriptionId" = s."id"
+      ORDER BY t."at" DESC, t."id" DESC LIMIT 1) END AS "reason",
     s."id", s."status"::text, s."chainCreatedAt", s."walletAddress" AS "wallet", s."authority", p."mint",
     p."intervalSeconds"
   FROM expected e
@@ -81,7 +87,7 @@ const WHAT_WE_HAVE = `
     LEFT JOIN "Plan" p ON p."id" = s."planId"
   ORDER BY e."address", s."chainCreatedAt" DESC`;
 
-// Each branch reads so much of its index as a page has. The limit is no parameter: unknown, it would be taken for a tenth of
+// Each branch reads so much of its index as a page has, of addresses: a page of fewer is the last. The limit is no parameter: unknown, it would be taken for a tenth of
 // the table, and all of it sorted for each page.
 const KNOWN: PreparedStatement = {
   name: 'mirror.known-accounts',
@@ -91,7 +97,7 @@ const KNOWN: PreparedStatement = {
         (SELECT "address" FROM "Plan" WHERE "environment" = $1::"Environment" AND "address" > $2
           ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE})
         UNION
-        (SELECT "address" FROM "Subscription"
+        (SELECT DISTINCT "address" FROM "Subscription"
           WHERE "environment" = $1::"Environment" AND "address" > $2 AND "closedAt" IS NULL
           ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE})
         UNION
@@ -119,6 +125,7 @@ function accountsOf(rows: readonly Row[]): ExpectedAccount[] {
 function lifeOf({
   id,
   status,
+  reason,
   chainCreatedAt,
   wallet,
   authority,
@@ -127,7 +134,8 @@ function lifeOf({
 }: Row): ExpectedLife[] {
   if (id === null) return [];
   const life = { id, status, wallet, mint, intervalSeconds, authority: authority ?? undefined };
-  return [{ ...life, chainCreatedAt: BigInt(chainCreatedAt) }];
+  const cancelledOnChain = reason === 'cancelled_on_chain';
+  return [{ ...life, cancelledOnChain, chainCreatedAt: BigInt(chainCreatedAt) }];
 }
 
 async function* checkoutAddresses(db: Db, environment: Environment): AsyncGenerator<Address[]> {

@@ -46,9 +46,9 @@ export class KeyedWork {
     while (this.#pending >= this.#limits.pending) await this.#changed.promise;
   }
 
-  /** Waits until nothing is waiting or running. */
-  async idle(): Promise<void> {
-    while (this.#pending > 0) await this.#changed.promise;
+  /** Waits until everything that has been added by now is over; not for what is added meanwhile. */
+  async finished(): Promise<void> {
+    await Promise.all(this.#tails.values());
   }
 
   get isStopped(): boolean {

@@ -117,8 +117,9 @@ export class Mirror {
     if (subject.kind === 'account') {
       const { address, touched } = subject;
       return this.#inTurn(address, async () => {
-        if (touched) return applyTouched(this.ctx, this.chain, slot, touched);
+        // By a node that has come as far, for an authority too: one that is behind says nothing against a close.
         const [seen] = await readFresh(this.chain, [address], slot);
+        if (touched) return applyTouched(this.ctx, this.chain, slot, touched);
         if (seen) await applyAccount(this.ctx, this.environment, seen);
       });
     }
@@ -140,11 +141,11 @@ export class Mirror {
     await this.#work.room();
   }
 
-  /** Waits until everything that was taken is finished, or dropped. */
-  async idle(): Promise<void> {
+  /** Waits until everything that has been taken by now is finished, or dropped; not for what is taken meanwhile. */
+  async finished(): Promise<void> {
     // What was touched is read, and is an account then.
-    await this.#work.idle();
-    await this.#accounts.idle();
+    await this.#work.finished();
+    await this.#accounts.finished();
   }
 
   /** Something failed, or it was told to. */

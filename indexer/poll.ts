@@ -61,7 +61,7 @@ async function pollWithOneMirror(
     await topUps.look();
     if (isSlowTurn) await retryUnapplied(mirror, 'all');
     else if (unapplied.isDue()) await retryUnapplied(mirror, 'recent');
-    await mirror.idle();
+    await mirror.finished();
     if (failure) throw failure.error;
     mirror.completeBlock(slot);
     await savePosition(ctx, chain.environment, slot, { heard: slot, doubt: null });

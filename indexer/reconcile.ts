@@ -26,7 +26,7 @@ export async function reconcileAgain(mirror: Mirror, start: bigint | undefined):
   if (position === undefined) return;
   const since = (await loadReconciled(ctx, environment)) ?? start ?? position;
   await reconcile(mirror, { since, minSlot: position });
-  await mirror.idle();
+  await mirror.finished();
   for (const { paymentId, booked, transferred, signatures } of await compareLedger(ctx, environment, since)) {
     const amounts = { booked: `${booked}`, transferred: `${transferred}` };
     ctx.log.error(

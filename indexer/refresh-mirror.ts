@@ -30,7 +30,7 @@ export async function refreshMirror(
     const mirror = new Mirror(ctx, chain, { position: ALL_TOLD, onFailure: failed.reject });
     const note = (address: string) => refreshed.push({ environment, address });
     await Promise.race([applySnapshot(mirror, slot, note), failed.promise]);
-    await mirror.idle();
+    await mirror.finished();
   }
   return refreshed;
 }

@@ -79,7 +79,7 @@ export class StreamConnection {
       this.#end();
       signal.removeEventListener('abort', stop);
       await Promise.all([...this.#background, this.#catchingUp]);
-      await this.#mirror.idle();
+      await this.#mirror.finished();
       await this.#savePosition();
     }
     if (this.#failure) throw this.#failure.error;

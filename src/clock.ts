@@ -1,6 +1,8 @@
 /** What time it is for billing. Wall time nowhere else. */
 export interface Clock {
   now(): Date;
+  /** Where it asks somebody else for the time: asks now instead of at the next tick. */
+  sync?(): Promise<void>;
 }
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,6 +1,13 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
-import bs58 from 'bs58';
-import { type AccountKind, AccountLayoutError, accountKind } from './accounts.ts';
+import { encodeBase58 } from '../../base58/base58.ts';
+import {
+  type AccountKind,
+  AccountLayoutError,
+  AUTHORITY_FIELDS,
+  accountKind,
+  SUBSCRIPTION_FIELDS,
+} from './accounts.ts';
+import { i64At } from './fields.ts';
 
 // A few fields of an account, read where they stand. `decodeSubscription` and the like take ten times as long, most of it
 // for spelling addresses that a mirror does not ask for, and thousands of accounts come a second.
@@ -16,8 +23,6 @@ export interface AuthorityFacts {
   readonly initId: bigint;
 }
 
-const SUBSCRIPTION = { plan: 35, initId: 99, periodStart: 139, expiresAt: 147 };
-const AUTHORITY = { initId: 98 };
 const ADDRESS_BYTES = 32;
 /** Plans whose addresses are kept spelled out: thousands of subscriptions name the same few. */
 const KEPT = 10_000;
@@ -26,17 +31,17 @@ const KEPT = 10_000;
 export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
   requireKind('subscription', data);
   return {
-    plan: planAt(data, SUBSCRIPTION.plan),
-    initId: numberAt(data, SUBSCRIPTION.initId),
-    periodStart: numberAt(data, SUBSCRIPTION.periodStart),
-    expiresAt: numberAt(data, SUBSCRIPTION.expiresAt),
+    plan: planAt(data, SUBSCRIPTION_FIELDS.plan),
+    initId: i64At(data, SUBSCRIPTION_FIELDS.initId),
+    periodStart: i64At(data, SUBSCRIPTION_FIELDS.periodStart),
+    expiresAt: i64At(data, SUBSCRIPTION_FIELDS.expiresAt),
   };
 }
 
 /** @throws AccountLayoutError */
 export function authorityFacts(data: ReadonlyUint8Array): AuthorityFacts {
   requireKind('authority', data);
-  return { initId: numberAt(data, AUTHORITY.initId) };
+  return { initId: i64At(data, AUTHORITY_FIELDS.initId) };
 }
 
 function requireKind(kind: AccountKind, data: ReadonlyUint8Array): void {
@@ -51,13 +56,9 @@ function planAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address
   const key = bytes.toString('latin1');
   const kept = plans.get(key);
   if (kept) return kept;
-  const plan = bs58.encode(bytes) as Address;
+  const plan = encodeBase58(bytes) as Address;
   plans.set(key, plan);
   const [oldest] = plans.keys();
   if (plans.size > KEPT && oldest !== undefined) plans.delete(oldest);
   return plan;
-}
-
-function numberAt({ buffer, byteOffset, byteLength }: ReadonlyUint8Array, at: number): bigint {
-  return new DataView(buffer, byteOffset, byteLength).getBigInt64(at, true);
 }

@@ -13,6 +13,13 @@ const LAYOUTS: Readonly<Record<AccountKind, { discriminator: number; bytes: numb
   subscription: { discriminator: 4, bytes: 155 },
 };
 const KINDS = Object.entries(LAYOUTS) as [AccountKind, (typeof LAYOUTS)[AccountKind]][];
+
+/** Where the fields of a subscription begin, and those of an authority. */
+export const SUBSCRIPTION_FIELDS = {
+  ...{ subscriber: 3, plan: 35, payer: 67, initId: 99, amount: 107, periodHours: 115, planCreatedAt: 123 },
+  ...{ pulled: 131, periodStart: 139, expiresAt: 147 },
+};
+export const AUTHORITY_FIELDS = { user: 1, mint: 33, initId: 98 };
 export const TOKEN_ACCOUNT_BYTES = 165;
 
 /** Bytes that are not what they were read as. */
@@ -106,24 +113,26 @@ export function decodePlan(data: ReadonlyUint8Array): PlanAccount {
 /** @throws AccountLayoutError */
 export function decodeSubscription(data: ReadonlyUint8Array): SubscriptionAccount {
   requireLayout('subscription', data);
+  const at = SUBSCRIPTION_FIELDS;
   return {
-    subscriber: addressAt(data, 3),
-    plan: addressAt(data, 35),
-    payer: addressAt(data, 67),
-    initId: i64At(data, 99),
-    amount: u64At(data, 107),
-    periodHours: u64At(data, 115),
-    planCreatedAt: i64At(data, 123),
-    pulled: u64At(data, 131),
-    periodStart: i64At(data, 139),
-    expiresAt: i64At(data, 147),
+    subscriber: addressAt(data, at.subscriber),
+    plan: addressAt(data, at.plan),
+    payer: addressAt(data, at.payer),
+    initId: i64At(data, at.initId),
+    amount: u64At(data, at.amount),
+    periodHours: u64At(data, at.periodHours),
+    planCreatedAt: i64At(data, at.planCreatedAt),
+    pulled: u64At(data, at.pulled),
+    periodStart: i64At(data, at.periodStart),
+    expiresAt: i64At(data, at.expiresAt),
   };
 }
 
 /** @throws AccountLayoutError */
 export function decodeAuthority(data: ReadonlyUint8Array): AuthorityAccount {
   requireLayout('authority', data);
-  return { user: addressAt(data, 1), mint: addressAt(data, 33), initId: i64At(data, 98) };
+  const at = AUTHORITY_FIELDS;
+  return { user: addressAt(data, at.user), mint: addressAt(data, at.mint), initId: i64At(data, at.initId) };
 }
 
 /** Of either token program: Token-2022 keeps its extensions behind the same fields. @throws AccountLayoutError */

@@ -81,7 +81,7 @@ export type SignatureOutcome =
  * slots behind.
  */
 export async function signatureOutcomes(
-  { rpc }: Chain,
+  { rpc }: Pick<Chain, 'rpc'>,
   signatures: readonly Signature[],
 ): Promise<Map<Signature, SignatureOutcome>> {
   const outcomes = new Map<Signature, SignatureOutcome>();
@@ -113,7 +113,7 @@ export async function signatureOutcomes(
 
 /** Waits until the transaction is confirmed, or the time is over; answers with how it stands then. */
 export async function waitForSignature(
-  chain: Chain,
+  chain: Pick<Chain, 'rpc'>,
   signature: Signature,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<SignatureOutcome> {

@@ -7,7 +7,7 @@ import yellowstone, {
   type SubscribeUpdate,
   type SubscribeUpdateAccount,
 } from '@triton-one/yellowstone-grpc';
-import bs58 from 'bs58';
+import { decodeBase58, encodeBase58 } from '../../base58/base58.ts';
 import type { ClusterConfig } from '../config/cluster-config.ts';
 import type { Config } from '../config.ts';
 import { PROGRAM } from './addresses.ts';
@@ -20,7 +20,7 @@ import { fromYellowstone } from './yellowstone-transaction.ts';
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 
 /** Nearly every account is the program's: spelling it out again takes longer than all else. */
-const PROGRAM_BYTES = Buffer.from(bs58.decode(PROGRAM));
+const PROGRAM_BYTES = Buffer.from(decodeBase58(PROGRAM));
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A connection that carries nothing is asked whether it is alive: a dead one would stay silent for ever. */
 const KEEP_ALIVE_MS = 10_000;
@@ -234,8 +234,8 @@ function toAccountUpdate({ slot, account }: SubscribeUpdateAccount, filters: str
   return {
     type: 'account',
     source: filters.includes('token') ? 'token' : 'program',
-    address: bs58.encode(account.pubkey) as Address,
-    owner: PROGRAM_BYTES.equals(account.owner) ? PROGRAM : (bs58.encode(account.owner) as Address),
+    address: encodeBase58(account.pubkey) as Address,
+    owner: PROGRAM_BYTES.equals(account.owner) ? PROGRAM : (encodeBase58(account.owner) as Address),
     lamports: BigInt(account.lamports),
     // A copy: the client's buffers hold whole messages.
     data: new Uint8Array(account.data),

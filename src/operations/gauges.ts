@@ -38,9 +38,10 @@ export class Gauges {
     for (const name of roles) role.set({ role: name }, 1);
     this.#readings = [
       ...(roles.includes('worker')
-        ? [this.#payments(), this.#webhooks(), this.#queues(), this.#collectors(), this.#clocks()]
+        ? [this.#payments(), this.#webhooks(), this.#queues(), this.#collectors()]
         : []),
       ...(roles.includes('indexer') ? [this.#stream()] : []),
+      this.#clocks(),
     ];
   }
 

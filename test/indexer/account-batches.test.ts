@@ -79,7 +79,25 @@ test('a batch has a size, and who brings more than may wait is held up until som
   first.finish();
   await room;
   (await batch(1)).finish();
-  await accounts.idle();
+  await accounts.finished();
+});
+
+test('who waits for the end does not wait for what is added meanwhile', async () => {
+  const { accounts, batch } = heldBatches({ ...LIMITS, batch: 1 });
+  void accounts.add(seen(ADA, 1n));
+  const first = await batch(0);
+  void accounts.add(seen(BOB, 1n));
+  let isFinished = false;
+  const finished = accounts.finished().then(() => {
+    isFinished = true;
+  });
+  void accounts.add(seen(CLEO, 1n));
+  first.finish();
+  const second = await batch(1);
+  expect(isFinished).toBe(false);
+  second.finish();
+  await finished;
+  (await batch(2)).finish();
 });
 
 test('a use case that was not done is not, and neither is what comes after it is stopped', async () => {
@@ -101,5 +119,5 @@ test('a batch that fails stops everything, and is told of once', async () => {
   expect(await Promise.all([first, waiting])).toEqual([false, false]);
   expect(failures).toEqual([error]);
   expect(accounts.isStopped).toBe(true);
-  await accounts.idle();
+  await accounts.finished();
 });

@@ -15,8 +15,13 @@ function account(expiresAt = 0n, pulled = 0n): Uint8Array {
 }
 
 const mirrored = (data: Uint8Array, slot = 5n, closed = false) => ({ slot, closed, digest: digestOf(data) });
-const life = (status: KnownLife['status']) =>
-  ({ status, chainCreatedAt: 100n, intervalSeconds: 3_600 }) as ExpectedAccount['lives'][number];
+const life = (status: KnownLife['status'], cancelledOnChain = false) =>
+  ({
+    status,
+    cancelledOnChain,
+    chainCreatedAt: 100n,
+    intervalSeconds: 3_600,
+  }) as ExpectedAccount['lives'][number];
 const read = (data: Uint8Array | null, slot = 9n) => ({ data, slot });
 /** Up to where everything had been worked through. */
 const POSITION = 7n;
@@ -63,6 +68,24 @@ test.each([
     name: 'cancelled, and not collected from',
     have: { mirrored: mirrored(account(200n)), lives: [life('CANCELLED')] },
     read: read(account(200n)),
+    is: false,
+  },
+  {
+    name: 'cancelled on chain, as is mirrored',
+    have: { mirrored: mirrored(account(200n)), lives: [life('CANCELLED', true)] },
+    read: read(account(200n)),
+    is: false,
+  },
+  {
+    name: 'resumed on chain, and not collected from',
+    have: { mirrored: mirrored(account()), lives: [life('CANCELLED', true)] },
+    read: read(account()),
+    is: true,
+  },
+  {
+    name: 'cancelled by the merchant, and never on chain',
+    have: { mirrored: mirrored(account()), lives: [life('CANCELLED')] },
+    read: read(account()),
     is: false,
   },
   {

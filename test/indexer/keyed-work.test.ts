@@ -63,7 +63,7 @@ test('whoever brings more waits for room, and everybody for the end', async () =
   add('b', 'b');
   const told: string[] = [];
   void work.room().then(() => told.push('room'));
-  void work.idle().then(() => told.push('idle'));
+  void work.finished().then(() => told.push('finished'));
   await turns();
   expect(told).toEqual([]);
   end('a');
@@ -71,7 +71,24 @@ test('whoever brings more waits for room, and everybody for the end', async () =
   expect(told).toEqual(['room']);
   end('b');
   await turns();
-  expect(told).toEqual(['room', 'idle']);
+  expect(told).toEqual(['room', 'finished']);
+});
+
+test('who waits for the end does not wait for what is added meanwhile', async () => {
+  const { work, add, end } = handMade();
+  add('a', 'a1');
+  add('a', 'a2');
+  let isFinished = false;
+  const finished = work.finished().then(() => {
+    isFinished = true;
+  });
+  add('a', 'a3');
+  add('b', 'b');
+  end('a1');
+  await turns();
+  expect(isFinished).toBe(false);
+  end('a2');
+  await finished;
 });
 
 test('a failure is told once and starts nothing any more', async () => {
@@ -86,7 +103,7 @@ test('a failure is told once and starts nothing any more', async () => {
   expect(await Promise.all(tasks)).toEqual([false, false, false, false]);
   expect(failures).toEqual([error]);
   expect(started).toEqual(['a1', 'b']);
-  await work.idle();
+  await work.finished();
   expect(await add('d', 'd')).toBe(false);
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyAuthority } from '../../indexer/apply-authority.ts';
+import type { AppContext } from '../../src/app.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
 import { readOn } from '../../src/domain/export/oldest-first.ts';
@@ -7,6 +9,7 @@ import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import { paymentsWhere } from '../../src/domain/payment/list-payments.ts';
 import { subscriptionsWhere } from '../../src/domain/subscription/list-subscriptions.ts';
+import { observeAuthorityClosed } from '../../src/domain/subscription/observe-authorities-closed.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
 import { seedMany } from './many-rows.ts';
@@ -116,4 +119,14 @@ it('a plan’s totals are not counted from its subscriptions', async () => {
   const totals = await planTotals(world.db, ids);
   const small = totals.get(plans.find(({ planId }) => planId === 'small')?.id ?? '');
   expect(small).toMatchObject({ active: 450, pastDue: 50, paid: 450, failed: 50, collected: 2_250_000_000n });
+});
+
+it('what is paid through an authority that anybody opened or closed is looked for in an index', async () => {
+  const ctx = { ...world, chain: { TEST: { environment: 'TEST' } } } as unknown as AppContext;
+  const authority = { address: PAYER, slot: 1n };
+  const opened = { user: PAYER, mint: PAYER, initId: 1n };
+  const closed = { ...authority, user: PAYER };
+  const { environment } = scope;
+  expect(await blocksOf(() => applyAuthority(ctx, environment, authority, opened))).toBeLessThan(MAX_BLOCKS);
+  expect(await blocksOf(() => observeAuthorityClosed(ctx, environment, closed))).toBeLessThan(MAX_BLOCKS);
 });

@@ -9,7 +9,7 @@ import { bookTransfer, windowsOfTransfer } from '../../src/domain/payment/book-t
 import { loadPayments, openBooks } from '../../src/domain/payment/books/read-books.ts';
 import { writeBooks } from '../../src/domain/payment/books/write-books.ts';
 import { failPayments } from '../../src/domain/payment/fail-payments.ts';
-import { changeSubscriptions } from '../../src/domain/subscription/change-lives.ts';
+import { changeSubscription } from '../../src/domain/subscription/change-lives.ts';
 import { endSubscription, paidThrough } from '../../src/domain/subscription/end-subscription.ts';
 import { resumeSubscription } from '../../src/domain/subscription/resume-subscription.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
@@ -67,7 +67,7 @@ export async function live(ctx: AppContext, plans: readonly Plan[], history: rea
 async function act(ctx: AppContext, what: Exclude<Step['what'], 'subscribe'>, id: string): Promise<void> {
   if (what === 'pay') return pay(ctx, id);
   if (what === 'fail') return fail(ctx, id);
-  await changeSubscriptions(ctx, [id], ({ book }, at) => {
+  await changeSubscription(ctx, id, ({ book }, at) => {
     if (what === 'resume') return resumeSubscription(book, at);
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });

@@ -9,16 +9,34 @@ const LOGS = `
   for (let line = 0; line < ${LINES}; line++) log.info({ line }, 'so');
 `;
 
+const run = (program: string) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
+    { maxBuffer: 40_000_000 },
+  );
+
+it('lines that nobody reads in time do not pile up without end, and those that are missing are counted', async () => {
+  // Nothing is written while this runs on.
+  const { stdout } = await run(
+    `${LOGS} for (let line = 0; line < 20_000; line++) log.info('x'.repeat(1_000));`,
+  );
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const dropped = lines.pop();
+  expect(dropped).toMatchObject({ level: 40, lines: LINES + 20_000 - lines.length });
+  expect(dropped.lines).toBeGreaterThan(0);
+  expect(stdout.length).toBeLessThan(9_000_000);
+});
+
 it.each([
   ['goes', 'process.exit(0)'],
   ['has nothing more to do', ''],
   ['breaks', 'process.nextTick(() => { throw new Error("broken") })'],
 ])('a process that %s has said everything before', async (_, end) => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', LOGS + end],
-    { maxBuffer: 10_000_000 },
-  ).catch((error: { stdout: string }) => error);
+  const { stdout } = await run(LOGS + end).catch((error: { stdout: string }) => error);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).line)).toEqual(
     Array.from({ length: LINES }, (_, line) => line),

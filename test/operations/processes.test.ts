@@ -127,6 +127,14 @@ describe('metrics', () => {
     expect(await metric(running.indexer, 'dues_unapplied_updates{environment="TEST"}')).toBe(0);
   });
 
+  it.each(['api', 'worker', 'indexer'] as const)(
+    'of the %s tell how far its clock is ahead',
+    async (role) => {
+      const ahead = await metric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
+      expect(Math.abs(ahead ?? Number.NaN)).toBeLessThan(3_600);
+    },
+  );
+
   it('of worker and indexer count charges and fees, whoever of them settled', async () => {
     const sum = async (name: string) => {
       const values = await Promise.all([metric(running.worker, name), metric(running.indexer, name)]);

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startIndexer } from '../../indexer/main.ts';
+import type { AppContext } from '../../src/app.ts';
+import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
+import { ClocksApart } from '../../src/domain/payment/clock-agrees.ts';
 import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { DeliveryLoop } from '../../src/domain/webhook/delivery/delivery-loop.ts';
 import { startWorker } from '../../workers/main.ts';
+import { purgeDeliveriesJob } from '../../workers/purge-deliveries.ts';
+import { relayEventsJob } from '../../workers/relay-events.ts';
+import { tidyPaymentsJob } from '../../workers/tidy-payments.ts';
+import { ok, status } from '../webhooks/receiver.ts';
 import { DAY, HOUR, PRICE, startWorld, type World } from './world.ts';
 
 const YEAR = 365 * DAY;
-const FAR_APART = 'our clock and the cluster’s are far apart: nothing is collected until they agree';
+const FAR_APART = 'our clock and the cluster’s are far apart: nothing is decided until they agree';
 
 let world: World;
 beforeAll(async () => {
@@ -12,12 +22,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Runs a worker by a clock that is so far from the chain's, until it has told of that twice. */
-async function workWithClock(offSeconds: number): Promise<void> {
-  const clock = { now: () => new Date(world.ctx.clock.now().getTime() + offSeconds * 1000) };
-  const worker = await startWorker({ ...world.ctx, clock });
-  await world.until('somebody is told', () => told(offSeconds).length > 1);
+/** The world as a process sees it whose clock is off by what `off` says at the time. */
+function withClock(off: { seconds: number }): AppContext {
+  return {
+    ...world.ctx,
+    clock: { now: () => new Date(world.ctx.clock.now().getTime() + off.seconds * 1000) },
+  };
+}
+
+/** Runs a worker by a clock that is so far from the chain's until it has told of that, and each of its jobs once more. */
+async function workWithClock(seconds: number): Promise<void> {
+  const before = told(seconds);
+  const ctx = withClock({ seconds });
+  const worker = await startWorker(ctx);
+  await world.until('somebody is told', () => told(seconds) > before);
+  await collectDue(ctx, 'TEST');
+  await followTransactions(ctx, 'TEST');
+  await tidyPaymentsJob(ctx, {});
+  await purgeDeliveriesJob(ctx, {});
   await worker.close();
+  expect(told(seconds)).toBe(before + 1);
 }
 
 const told = (offSeconds: number) =>
@@ -25,7 +49,7 @@ const told = (offSeconds: number) =>
     (line) =>
       line.msg === FAR_APART &&
       Math.abs((line as unknown as { aheadSeconds: number }).aheadSeconds - offSeconds) < 60,
-  );
+  ).length;
 
 describe.each([
   ['three years ahead', 3 * YEAR],
@@ -62,6 +86,109 @@ describe.each([
     await world.until('it is collected', () => world.told(customer.id).length === 3);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  });
+});
+
+describe('an API whose clock has jumped', () => {
+  it.each([
+    ['three years ahead', 3 * YEAR],
+    ['three years behind', -3 * YEAR],
+  ])(
+    '%s completes no checkout; asked again when it is back it does, and the first payment is collected',
+    async (_, seconds) => {
+      const { subscriber, sessionId, approve } = await world.checkout(await world.plan());
+      await world.stopIndexer();
+      const signature = await approve();
+      const input = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
+      const completing = completeCheckout(withClock({ seconds }), sessionId, input);
+      await expect(completing).rejects.toBeInstanceOf(ClocksApart);
+      expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(0);
+      await completeCheckout(world.ctx, sessionId, input);
+      await world.startIndexer();
+      await world.until('it is collected', () => world.told(subscriber.id).length === 2);
+      await world.quiet();
+      expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+      expect(await world.tokensOf(subscriber.wallet.address)).toBe(99n * PRICE);
+    },
+  );
+});
+
+describe('an indexer whose clock has jumped three years ahead', () => {
+  it('sets aside what would be collected again; when it is back it is, from the period that runs', async () => {
+    const customer = await world.renewing();
+    await customer.cancel();
+    await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+    await world.stopIndexer();
+    const wrong = await startIndexer(withClock({ seconds: 3 * YEAR }));
+    await customer.resume();
+    await world.until('it is set aside', async () => {
+      const rows = await world.ctx.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
+      return rows.some(({ error }) => error.includes('ClocksApart'));
+    });
+    expect((await customer.state()).state).toBe('cancelled');
+    await wrong.close();
+    await world.startIndexer();
+    await world.until('it is taken up again', async () => (await customer.state()).state === 'active');
+    await world.travel(DAY);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+  });
+});
+
+describe('webhooks of a worker whose clock has jumped three years ahead', () => {
+  const endpoint = () =>
+    world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: { merchantId: world.scope.merchantId } });
+
+  it('wait: none is tried, or made, and those that were under way count for nothing', async () => {
+    const customer = await world.renewing();
+    await world.stopWorkers();
+    await world.jump(DAY);
+    world.receiver.answer = status(503);
+    await world.startWorkers();
+    await world.until('a try has failed', async () => (await endpoint()).failingSince !== null);
+    await world.stopWorkers();
+    const before = await endpoint();
+    const pending = () =>
+      world.ctx.db.delivery.findMany({ where: { status: 'PENDING' }, orderBy: { id: 'asc' } });
+    const waiting = await pending();
+    const { length } = world.receiver.received;
+
+    // Due by the wrong clock, which the loop has from the beginning; and there is something new to tell.
+    await customer.cancel();
+    await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+    const wrong = withClock({ seconds: 3 * YEAR });
+    const wrongLoop = new DeliveryLoop(wrong);
+    await relayEventsJob(wrongLoop)(wrong, {});
+    await wrongLoop.close();
+    expect(world.receiver.received).toHaveLength(length);
+    expect(await pending()).toEqual(waiting);
+
+    // It jumps while the receiver thinks.
+    const off = { seconds: 0 };
+    await world.jump(DAY / 2);
+    world.receiver.answer = (response) => {
+      off.seconds = 3 * YEAR;
+      status(503)(response);
+    };
+    const loop = new DeliveryLoop(withClock(off));
+    await world.until('one is tried', () => world.receiver.received.length > length);
+    await loop.close();
+    expect(await endpoint()).toEqual(before);
+    expect((await pending()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(
+      waiting.map(({ nextAttemptAt }) => nextAttemptAt),
+    );
+
+    // It is back after a while, in the same process.
+    world.receiver.answer = ok;
+    await world.jump(DAY / 2);
+    const worker = await startWorker(withClock(off));
+    await world.until('somebody is told', () => told(3 * YEAR) > 0);
+    off.seconds = 0;
+    await world.quiet();
+    await worker.close();
+    expect(world.told(customer.id)).toContain('cancelled');
+    expect((await endpoint()).status).toBe('ENABLED');
+    await world.startWorkers();
+    expect(await pending()).toEqual([]);
   });
 });
 

@@ -2,11 +2,13 @@ import { type Address, address as toAddress } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../app.ts';
 import { authorityAddress, tokenAccountAddress } from '../../chain/addresses.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { DbTransaction } from '../../db.ts';
 import { type CheckoutSession, type Plan, Prisma, type Subscription } from '../../generated/prisma/client.ts';
 import { recordEvent } from '../event/record-event.ts';
 import { dateOf, metadataOf, unixSeconds } from '../payment/billable.ts';
 import { openBooks } from '../payment/books/read-books.ts';
+import { assertClockAgrees } from '../payment/clock-agrees.ts';
 import { settleWaitingTransfers } from '../payment/settle-transactions.ts';
 import { announceSubscriptions } from '../subscription/announce-subscriptions.ts';
 import { changeLives } from '../subscription/change-lives.ts';
@@ -42,12 +44,17 @@ export type Activation =
  * Completes a session with a subscription, in one database transaction: customer, subscription, its first payment due,
  * the merchant told. Earlier lives of the address are over; the same life is taken up again where its wallet came back.
  * Called again, or by two at once, it does so once.
+ *
+ * @param chain the session's environment's
+ * @throws ClocksApart: our clock decides what is paid next, and when
  */
 export async function activateSubscription(
   ctx: AppContext,
+  chain: Chain,
   sessionId: string,
   proven: ProvenSubscription,
 ): Promise<Activation> {
+  await assertClockAgrees(ctx, chain);
   const activation = await ctx.db.$transaction((tx) => activate(ctx, tx, sessionId, proven));
   if (activation.kind !== 'activated') return activation;
   const { subscription } = activation;

@@ -50,7 +50,7 @@ export async function autoCompleteCheckout(
   const [newest] = inTime;
   if (newest && inTime.every((session) => isSameCustomer(session, newest))) {
     const proven = { address, wallet: account.subscriber, createdAt, signature };
-    await activateSubscription(ctx, newest.id, proven);
+    await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
     return;
   }
   if (await completeReturn(ctx, environment, address, account, waiting)) return;
@@ -119,7 +119,7 @@ async function completeReturn(
       const createdAt = await creationTimeOf(ctx, environment, plan, address, account);
       if (createdAt === undefined) throw new Error(`No transaction made the subscription ${address} (yet)`);
       const proven = { address, wallet, createdAt, signature, returned: proof };
-      const { kind } = await activateSubscription(ctx, session.id, proven);
+      const { kind } = await activateSubscription(ctx, chain, session.id, proven);
       if (kind === 'activated' || kind === 'completed_before') return true;
     }
   }

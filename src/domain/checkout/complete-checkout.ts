@@ -6,12 +6,14 @@ import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { Environment, Subscription } from '../../generated/prisma/client.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import { validAddress } from '../merchant/valid-text.ts';
+import { unixSeconds } from '../payment/billable.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
 import { isOfLife } from '../subscription/lives.ts';
 import { observeSubscription } from '../subscription/observe-subscriptions.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { creationTimeOf } from './creation-of.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
+import { NotSeenYet } from './not-seen-yet.ts';
 import { isInTime, type Proof } from './proof.ts';
 import { redirectUrl } from './redirect-url.ts';
 import { type ClaimedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
@@ -45,8 +47,8 @@ export interface CompletedCheckout {
  * 5. the account is the program's, of this wallet and plan, with the terms shown, not cancelled
  * 6. it is no other session's, or not collected from any more, and has not ended since
  *
- * @throws BillingError not_found, session_expired or plan_inactive; or invalid_request, param `subscriptionPda`,
- * `userWallet` or `signature`
+ * @throws BillingError not_found or plan_inactive; session_expired, param `sessionId`, or `signature` where the transaction
+ * is not seen and may still land; or invalid_request, param `subscriptionPda`, `userWallet` or `signature`
  */
 export async function completeCheckout(
   ctx: AppContext,
@@ -63,17 +65,22 @@ export async function completeCheckout(
 
 /**
  * The session's time is over. Only the wallet that asked for its transaction can have been in time, and only a transaction
- * that was; whatever else is wrong, the session has expired.
+ * that was; whatever else is wrong, the session has expired. So it has where the transaction is not seen yet, but as long
+ * as one that was sent in time may still land, `param` tells who waits for it to ask again.
  */
 async function completeLate(
   ctx: AppContext,
   session: SessionRecord,
   input: CompleteCheckoutInput,
 ): Promise<CompletedCheckout> {
+  const now = ctx.clock.now();
+  const mayLand = isInTime({ at: unixSeconds(now) }, session);
   const expired = (cause?: unknown) =>
-    new BillingError('session_expired', 'The checkout session has expired.', 'sessionId', { cause });
+    cause instanceof NotSeenYet && mayLand
+      ? new BillingError('session_expired', `The checkout session has expired. ${cause.message}`, cause.param)
+      : new BillingError('session_expired', 'The checkout session has expired.', 'sessionId', { cause });
   const { walletAddress, plan } = session;
-  if (input.userWallet !== walletAddress || hasEnded(plan, ctx.clock.now())) throw expired();
+  if (input.userWallet !== walletAddress || hasEnded(plan, now)) throw expired();
   return complete(ctx, session, input).catch((error) => {
     throw error instanceof BillingError ? expired(error) : error;
   });
@@ -102,7 +109,7 @@ async function complete(
   const createdAt = await creationTime(ctx, session, claimed, account, proof);
   const returned = proof.kind === 'returned' ? proof : undefined;
   const proven = { address: subscription, wallet, createdAt, signature, ...(returned && { returned }) };
-  const activation = await activateSubscription(ctx, session.id, proven);
+  const activation = await activateSubscription(ctx, chain, session.id, proven);
   if (activation.kind === 'taken') {
     throw invalidRequest('subscriptionPda', 'The subscription belongs to another checkout session.');
   }
@@ -138,7 +145,7 @@ async function creationTime(
   }
   const known = await creationTimeOf(ctx, environment, plan, subscription, account);
   if (known === undefined) {
-    throw invalidRequest('signature', 'The subscription cannot be read (yet): try again in a moment.');
+    throw new NotSeenYet('The subscription cannot be read (yet): try again in a moment.');
   }
   return known;
 }

@@ -42,6 +42,6 @@ export function proofIn(
  * Whether the customer was in time. A transaction that was asked for in the session's last second lands a little after its
  * end: as long as such a one may still land, it counts.
  */
-export function isInTime({ at }: Proof, { expiresAt }: { readonly expiresAt: Date }): boolean {
+export function isInTime({ at }: Pick<Proof, 'at'>, { expiresAt }: { readonly expiresAt: Date }): boolean {
   return at !== null && at * 1000n <= BigInt(expiresAt.getTime()) + LANDING_SECONDS * 1000n;
 }

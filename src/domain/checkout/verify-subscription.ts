@@ -9,6 +9,7 @@ import { readAccounts } from '../../chain/read-accounts.ts';
 import { type SignatureOutcome, waitForSignature } from '../../chain/send.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
+import { NotSeenYet } from './not-seen-yet.ts';
 import { type Proof, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 
@@ -28,7 +29,7 @@ export interface ClaimedSubscription {
 /**
  * The transaction is confirmed, went well, and made this subscription or took it up for this session.
  *
- * @throws BillingError invalid_request, param `signature`
+ * @throws BillingError invalid_request, param `signature`; `NotSeenYet` where that may change by itself
  */
 export async function verifySignature(
   chain: Chain,
@@ -37,7 +38,7 @@ export async function verifySignature(
 ): Promise<Proof> {
   const outcome = await landed(chain, signature);
   if (outcome.state === 'unseen' || outcome.commitment === 'processed') {
-    throw invalidRequest('signature', 'The transaction is not confirmed (yet): try again in a moment.');
+    throw new NotSeenYet('The transaction is not confirmed (yet): try again in a moment.');
   }
   if (outcome.err) throw invalidRequest('signature', 'The transaction failed on chain.');
   const transaction = await readConfirmed(chain, signature);
@@ -115,7 +116,7 @@ async function readConfirmed(chain: Chain, signature: Signature): Promise<ChainT
     const transaction = await readTransaction(chain, signature);
     if (transaction) return transaction;
     if (read === TRANSACTION_READS) {
-      throw invalidRequest('signature', 'The transaction cannot be read (yet): try again in a moment.');
+      throw new NotSeenYet('The transaction cannot be read (yet): try again in a moment.');
     }
     await sleep(READ_AGAIN_MS);
   }

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../errors.ts';
+import { NotSeenYet } from './not-seen-yet.ts';
 
 const underWay = new Map<string, { readonly signature: string; readonly verified: Promise<unknown> }>();
 
@@ -7,7 +7,7 @@ const underWay = new Map<string, { readonly signature: string; readonly verified
  * session at a time: looking for one asks the cluster several times, and a call that needs no key must not be worth
  * repeating.
  *
- * @throws BillingError invalid_request, param `signature`
+ * @throws NotSeenYet invalid_request, param `signature`
  */
 export function verifyingOnce<T>(
   { sessionId, signature }: { readonly sessionId: string; readonly signature: string },
@@ -17,10 +17,7 @@ export function verifyingOnce<T>(
   if (other?.signature === signature) return other.verified as Promise<T>;
   if (other) {
     return Promise.reject(
-      invalidRequest(
-        'signature',
-        'Another transaction of this checkout is being looked for: try again soon.',
-      ),
+      new NotSeenYet('Another transaction of this checkout is being looked for: try again soon.'),
     );
   }
   const verified = verify().finally(() => underWay.delete(sessionId));

@@ -9,7 +9,7 @@ import { chainOf } from '../merchant/chain-of.ts';
 import type { BillableSubscription } from '../payment/billable.ts';
 import { openBooks } from '../payment/books/read-books.ts';
 import { announceSubscriptions } from './announce-subscriptions.ts';
-import { changeLives, changeSubscriptions, type OpenLife } from './change-lives.ts';
+import { changeLives, changeSubscription, type OpenLife } from './change-lives.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
 import { getSubscription } from './get-subscription.ts';
 
@@ -91,7 +91,7 @@ function isResumable(lastReason: string | undefined): boolean {
 
 /** The period that the merchant let run out is over: cancelled instead of collecting the next one. */
 export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
-  await changeSubscriptions(ctx, [subscriptionId], ({ book }, at) => {
+  await changeSubscription(ctx, subscriptionId, ({ book }, at) => {
     const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = book.subscription;
     if (!cancelAtPeriodEnd || accessUntil > at) return false;
     return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });

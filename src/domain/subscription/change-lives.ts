@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db.ts';
+import { apart } from '../payment/books/apart.ts';
 import type { Book } from '../payment/books/book.ts';
 import { loadDuePayments, loadPayments, openBooks } from '../payment/books/read-books.ts';
 import { writeBooks } from '../payment/books/write-books.ts';
@@ -21,19 +22,32 @@ export interface OpenLife {
 /** Notes in the book what changes; answers whether who listens has to hear of it. */
 export type LifeRule = (life: OpenLife, at: Date) => boolean;
 
-/** Applies a rule to subscriptions, some at a time, each time in one database transaction, and tells who is listening. */
+/**
+ * Applies a rule to subscriptions, some at a time, each time in one database transaction, and tells who is listening. One
+ * that the database refuses holds up no other. Answers with what went wrong with which.
+ */
 export async function changeSubscriptions(
   ctx: AppContext,
   ids: readonly string[],
   rule: LifeRule,
-): Promise<void> {
-  for (let start = 0; start < ids.length; start += TOGETHER) {
-    const some = ids.slice(start, start + TOGETHER);
-    const changed = await ctx.db.$transaction(async (tx) =>
+): Promise<ReadonlyMap<string, unknown>> {
+  const failures = new Map<string, unknown>();
+  const changeTogether = (some: readonly string[]) =>
+    ctx.db.$transaction(async (tx) =>
       changeLives(tx, [...(await openBooks(tx, some)).values()], ctx.clock.now(), rule),
     );
+  for (let start = 0; start < ids.length; start += TOGETHER) {
+    const some = ids.slice(start, start + TOGETHER);
+    const changed = await apart(some, changeTogether, (id, error) => failures.set(id, error));
     await announceSubscriptions(ctx, changed);
   }
+  return failures;
+}
+
+/** The same for one. Rejects with what went wrong. */
+export async function changeSubscription(ctx: AppContext, id: string, rule: LifeRule): Promise<void> {
+  const failures = await changeSubscriptions(ctx, [id], rule);
+  for (const error of failures.values()) throw error;
 }
 
 /**

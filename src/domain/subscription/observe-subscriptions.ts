@@ -23,6 +23,7 @@ import { withWaitingCheckout } from '../checkout/waiting-checkouts.ts';
 import { chainOf } from '../merchant/chain-of.ts';
 import type { Book } from '../payment/books/book.ts';
 import { openBooksAt } from '../payment/books/read-books.ts';
+import { assertClockAgrees } from '../payment/clock-agrees.ts';
 import { announceSubscriptions } from './announce-subscriptions.ts';
 import { changeLives, type LifeRule } from './change-lives.ts';
 import { endSubscription, paidThrough } from './end-subscription.ts';
@@ -87,6 +88,7 @@ async function observeTogether(
   failures: Map<Address, unknown>,
 ): Promise<void> {
   const seen = await confirmClosed(ctx, environment, observations);
+  await confirmClock(ctx, environment, seen);
   const { changed, matches } = await ctx.db.$transaction(async (tx) => {
     const addresses = seen.map(({ address }) => address);
     const books = await openBooksAt(tx, environment, addresses);
@@ -133,6 +135,24 @@ async function confirmClosed(
     if (found?.owner !== PROGRAM || found.slot < slot) return observation;
     return { address, account: decodeSubscription(found.data), slot: found.slot };
   });
+}
+
+/**
+ * What is paid next where a cancellation was taken back, our clock decides.
+ *
+ * @throws ClocksApart
+ */
+async function confirmClock(
+  ctx: AppContext,
+  environment: Environment,
+  observations: readonly Observation[],
+): Promise<void> {
+  const uncancelled = observations.filter(({ account }) => account?.expiresAt === 0n);
+  if (uncancelled.length === 0) return;
+  const address = { in: uncancelled.map((each) => each.address) };
+  const where = { environment, address, closedAt: null, status: 'CANCELLED' } as const;
+  const resumed = await ctx.db.subscription.findFirst({ where, select: { id: true } });
+  if (resumed) await assertClockAgrees(ctx, chainOf(ctx, environment));
 }
 
 async function mirroredSlots(

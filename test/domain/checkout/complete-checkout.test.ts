@@ -119,6 +119,20 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
+  it('waits, after the end too, for a transaction of the session’s wallet that the network has not seen yet', async () => {
+    await world.travel(30 * 60 - 1);
+    const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    await world.travel(6);
+    const { wire, signature } = await signed(wallet, transactions[0] ?? '');
+    const approved = { ...(await pdaOf(wallet, plan)), signature };
+    expect(await refused(approved)).toEqual({ code: 'session_expired', param: 'signature' });
+    const stranger = await pdaOf(await world.newWallet(), plan);
+    expect(await refused({ ...stranger, signature })).toEqual(EXPIRED);
+    expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
+    await sendWire(world.chain, wire);
+    expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
+  });
+
   it('is done however late the app tells of a transaction that was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.travel(DAY);
@@ -195,7 +209,7 @@ describe('completing is refused', () => {
     const { signature } = await signed(wallet, transactions[0] ?? '');
     const approved = { ...(await pdaOf(wallet, plan)), signature };
     expect(await refused(approved, 'cs_unknown')).toEqual({ code: 'not_found', param: 'sessionId' });
-    await world.travel(30 * 60);
+    await world.travel(30 * 60 + GRACE_SECONDS + 1);
     expect(await refused(approved)).toEqual(EXPIRED);
     await expireSessions(world.ctx);
     expect(await refused(approved)).toEqual(EXPIRED);

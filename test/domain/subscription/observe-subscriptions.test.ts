@@ -1,11 +1,14 @@
 import { address, type KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { decodeSubscription } from '../../../src/chain/accounts.ts';
-import { authorityAddress } from '../../../src/chain/addresses.ts';
+import { AccountLayoutError, decodeSubscription } from '../../../src/chain/accounts.ts';
+import { authorityAddress, PROGRAM } from '../../../src/chain/addresses.ts';
 import { settleTransactions } from '../../../src/domain/payment/settle-transactions.ts';
 import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
 import { getSubscription } from '../../../src/domain/subscription/get-subscription.ts';
-import { observeAuthoritiesClosed } from '../../../src/domain/subscription/observe-authorities-closed.ts';
+import {
+  observeAuthoritiesClosed,
+  observeAuthorityClosed,
+} from '../../../src/domain/subscription/observe-authorities-closed.ts';
 import {
   observeSubscription,
   observeSubscriptions,
@@ -412,9 +415,9 @@ describe('many at once', () => {
 });
 
 describe('a closed authority', () => {
-  const closed = async () => ({
-    address: await authorityAddress(wallet.address, address(plan.mint)),
-    user: wallet.address,
+  const closed = async ({ address: user } = wallet) => ({
+    address: await authorityAddress(user, address(plan.mint)),
+    user,
     slot: BigInt(world.network.slot('confirmed')),
   });
 
@@ -444,6 +447,33 @@ describe('a closed authority', () => {
     await observeAuthoritiesClosed(world.ctx, 'TEST', [seen]);
     expect(await world.historyOf(next.id)).toEqual(['subscribed']);
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'authority_revoked']);
+  });
+
+  it('of which one cannot be ended is told of, and holds up no other', async () => {
+    const fine = await world.newWallet();
+    const theirs = await world.subscribe(merchant, plan, fine, { customerId: 'fine' });
+    for (const each of [wallet, fine]) await world.onChain.closeAuthority(each, plan);
+    // Its next event would be the first once more.
+    await world.db.subscription.update({ where: { id: subscription.id }, data: { lastSequence: 0 } });
+    const both = [await closed(), await closed(fine)];
+    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
+    expect([...failures.keys()]).toEqual([both[0]?.address]);
+    expect((await now()).status).toBe('ACTIVE');
+    expect(await world.historyOf(theirs.id)).toEqual(['subscribed', 'authority_revoked']);
+    await expect(observeAuthorityClosed(world.ctx, 'TEST', await closed())).rejects.toThrow();
+  });
+
+  it('through which one pays that cannot be read is told of, and holds up no other', async () => {
+    const fine = await world.newWallet();
+    const theirs = await world.subscribe(merchant, plan, fine, { customerId: 'fine as well' });
+    const unreadable = { lamports: 1_000_000n, owner: PROGRAM, data: Uint8Array.of(4), executable: false };
+    world.network.setAccount(address(subscription.address), unreadable);
+    await world.onChain.closeAuthority(fine, plan);
+    const both = [await closed(), await closed(fine)];
+    const failures = await observeAuthoritiesClosed(world.ctx, 'TEST', both);
+    expect([...failures]).toEqual([[both[0]?.address, expect.any(AccountLayoutError)]]);
+    expect((await now()).status).toBe('ACTIVE');
+    expect(await world.historyOf(theirs.id)).toEqual(['subscribed', 'authority_revoked']);
   });
 
   it('of another asset is none of theirs', async () => {

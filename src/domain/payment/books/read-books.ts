@@ -33,26 +33,31 @@ const SELECT_SUBSCRIPTIONS = Prisma.sql`
     JOIN "Merchant" m ON m."id" = s."merchantId"
     LEFT JOIN "MerchantSettings" t ON t."merchantId" = s."merchantId" AND t."environment" = s."environment"`;
 
-/** In the order of their ids: whoever locks several rows takes them in the same order as everybody else. */
-const LOCK_IN_ORDER = Prisma.sql`ORDER BY s."id" FOR UPDATE OF s`;
-
 /** Locks the subscriptions until the database transaction ends, and reads them as they are then. */
-export async function openBooks(tx: DbTransaction, ids: readonly string[]): Promise<Map<string, Book>> {
-  const rows = await tx.$queryRaw<FlatRow[]>`
-    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${[...new Set(ids)]}::uuid[]) ${LOCK_IN_ORDER}`;
-  return new Map(rows.map((row) => [row.id, bookOf(row)]));
+export function openBooks(tx: DbTransaction, ids: readonly string[]): Promise<Map<string, Book>> {
+  return lockAndRead(tx, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
 }
 
 /** The same for all lives of these addresses. */
-export async function openBooksAt(
+export function openBooksAt(
   tx: DbTransaction,
   environment: Environment,
   addresses: readonly string[],
 ): Promise<Map<string, Book>> {
+  const ofAddresses = Prisma.sql`"address" = ANY(${[...new Set(addresses)]})`;
+  return lockAndRead(tx, Prisma.sql`"environment" = ${environment}::"Environment" AND ${ofAddresses}`);
+}
+
+// In two statements. One that locks and joins sees what it joins as of its beginning: where the lock waits for somebody who
+// gives the subscription to another customer, the row would match none and be left out.
+async function lockAndRead(tx: DbTransaction, which: Prisma.Sql): Promise<Map<string, Book>> {
+  // In the order of their ids: whoever locks several rows takes them in the same order as everybody else.
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Subscription" WHERE ${which} ORDER BY "id" FOR UPDATE`;
+  if (locked.length === 0) return new Map();
+  const ids = locked.map(({ id }) => id);
   const rows = await tx.$queryRaw<FlatRow[]>`
-    ${SELECT_SUBSCRIPTIONS}
-    WHERE s."environment" = ${environment}::"Environment" AND s."address" = ANY(${[...new Set(addresses)]})
-    ${LOCK_IN_ORDER}`;
+    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${ids}::uuid[]) ORDER BY s."id"`;
   return new Map(rows.map((row) => [row.id, bookOf(row)]));
 }
 

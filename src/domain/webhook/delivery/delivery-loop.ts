@@ -3,6 +3,7 @@ import { countTries } from '../../../metrics/counters.ts';
 import { Connections } from '../post/connections.ts';
 import { CUT_OFF } from '../post/post-webhook.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { handBack } from './hand-back.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { settleDeliveries, type Tried } from './settle-deliveries.ts';
@@ -23,8 +24,12 @@ const CLOSE_WITHIN_MS = 7_000;
  * 1. Dying between claim and result leaves a begun attempt; the claim runs out and the delivery is sent again, under the
  *    same id. The receiver may see it twice, never not at all.
  * 2. The database being away: results are kept and written when it is back; they hold their place, so nothing piles up.
+ * 3. Our clock being wrong: nothing is claimed, and results are kept as well. The dates that they would be given would hold
+ *    their lines, and pause or switch off their endpoints, long after it is right again.
  */
 export class DeliveryLoop {
+  /** For whoever else writes down when deliveries are due. */
+  readonly clock: ClockWatch;
   readonly #ctx: AppContext;
   readonly #connections = new Connections();
   readonly #inHand = new Map<string, Claimed>();
@@ -39,6 +44,7 @@ export class DeliveryLoop {
 
   constructor(ctx: AppContext) {
     this.#ctx = ctx;
+    this.clock = new ClockWatch(ctx);
     this.#poll();
   }
 
@@ -82,7 +88,7 @@ export class DeliveryLoop {
 
   async #claim(): Promise<void> {
     const free = MOST_IN_HAND - this.#inHand.size;
-    if (free <= 0) return;
+    if (free <= 0 || (await this.clock.isWrong())) return;
     const busy = new Map<string, number>();
     for (const { endpointId } of this.#inHand.values()) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
     const claimed = await claimDeliveries(this.#ctx, { free, busy, inHand: [...this.#inHand.keys()] });
@@ -110,13 +116,11 @@ export class DeliveryLoop {
 
   async #writeDown(batch: Tried[]): Promise<boolean> {
     try {
+      if (await this.clock.isWrong()) return this.#keep(batch);
       await this.#book(batch);
     } catch (err) {
       this.#ctx.log.error({ err, deliveries: batch.length }, 'deliveries not settled');
-      // Closing: their claims run out, and another worker sends them again.
-      if (this.#isClosed) this.#letGo([...batch, ...this.#tried.splice(0)]);
-      else this.#tried.unshift(...batch);
-      return false;
+      return this.#keep(batch);
     }
     this.#letGo(batch);
     for (const { claimed } of batch) {
@@ -124,6 +128,14 @@ export class DeliveryLoop {
       void this.#ctx.live.publish('delivery.updated', { merchantId, environment, endpointId, deliveryId });
     }
     return true;
+  }
+
+  /** For the next time, where there is one. */
+  #keep(batch: readonly Tried[]): false {
+    // Closing: their claims run out, and another worker sends them again.
+    if (this.#isClosed) this.#letGo([...batch, ...this.#tried.splice(0)]);
+    else this.#tried.unshift(...batch);
+    return false;
   }
 
   async #book(batch: readonly Tried[]): Promise<void> {
