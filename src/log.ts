@@ -28,9 +28,19 @@ const LEVELS = 3;
 const WRITTEN_AT_ONCE = 4_096;
 /** or after so long. The end of the process waits for them. */
 const WRITTEN_WITHIN_MS = 50;
+/** Where nobody reads them, so many characters wait; what comes on top is dropped, and counted. */
+const WAITING_AT_MOST = 8 * 1024 * 1024;
 
 /** Structured lines with ids, never with secrets; those of one trace have its id. */
-export function createLog(level: string, destination: DestinationStream = standardOutput()): Logger {
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  if (destination) return logTo(destination, level);
+  const output = standardOutput();
+  const log = logTo(output, level);
+  tellDropped(output, log);
+  return log;
+}
+
+function logTo(destination: DestinationStream, level: string): Logger {
   return pino(
     {
       level,
@@ -48,11 +58,26 @@ export function createLog(level: string, destination: DestinationStream = standa
   );
 }
 
-function standardOutput(): DestinationStream {
+function standardOutput() {
   return pino.destination({
     sync: false,
     minLength: WRITTEN_AT_ONCE,
     periodicFlush: WRITTEN_WITHIN_MS,
+    maxLength: WAITING_AT_MOST,
+  });
+}
+
+/** Once what waited is written, it is said how many lines are missing there. */
+function tellDropped(output: ReturnType<typeof standardOutput>, log: Logger): void {
+  let dropped = 0;
+  output.on('drop', () => {
+    dropped += 1;
+  });
+  output.on('drain', () => {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    log.warn({ lines }, 'log lines dropped, for nobody read them in time');
   });
 }
 

@@ -13,8 +13,8 @@ import { problemsOf } from './config-error.ts';
 import { mint, url, wholeNumber } from './variable-kinds.ts';
 import type { Variables } from './variables-set.ts';
 
-const DEVNET_USDC = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
-const MAINNET_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+export const DEVNET_USDC = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
+export const MAINNET_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
 /** One environment's way to its cluster. */
 export interface ClusterConfig {

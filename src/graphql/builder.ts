@@ -29,7 +29,9 @@ export const builder = new SchemaBuilder<{
   };
   AuthScopes: { owner: Owned };
 }>({
-  // Authorization is outermost: nothing is said about the arguments of a field that is not open to the caller.
+  // Authorization is outermost: nothing is said about the arguments of a top field that is not open to the caller. Those of
+  // the fields below it are looked at together with its own, before it is known whether these are open: what is said of
+  // them is what is wrong with what was given, and nothing of a row.
   plugins: [
     REQUIRED_SCOPE,
     ScopeAuthPlugin,

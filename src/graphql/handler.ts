@@ -2,6 +2,7 @@ import { YogaServer } from 'graphql-yoga';
 import type { GraphqlContext, GraphqlServer } from './context.ts';
 import { countOperation } from './count-operation.ts';
 import { documentLimits } from './document-limits.ts';
+import { liveAccepted } from './live-accepted.ts';
 import { publicErrors, publicGraphqlError } from './public-errors.ts';
 import { schema } from './schema.ts';
 
@@ -19,7 +20,7 @@ export interface GraphqlHandler {
 export function createGraphqlHandler({ app }: GraphqlServer): GraphqlHandler {
   const yoga = new YogaServer<GraphqlContext, object>({
     schema,
-    plugins: [...documentLimits, countOperation, publicErrors],
+    plugins: [...documentLimits, liveAccepted, countOperation, publicErrors],
     // What no plugin sees: documents that cannot be parsed or are not valid, streams that break.
     maskedErrors: { maskError: (error) => publicGraphqlError(error, app.log), errorMessage: '' },
     logging: false,

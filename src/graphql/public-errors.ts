@@ -2,8 +2,9 @@ import { type ASTNode, type DocumentNode, type GraphQLError, type GraphQLSchema,
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import { INTERNAL_ERROR, publicError } from '../http/error-response.ts';
 import type { Logger } from '../log.ts';
-import { type ArgumentPath, argumentPlaces } from './argument-places.ts';
+import { argumentPlaces } from './argument-places.ts';
 import type { GraphqlContext } from './context.ts';
+import { paramFor } from './param-for.ts';
 import { wrongVariables } from './wrong-variables.ts';
 
 /**
@@ -31,22 +32,18 @@ function paramOf({ extensions }: GraphQLError): string {
   return extensions.code === 'BAD_REQUEST' ? 'body' : 'query';
 }
 
-/** Of a name that we do not know: it is the caller's, and of any length. */
-const MAX_PARAM = 200;
-
-/**
- * `filter.walletAddress`. What stands in the `input` of a mutation goes without that, which only holds it together: it is
- * called as in REST, and as where a use case refuses it.
- */
-function paramFor(path: ArgumentPath | undefined): string {
-  if (!path) return 'query';
-  const [first, ...rest] = path;
-  return (first === 'input' && rest.length > 0 ? rest : path).join('.').slice(0, MAX_PARAM);
-}
-
 // GraphQL helps whoever mistypes a name: strangers would read the schema out of that, and merchants have it.
 function withoutSuggestions(message: string): string {
   return message.replace(/ Did you mean .*\?$/s, '');
+}
+
+// GraphQL names the enum only, and that in words only.
+function withEnumValues(schema: GraphQLSchema, message: string): string {
+  const [, name = ''] = /(?: in |^Enum |; Enum )"(\w+)"(?: enum\.$| cannot represent )/.exec(message) ?? [];
+  const type = schema.getType(name);
+  if (!type || !('getValues' in type)) return message;
+  const values = type.getValues().map((value) => value.name);
+  return `${message} It must be one of ${values.join(', ')}.`;
 }
 
 function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
@@ -86,7 +83,7 @@ export const publicErrors: Plugin<GraphqlContext> = {
       if (valid) return;
       const paramIn = paramsOfDocument(params.schema, params.documentAST);
       for (const error of result) {
-        error.message = withoutSuggestions(error.message);
+        error.message = withEnumValues(params.schema, withoutSuggestions(error.message));
         Object.assign(error.extensions, { code: 'invalid_request', param: paramIn(error) });
       }
     },
@@ -109,8 +106,11 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   // Where a variable is wrong nothing has run, and all errors are about variables.
   const variables = isAboutVariable(result.errors[0]) ? wrongVariables(args) : [];
   const errors = result.errors.map((error, index) => {
-    if (isAboutVariable(error)) error.extensions.param = paramFor(variables[index]);
-    return publicGraphqlError(error, log);
+    if (!isAboutVariable(error)) return publicGraphqlError(error, log);
+    error.extensions.param = paramFor(variables[index]);
+    const told = publicGraphqlError(error, log);
+    told.message = withEnumValues(args.schema, told.message);
+    return told;
   });
   setResult({ ...result, errors });
 };

@@ -13,6 +13,9 @@ const STATUS: Readonly<Record<BillingErrorCode | 'internal_error', ContentfulSta
   internal_error: 500,
 };
 
+/** What a body of another type is told. */
+export const JSON_ONLY = 'The content type must be application/json.';
+
 /** An error as the outside sees it. */
 export interface PublicError {
   readonly code: BillingErrorCode | 'internal_error';
@@ -27,9 +30,12 @@ export function publicError(error: unknown): PublicError | null {
     const { code, message, param } = error;
     return { code, message, ...(param === undefined ? {} : { param }) };
   }
-  // What hono refuses of a body: malformed JSON.
+  // What hono refuses of a body: another type, and malformed JSON.
+  if (error instanceof HTTPException && error.status === 415) {
+    return { code: 'invalid_request', message: JSON_ONLY, param: 'Content-Type' };
+  }
   if (error instanceof HTTPException && error.status < 500) {
-    return { code: 'invalid_request', message: error.message, param: 'body' };
+    return { code: 'invalid_request', message: error.message.replace(/\.?$/, '.'), param: 'body' };
   }
   return null;
 }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from './api-env.ts';
+import { JSON_ONLY } from './error-response.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { asksForWebSocket } from './upgrade.ts';
 
@@ -18,7 +19,7 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       return c.json(refusal(BY_POST, 'method'), 405, { Allow: 'POST' });
     }
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
-      return c.json(refusal('The content type must be application/json.', 'Content-Type'), 415);
+      return c.json(refusal(JSON_ONLY, 'Content-Type'), 415);
     }
     const requestId = c.get('requestId');
     const cookies: string[] = [];
@@ -36,6 +37,8 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       counted: (verdict) => c.set('verdict', verdict),
       connection: c.env.incoming.socket,
     });
+    // Yoga's has no words.
+    if (answer.status === 406) return c.json(refusal(WHAT_IS_SPOKEN, 'Accept'), 400);
     for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
     return answer;
   });
@@ -43,6 +46,8 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
 
 const NO_HANDSHAKE =
   'This opens no WebSocket: it takes GET, `Connection: Upgrade`, a Sec-WebSocket-Key and a Sec-WebSocket-Version.';
+
+const WHAT_IS_SPOKEN = 'Accept must allow application/json or application/graphql-response+json.';
 
 const BY_POST =
   'GraphQL is asked by POST, with the content type application/json and a body like {"query":"{ environment }"}; live updates by WebSocket too.';

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { v7 as uuidv7 } from 'uuid';
 import type { Logger } from '../log.ts';
 import { timeRequest } from '../metrics/counters.ts';
 import { inSpan } from '../tracing/trace.ts';
@@ -14,7 +14,7 @@ import type { ApiEnv } from './api-env.ts';
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>((c, next) =>
     inSpan(c.req.method, { kind: 'server' }, async (span) => {
-      const requestId = randomUUID();
+      const requestId = uuidv7();
       const startedAt = performance.now();
       c.set('requestId', requestId);
       putHeaders(c, { 'X-Request-Id': requestId });

@@ -14,7 +14,7 @@ import { refuseInvalid } from '../rest/refuse-invalid.ts';
 import { routeWalletTransaction } from '../rest/wallet-transaction.ts';
 import type { ApiEnv } from './api-env.ts';
 import { browsersAnywhere, KEYLESS_PATHS } from './browsers-anywhere.ts';
-import { routeCheckoutPage } from './checkout-page.ts';
+import { asksForCheckoutPage, routeCheckoutPage, tellCustomer } from './checkout-page.ts';
 import { INTERNAL_ERROR, publicError, statusOf } from './error-response.ts';
 import { routeGraphql } from './graphql-route.ts';
 import { routeHealth } from './health-route.ts';
@@ -61,6 +61,8 @@ function tellError(log: Logger): ErrorHandler<ApiEnv> {
     const known = publicError(error);
     if (!known) log.error({ err: error, requestId: c.var.requestId }, 'request failed');
     const told = known ?? INTERNAL_ERROR;
+    // A key is a merchant's program's, which reads JSON.
+    if (asksForCheckoutPage(c) && told.code !== 'authentication_error') return tellCustomer(c, told);
     if (c.req.path !== '/graphql') return c.json({ error: told }, statusOf(told));
     const { message, ...extensions } = told;
     return c.json({ errors: [{ message, extensions }] }, statusOf(told));

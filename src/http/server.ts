@@ -14,7 +14,7 @@ import { KeyWatch } from './key-watch.ts';
 import { MAX_BODY_BYTES } from './limit-body.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createRouter } from './router.ts';
-import { answerUnread, tellUnread } from './unread-requests.ts';
+import { answerUnparsed, answerUnread } from './unread-requests.ts';
 import { answerPlainly, isHandshake } from './upgrade.ts';
 
 export interface Api {
@@ -59,7 +59,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     // Older versions of Node do not ask before.
     else answerPlainly(server, request, socket);
   });
-  server.on('clientError', tellUnread);
+  answerUnparsed(server);
   const { port } = await listen(server, ctx.config).catch(async (error) => {
     await closeShared(graphql);
     throw error;

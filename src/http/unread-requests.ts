@@ -1,4 +1,4 @@
-import { maxHeaderSize } from 'node:http';
+import { maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { RequestError } from '@hono/node-server';
 import type { Logger } from '../log.ts';
@@ -15,10 +15,26 @@ const REASONS: Readonly<Record<string, string>> = {
 const UNREADABLE = 'This cannot be read as an HTTP request.';
 
 /**
- * For what Node's parser gives up on (`clientError`). Whose request it was is not known, and nobody's limit was touched: no
- * header tells of one. The connection is over, for where the next request begins is not known either.
+ * Answers what Node's parser gives up on. Whose request it was is not known, and nobody's limit was touched: no header tells
+ * of one. The connection is over, for where the next request begins is not known either.
+ *
+ * Where an answer is half written, to a request before, nothing can be said: it would be read as a part of that.
  */
-export function tellUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerUnparsed(server: Server): void {
+  const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
+  server.on('request', ({ socket }, response) => {
+    const answers = underWay.get(socket) ?? new Set();
+    underWay.set(socket, answers.add(response));
+    response.once('close', () => answers.delete(response));
+  });
+  server.on('clientError', (error, socket) => {
+    const isAnswering = [...(underWay.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    if (isAnswering) socket.destroy();
+    else tellUnparsed(error, socket);
+  });
+}
+
+function tellUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

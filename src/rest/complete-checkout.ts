@@ -14,7 +14,8 @@ const route = createRoute({
   tags: ['Checkout'],
   security: NEEDS_NOTHING,
   summary: "Finish a checkout with what the customer's wallet did on chain",
-  description: 'Needs no key: the id of the session is the permission, the chain is the proof.',
+  description:
+    'Needs no key: the id of the session is the permission, the chain is the proof. `session_expired` with `param` `signature`: the session is over, and the transaction is not seen yet. It may have been sent in time: ask again for a moment.',
   request: {
     params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
     body: jsonBody(

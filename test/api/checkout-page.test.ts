@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { generateKeyPairSigner } from '@solana/kit';
 import { encodeQR } from 'qr';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChain } from '../../src/chain/chain.ts';
 import { toDecimal } from '../../src/decimal-amount.ts';
 import { inWords } from '../../src/http/in-words.ts';
+import { startApi } from '../../src/http/server.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 it.each([
@@ -120,6 +123,53 @@ it('a checkout that does not exist has a page that says so', async () => {
   const { status, body } = await world.request('GET', '/checkout/cs_unknown');
   expect(status).toBe(404);
   expect(body).toContain('There is no such checkout');
+});
+
+describe('where the cluster cannot be reached since the process started', () => {
+  /** What a browser gets of an API that has read nothing yet. */
+  async function visit(sessionId: string) {
+    const cluster = world.ctx.config.clusters.TEST;
+    if (!cluster) throw new Error('No cluster');
+    const chain = await createChain('TEST', { ...cluster, rpcUrl: 'http://127.0.0.1:1' });
+    const api = await startApi({ ...world.ctx, chain: { TEST: chain } });
+    const response = await fetch(`${api.url}/checkout/${sessionId}`);
+    const [{ status, headers }, body] = [response, await response.text()];
+    await api.close();
+    return {
+      status,
+      type: headers.get('content-type'),
+      policy: headers.get('content-security-policy'),
+      body,
+    };
+  }
+  const HTML = 'text/html; charset=UTF-8';
+
+  it('a plan in USDC is shown all the same', async () => {
+    const plan = await world.publishPlan(merchant, { planId: 'usdc' });
+    const { status, body } = await visit(await world.openSession(merchant, plan));
+    expect(status).toBe(200);
+    expect(body).toContain('<strong>5.00 USDC</strong>');
+  });
+
+  it('a plan in another token is a page to try again, and one without a price once it is over', async () => {
+    const plan = await world.publishPlan(merchant, { planId: 'token' });
+    const sessionId = await world.openSession(merchant, plan);
+    const { address: mint } = await generateKeyPairSigner();
+    await world.db.plan.update({ where: { id: plan.id }, data: { mint } });
+    const open = await visit(sessionId);
+    expect(open).toMatchObject({ status: 500, type: HTML });
+    expect(open.policy).toContain("default-src 'none'");
+    expect(open.body).toContain('This checkout cannot be shown just now');
+    expect(open.body).toContain(`<a class="button" href="/checkout/${sessionId}">Try again</a>`);
+    await world.db.checkoutSession.update({
+      where: { id: sessionId },
+      data: { expiresAt: world.ctx.clock.now() },
+    });
+    const over = await visit(sessionId);
+    expect(over).toMatchObject({ status: 200, type: HTML });
+    expect(over.body).toContain('This checkout has expired');
+    expect(over.body).not.toContain('class="price"');
+  });
 });
 
 it('a plan has public metadata, where its account on chain says', async () => {

@@ -93,3 +93,39 @@ it.each([
   const { body } = await ask(query, merchant.testKey, variables);
   expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
 });
+
+it.each([
+  [
+    'an argument',
+    '{ subscriptions(filter: { planId: "\\u0000" }) { pagination { total } } }',
+    'filter.planId',
+  ],
+  [
+    'an argument of an input',
+    'mutation { createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com", metadata: { a: { b: "\\u0000" } } }) { id } }',
+    'metadata.a.b',
+  ],
+])('text that cannot be kept in %s is named by where it stands', async (_, query, param) => {
+  const { body } = await ask(query);
+  expect(body.errors[0]).toMatchObject({
+    message: `${param} must be valid text without NUL, nested at most 64 levels deep.`,
+    extensions: { code: 'invalid_request', param },
+  });
+});
+
+it('arguments below a field are looked at unless a directive leaves them out', async () => {
+  const query = `query ($out: Boolean!, $in: Boolean!) {
+    customer(id: "nobody") {
+      subscriptions(first: 101) @skip(if: $out) { totalCount }
+      ... @include(if: $in) { subscriptions(first: 101) { totalCount } }
+      ...F @include(if: $in)
+    }
+  }
+  fragment F on Customer { subscriptions(first: 101) { totalCount } }`;
+  const errorsOf = async (variables: object) => (await ask(query, merchant.testKey, variables)).body.errors;
+  const tooMany = { code: 'invalid_request', param: 'first' };
+  expect(await errorsOf({ out: false, in: false })).toMatchObject([{ extensions: tooMany }]);
+  expect(await errorsOf({ out: true, in: true })).toMatchObject([{ extensions: tooMany }]);
+  const none = { code: 'not_found', param: 'id' };
+  expect(await errorsOf({ out: true, in: false })).toMatchObject([{ extensions: none }]);
+});

@@ -51,7 +51,7 @@ it.each([
   ['planId', { ...order, planId: 'none' }],
   ['customerEmail', { ...order, customerEmail: 'nobody' }],
   ['metadata', { ...order, metadata: 'text' }],
-  ['input', { ...order, metadata: { key: 'a\0b' } }],
+  ['metadata.key', { ...order, metadata: { key: 'a\0b' } }],
   ['idempotencyKey', { ...order, idempotencyKey: '' }],
 ])('createCheckoutSession names %s as wrong in %j', async (param, input) => {
   expect(await graphqlError(world.query(merchant.testKey, CREATE_SESSION, { input }))).toMatchObject(

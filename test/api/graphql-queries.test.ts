@@ -177,7 +177,7 @@ it.each([
   ['page', { page: 1_000_001 }],
   ['limit', { limit: 0 }],
   ['limit', { limit: 101 }],
-  ['filter', { filter: { planId: 'a\0b' } }],
+  ['filter.planId', { filter: { planId: 'a\0b' } }],
 ])('subscriptions names %s as wrong in %j', async (param, variables) => {
   expect(await graphqlError(world.query(seeded.testKey, SUBSCRIPTIONS, variables))).toMatchObject(
     invalid(param),

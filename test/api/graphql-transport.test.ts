@@ -68,6 +68,59 @@ it.each([
   expect(answer.body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
 });
 
+it.each(['application/json', 'application/graphql-response+json', 'text/html'])(
+  'a live operation whose answer is to be %s is refused in words',
+  async (accept) => {
+    const answer = await post({ query: 'subscription { events { id } }' }, merchant.testKey, { accept });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      errors: [{ message: expect.any(String), extensions: { code: 'invalid_request', param: 'Accept' } }],
+    });
+  },
+);
+
+it('an answer in what nobody speaks here is refused, and says what is spoken', async () => {
+  const { status, body } = await post({ query: ME }, merchant.testKey, { accept: 'text/html' });
+  expect({ status, ...body.errors[0] }).toEqual({
+    status: 400,
+    message: 'Accept must allow application/json or application/graphql-response+json.',
+    extensions: { code: 'invalid_request', param: 'Accept' },
+  });
+});
+
+it('a word that an enum does not have is told those that it has, written out and as a variable', async () => {
+  const inDocument = await post({ query: '{ subscriptions(filter: { status: WRONG }) { data { id } } }' });
+  const byVariable = await post({
+    query:
+      'query ($status: SubscriptionStatus) { subscriptions(filter: { status: $status }) { data { id } } }',
+    variables: { status: 'WRONG' },
+  });
+  for (const { body } of [inDocument, byVariable]) {
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringMatching(
+        /Value "WRONG" does not exist in "SubscriptionStatus" enum\. It must be one of ACTIVE, .*PAST_DUE/,
+      ),
+      extensions: { code: 'invalid_request', param: 'filter.status' },
+    });
+  }
+});
+
+it.each([
+  ['application/json', [200, 200, 200, 400, 200]],
+  ['*/*', [200, 200, 200, 400, 200]],
+  ['application/graphql-response+json', [400, 400, 400, 400, 200]],
+])('the status of what is refused depends on the Accept: %s', async (accept, statuses) => {
+  const answers = [
+    await post({ query: '{ merchant {' }, merchant.testKey, { accept }),
+    await post({ query: '{ secrets }' }, merchant.testKey, { accept }),
+    await post({ query: '{ merchant(secret: 1) { companyName } }' }, merchant.testKey, { accept }),
+    await post({ query: 'query ($id: ID!) { subscription(id: $id) { id } }' }, merchant.testKey, { accept }),
+    await world.request('POST', '/graphql', { body: { query: ME }, headers: { accept } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  for (const { body } of answers) expect(body.errors[0].extensions.code).toMatch(/^(invalid_request|auth)/);
+});
+
 it('a wrong key is refused with 401 before anything runs', async () => {
   const { status, body } = await post({ query: ME }, 'sk_test_wrong');
   expect(status).toBe(401);
@@ -121,6 +174,6 @@ it('what goes wrong on our side is masked, and logged under the id of the reques
 
 it('an answer carries the id of its request and its rate limit', async () => {
   const { headers } = await post({ query: ME });
-  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/);
   expect(headers.get('x-ratelimit-limit')).toBe('1000');
 });

@@ -31,9 +31,10 @@ it('everything that is missing is named at once, the first of it as param', asyn
 });
 
 it('a value of another type is told apart from one that is missing', async () => {
-  expect(await refused({ ...order, planId: 7, customerId: [] })).toMatchObject({
+  expect(await refused({ ...order, planId: 7, customerId: [], metadata: 'x' })).toMatchObject({
     param: 'planId',
-    message: 'planId must be of the type string. customerId must be of the type string.',
+    message:
+      'planId must be of the type string. customerId must be of the type string. metadata must be a JSON object.',
   });
 });
 
@@ -55,8 +56,15 @@ it('a field that there is not is refused by its name, with those that there are'
     param: 'idempotencyKey',
     message: expect.stringContaining('idempotency_key'),
   });
-  const listed = await world.request('GET', '/api/subscriptions?pages=2', { key: merchant.testKey });
-  expect(listed.body.error).toMatchObject({ code: 'invalid_request', param: 'pages' });
+  const listed = await world.request('GET', '/api/subscriptions?status=active&foo=1', {
+    key: merchant.testKey,
+  });
+  expect(listed.body.error).toEqual({
+    code: 'invalid_request',
+    param: 'status',
+    message:
+      "status and foo are not known here, only page and limit; GraphQL's `subscriptions` takes a filter.",
+  });
 });
 
 it('a thousand fields that there are not are not all told', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../src/domain/merchant/caller.ts';
+import { MAX_ALIASES } from '../../src/graphql/document-limits.ts';
 import { callerAddress, networkOf, trustedProxies } from '../../src/http/caller-address.ts';
 import { countsAgainst } from '../../src/http/identify.ts';
 import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/http/rate-limit.ts';
@@ -125,4 +126,20 @@ it('what comes without a valid key counts against its address', async () => {
   const first = await remaining();
   expect(await remaining({ authorization: 'Bearer sk_test_wrong' })).toBe(first - 1);
   expect(await remaining({ 'x-forwarded-for': '198.51.100.1' })).toBe(first - 2);
+});
+
+it('a customer who asked too much is told so on a page, in words for people', async () => {
+  const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
+  const used = async (path: string, body?: unknown) =>
+    (await world.request(body ? 'POST' : 'GET', path, { body })).status === 429;
+  while (!(await used('/graphql', { query: `{ ${fields} }` })));
+  while (!(await used('/health')));
+  const { status, headers, body } = await world.request('GET', '/checkout/cs_any');
+  expect({ status, type: headers.get('content-type') }).toEqual({
+    status: 429,
+    type: 'text/html; charset=UTF-8',
+  });
+  expect(body).toContain('Wait a minute, then try again.');
+  expect(body).toContain('href="/checkout/cs_any"');
+  expect(body).not.toContain('X-RateLimit');
 });

@@ -74,6 +74,21 @@ it('who offers another protocol along with a request gets its answer by this one
   expect(JSON.parse(answer.body)).toEqual({ data: { environment: 'TEST' } });
 });
 
+it('what cannot be read after a request whose answer still goes on ends it, and is no part of it', async () => {
+  const { testKey } = await world.keyedMerchant();
+  const body = JSON.stringify({ query: 'subscription { paymentRecorded { id } }' });
+  const socket = connect(world.api.port, '127.0.0.1').setEncoding('utf8');
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testKey}\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const [head] = await once(socket, 'data');
+  expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n.*event-stream/s);
+  const rest = text(socket);
+  socket.write('nonsense\r\n\r\n');
+  expect(await rest).not.toContain('400');
+  expect((await world.request('GET', '/health')).status).toBe(200);
+});
+
 it('a port that is taken says so', async () => {
   const ctx = { ...world.ctx, config: { ...world.ctx.config, port: world.api.port } };
   await expect(startApi(ctx)).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -1,6 +1,8 @@
 /** The hosted checkout page in a real browser, from the offer to the subscription. */
+import { getBase58Encoder } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DAY } from '../domain/world.ts';
+import { sendWire } from '../../src/chain/send.ts';
+import { DAY, signed } from '../domain/world.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
 import { findChromium } from './chromium.ts';
@@ -180,6 +182,115 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+  });
+
+  it('waits for an approval that was given in time and is seen after the end, also one still in the wallet', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const wallet = await world.newWallet();
+    const customer = await world.newCustomer(wallet);
+    const { page, owner } = customer;
+    await world.travel(30 * 60 - 10);
+    let sends = async () => undefined as unknown;
+    const isExpired = page.waitForResponse(
+      async (answer) =>
+        answer.url().endsWith(sessionId) && (await answer.json().catch(() => null))?.status === 'expired',
+    );
+    owner.approves = async (transaction) => {
+      const { wire, signature } = await signed(wallet, transaction);
+      sends = () => sendWire(world.chain, wire);
+      await world.travel(11);
+      await isExpired;
+      return [...getBase58Encoder().encode(signature)];
+    };
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    const refused = await page.waitForResponse('**/complete');
+    expect((await refused.json()).error).toMatchObject({ code: 'session_expired', param: 'signature' });
+    await sends();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+  });
+
+  it('completes what was approved where the browser keeps nothing for it', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, astray } = customer;
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'sessionStorage', {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    });
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+    expect(astray).toEqual([]);
+  });
+
+  it('asks again between two approvals where the network fails, and says in words for people that it asked too much', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page } = customer;
+    const json = {
+      error: { code: 'rate_limit_exceeded', message: 'Too many requests; try again at X-RateLimit-Reset.' },
+    };
+    await page.route('**/transaction', (route) => route.fulfill({ status: 429, json }), { times: 1 });
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe(
+      'Too much was asked from here just now. Wait a minute, then try again.',
+    );
+    await button(customer, 'Check again').click();
+    await button(customer, 'Approve subscription').waitFor();
+    // What a wallet is to sign in two goes (the second one is known once the first is there) begins with any transaction.
+    const answers = ['more', 'down', 'there'];
+    await page.route('**/transaction', async (route) => {
+      const answer = answers.shift();
+      if (answer === 'down') return route.abort();
+      if (answer !== 'more') return route.continue();
+      const fetched = await route.fetch();
+      return route.fulfill({
+        response: fetched,
+        json: { ...(await fetched.json()), more: true, transactions: [] },
+      });
+    });
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(answers).toEqual([]);
+  });
+
+  it('ceases to ask about a checkout that there is not, and asks less often where there is no answer', async () => {
+    const { page } = await world.newCustomer();
+    const sessionId = await world.openSession(await world.newPlan());
+    const askedAt: number[] = [];
+    await page.clock.install();
+    await page.exposeFunction('noteAsked', (at: number) => void askedAt.push(at));
+    await page.addInitScript(() => {
+      const { fetch, noteAsked } = globalThis as unknown as typeof globalThis & {
+        noteAsked(at: number): void;
+      };
+      globalThis.fetch = (...asked) => {
+        noteAsked(Date.now());
+        return fetch(...asked);
+      };
+    });
+    await page.route(`**/api/checkout/${sessionId}`, (route) =>
+      askedAt.length < 3
+        ? route.fulfill({ status: 502, body: 'Bad Gateway' })
+        : route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'No such session.' } } }),
+    );
+    await page.goto(world.urlOf(sessionId));
+    while (askedAt.length < 3) await page.clock.runFor(1000);
+    const [first = 0, second = 0, third = 0] = askedAt;
+    expect(second - first).toBeGreaterThanOrEqual(6000);
+    expect(third - second).toBeGreaterThanOrEqual(12_000);
+    for (let minute = 0; minute < 10; minute += 1) await page.clock.runFor(60_000);
+    expect(askedAt).toHaveLength(3);
   });
 
   it('stays done where the checkout is completed elsewhere while the wallet is asked', async () => {

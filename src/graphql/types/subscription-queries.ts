@@ -65,7 +65,7 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: SubscriptionFilter, description: 'Which ones; without it all.' }),
     },
     description:
-      'Subscriptions by page, newest first. For deep or live lists use `subscriptionsConnection`. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter (`filter.walletAddress`).',
+      'Subscriptions by page number, newest first. For long lists, and lists that change meanwhile, use `subscriptionsConnection`: it takes the same filter. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter (`filter.walletAddress`).',
     resolve: async (_root, { filter, page, limit }, context, info) => {
       const { db } = context.app;
       const scope = scopeOf(context);
@@ -91,7 +91,7 @@ builder.queryFields((t) => ({
       cursor: 'id',
       args: { filter: t.arg({ type: SubscriptionFilter, description: 'Which ones; without it all.' }) },
       description:
-        'Subscriptions by cursor, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param a field of the filter (`filter.walletAddress`).',
+        'Subscriptions by cursor, newest first; `subscriptions` has them by page number. Errors: `authentication_error`; `invalid_request` for a page out of range, or param a field of the filter (`filter.walletAddress`).',
       totalCount: (_root, { filter }, context) =>
         inArgument('filter', () => countListed(context.app.db, scopeOf(context), given(filter ?? {}))),
       resolve: async (query, _root, { filter }, context) => {

@@ -1,11 +1,13 @@
-import type { CheckoutApi } from './checkout-api.ts';
+import { type CheckoutApi, Refused } from './checkout-api.ts';
 import { facts, part, showProblem, showStep } from './page.ts';
 
 const ASK_EVERY_MS = 3_000;
+/** Where there is no answer, less and less often, down to this. */
+const ASK_AT_LEAST_EVERY_MS = 60_000;
 /** Long enough to read that it went well. */
 const STAY_MS = 1_500;
 
-/** Whether a transaction is out that may complete the checkout although its time is over. */
+/** Whether a transaction is out, or may be (a wallet is asked), that completes the checkout although its time is over. */
 export const approval = { isUnderWay: false };
 let isOver = false;
 
@@ -21,16 +23,20 @@ export function followCheckout(api: CheckoutApi): void {
     left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     if (seconds > 0) setTimeout(tick, 1000);
   };
+  let waitMs = ASK_EVERY_MS;
   const look = async () => {
     if (isOver) return;
     try {
       const { status, redirectUrl } = await api.standing();
+      waitMs = ASK_EVERY_MS;
       if (status === 'completed') return succeed(redirectUrl);
       if (status === 'expired' && !approval.isUnderWay) return location.reload();
-    } catch {
-      // No network just now: asked again.
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'not_found') return;
+      // No network, or a service in trouble.
+      waitMs = Math.min(2 * waitMs, ASK_AT_LEAST_EVERY_MS);
     }
-    setTimeout(look, ASK_EVERY_MS);
+    setTimeout(look, waitMs);
   };
   tick();
   setTimeout(look, ASK_EVERY_MS);

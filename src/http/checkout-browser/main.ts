@@ -2,6 +2,7 @@ import { toDecimal } from '../../decimal-amount.ts';
 import { toBase58 } from './base58.ts';
 import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
 import { approval, followCheckout, succeed } from './follow.ts';
+import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
 import { addWallet, facts, part, shortened, showProblem, showStep, showWorking } from './page.ts';
 import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
 
@@ -17,7 +18,6 @@ const ASK_AGAIN_MS = 2_000;
 const chain = facts.chain ?? '';
 const price = BigInt(facts.amount ?? 0);
 const api = new CheckoutApi(facts.session ?? '');
-const kept = `dues:${facts.session}`;
 
 let chosen: { readonly wallet: Wallet; readonly account: WalletAccount } | undefined;
 
@@ -88,12 +88,13 @@ async function approved(wallet: Wallet, account: WalletAccount): Promise<Approve
         `Approve in ${wallet.name}`,
         'Your wallet shows what you approve, and the fee of the network.',
       );
+      // From here on it may be out, before the wallet tells us so.
+      approval.isUnderWay = true;
       signature = await approveIn(wallet, account, chain, transaction).then(toBase58, (cause) => {
         throw new NotApproved(
           `It was not approved in ${wallet.name}${reasonOf(cause)}. Nothing was charged.`,
         );
       });
-      approval.isUnderWay = true;
     }
     if (!more) return { subscriptionPda, userWallet: account.address, signature };
     await prepared(account);
@@ -103,35 +104,35 @@ async function approved(wallet: Wallet, account: WalletAccount): Promise<Approve
 /** The first of two approvals is on chain: only then it is known what the second one is. */
 async function prepared(account: WalletAccount): Promise<void> {
   showWorking('Confirming', 'One of two approvals is done.');
-  const deadline = performance.now() + CONFIRMED_WITHIN_MS;
-  while ((await api.toSign(account.address)).more) {
-    if (performance.now() > deadline) throw new NotApproved(NOT_CONFIRMED);
-    await later(ASK_AGAIN_MS);
-  }
+  await askUntilThere(async () => ((await api.toSign(account.address)).more ? null : true));
 }
 
 /** Waits until the service has seen the transaction. What it says may also come by `followCheckout`. */
 async function confirm(sent: Approved): Promise<void> {
   approval.isUnderWay = true;
-  sessionStorage.setItem(kept, JSON.stringify(sent));
+  keepApproval(sent);
   showWorking('Confirming', 'Your approval is on its way through the network. This takes a few seconds.');
+  const { redirectUrl } = await askUntilThere(() => api.complete(sent)).finally(forgetApproval);
+  succeed(redirectUrl);
+}
+
+/** Asks until there is an answer that is not null, and again where it is refused for what may pass by itself. */
+async function askUntilThere<T>(ask: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + CONFIRMED_WITHIN_MS;
   for (;;) {
-    try {
-      const { redirectUrl } = await api.complete(sent);
-      sessionStorage.removeItem(kept);
-      return succeed(redirectUrl);
-    } catch (error) {
-      const isEarly =
-        !(error instanceof Refused) || error.param === 'signature' || PASSING.includes(error.code);
-      if (isEarly && performance.now() < deadline) {
-        await later(ASK_AGAIN_MS);
-        continue;
-      }
-      sessionStorage.removeItem(kept);
-      throw isEarly ? new NotApproved(NOT_CONFIRMED) : error;
-    }
+    const answer = await ask().catch((error) => {
+      if (mayPass(error)) return null;
+      throw error;
+    });
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new NotApproved(NOT_CONFIRMED);
+    await later(ASK_AGAIN_MS);
   }
+}
+
+/** No network, a signature that is not seen yet (also right after the end of the checkout), or trouble of the service. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof Refused) || error.param === 'signature' || PASSING.includes(error.code);
 }
 
 /** Refusals that say nothing about the approval. */
@@ -139,6 +140,9 @@ const PASSING = ['rate_limit_exceeded', 'internal_error'];
 
 const NOT_CONFIRMED =
   'The network has not confirmed it. Where your wallet shows it as sent, wait a little; else try again.';
+
+/** Said to people, who see no headers. */
+const TOO_MANY = 'Too much was asked from here just now. Wait a minute, then try again.';
 
 /** What a wallet says itself, where it is fit to be read. */
 function reasonOf(cause: unknown): string {
@@ -153,6 +157,7 @@ class NotApproved extends Error {}
 
 function wordsFor(error: unknown): string {
   if (error instanceof Refused && error.code === 'session_expired') location.reload();
+  if (error instanceof Refused && error.code === 'rate_limit_exceeded') return TOO_MANY;
   if (error instanceof Refused || error instanceof NotApproved) return error.message;
   return 'The service cannot be reached just now. Try again.';
 }
@@ -174,9 +179,9 @@ part('other').addEventListener('click', () => {
 part('no-wallet').hidden = false;
 watchWallets(chain, (wallet) => addWallet(wallet, () => choose(wallet)));
 followCheckout(api);
-const unfinished = sessionStorage.getItem(kept);
+const unfinished = keptApproval();
 if (unfinished !== null) {
-  confirm(JSON.parse(unfinished)).catch((error) => {
+  confirm(unfinished).catch((error) => {
     approval.isUnderWay = false;
     showStep('choose');
     showProblem(wordsFor(error));

@@ -16,7 +16,8 @@ export interface Asset {
 /** What the page shows, as its session stands. */
 export interface CheckoutView {
   readonly session: PublicSession;
-  readonly asset: Asset;
+  /** Null where it is not known, and the checkout is over: then no price is shown. */
+  readonly asset: Asset | null;
   readonly secondsLeft: number;
 }
 
@@ -29,13 +30,13 @@ export function checkoutContent(view: CheckoutView): Html {
   const { plan, sessionId, environment, status } = session;
   const isOpen = status === 'OPEN';
   return html`
-<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset.decimals}" data-asset="${nameOf(asset)}" data-trial="${plan.trialPeriodSeconds > 0 ? 'yes' : 'no'}">
+<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset?.decimals}" data-asset="${nameOf(asset)}" data-trial="${plan.trialPeriodSeconds > 0 ? 'yes' : 'no'}">
 ${environment === 'TEST' ? html`<p class="badge">Test mode: no real money is moved.</p>` : ''}
 <div class="card">
 ${offer(view)}
 ${isOpen ? checkoutSteps(session) : outcome(session)}
 </div>
-${isOpen ? permission(session, asset) : ''}
+${isOpen && asset ? permission(session, asset) : ''}
 ${footer(session)}
 </main>`;
 }
@@ -50,12 +51,12 @@ function offer({ session, asset }: CheckoutView): Html {
   return html`
 <p class="seller">${mark}<span>${companyName}</span></p>
 <h1>${plan.name}</h1>
-<p class="price"><strong>${toDecimal(plan.amount, asset.decimals)} ${nameOf(asset)}</strong> every ${inWords(plan.intervalSeconds)}</p>
+${asset ? html`<p class="price"><strong>${priceIn(asset, plan)}</strong> every ${inWords(plan.intervalSeconds)}</p>` : ''}
 ${plan.trialPeriodSeconds > 0 ? html`<p class="trial">The first ${inWords(plan.trialPeriodSeconds)} free</p>` : ''}
 ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
 <dl class="facts">
 <dt>For</dt><dd>${customerEmail}</dd>
-${asset.name === null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
+${asset?.name == null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
 ${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open data-part="left" role="timer">until ${hourOf(session)}</dd>` : ''}
 </dl>`;
 }
@@ -71,7 +72,7 @@ function outcome({ status, redirectUrl, merchant }: PublicSession): Html {
 }
 
 function permission({ merchant, plan }: PublicSession, asset: Asset): Html {
-  const most = `${toDecimal(plan.amount, asset.decimals)} ${nameOf(asset)}`;
+  const most = priceIn(asset, plan);
   return html`
 <section class="card terms" data-while-open>
 <h2>What you approve</h2>
@@ -91,8 +92,12 @@ ${supportEmail === null ? '' : html`<p>Questions? <a href="mailto:${encodeURICom
 </footer>`;
 }
 
-function nameOf({ name }: Asset): string {
-  return name ?? 'tokens';
+function priceIn(asset: Asset, { amount }: PublicSession['plan']): string {
+  return `${toDecimal(amount, asset.decimals)} ${nameOf(asset)}`;
+}
+
+function nameOf(asset: Asset | null): string {
+  return asset?.name ?? 'tokens';
 }
 
 /** `12:30 UTC`: where no script counts down. */

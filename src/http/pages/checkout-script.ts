@@ -8,6 +8,7 @@ const PARTS = [
   '../checkout-browser/wallets.ts',
   '../checkout-browser/checkout-api.ts',
   '../checkout-browser/page.ts',
+  '../checkout-browser/kept-approval.ts',
   '../checkout-browser/follow.ts',
   '../checkout-browser/main.ts',
 ];

@@ -9,7 +9,7 @@ main{max-width:28rem;margin:0 auto;padding:2rem 1rem 3rem}
 .seller img{height:2.5rem;max-width:8rem;border-radius:.5rem;object-fit:contain}
 .mark{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font-size:1.125rem}
 h1{font-size:1.125rem;line-height:1.4;font-weight:500;margin:0;color:var(--soft)}
-.price{margin:.125rem 0 0;color:var(--soft)}
+.price{display:flex;flex-wrap:wrap;align-items:baseline;column-gap:.375rem;margin:.125rem 0 0;color:var(--soft)}
 .price strong{color:var(--ink);font-size:2rem;line-height:1.2;letter-spacing:-.02em;margin-right:.125rem;font-variant-numeric:tabular-nums}
 .trial{display:inline-block;margin:.5rem 0 0;padding:.125rem .625rem;border-radius:1rem;background:var(--good-ground);color:var(--good);font-size:.875rem;font-weight:600}
 .soft,dt{color:var(--soft)}
