@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { LivePayload } from '../../jobs/live.ts';
+import { sqlStateOf } from '../../sql-state.ts';
 import { batchThatFits } from '../webhook/delivery/batch-that-fits.ts';
 import { boundWaits } from '../webhook/delivery/bound-waits.ts';
 import { makeDeliveries } from '../webhook/delivery/make-deliveries.ts';
@@ -26,6 +27,8 @@ export async function relayEvents(ctx: RelayContext): Promise<void> {
       await publish(ctx, events);
       if (isAll) return;
     } catch (error) {
+      // Other relays are at it, and none of them can hold the lock for long: it is waited for again.
+      if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) continue;
       if (limit === 1 || !tookTooLong(error)) throw error;
       limit = Math.ceil(limit / 2);
     }
@@ -46,13 +49,14 @@ function relayBatch({ db, clock }: RelayContext, limit: number) {
   });
 }
 
-/** PostgreSQL's query_canceled (`statement_timeout`), or Prisma's own limit for a transaction. */
+/** Codes of PostgreSQL: where `statement_timeout` ran out, and `lock_timeout`. */
+const QUERY_CANCELED = '57014';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** A statement did, or the transaction as a whole, which Prisma limits. */
 function tookTooLong(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const { driverAdapterError } = (error.meta ?? {}) as {
-    driverAdapterError?: { cause?: { originalCode?: string } };
-  };
-  return error.code === 'P2028' || driverAdapterError?.cause?.originalCode === '57014';
+  const isLimit = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028';
+  return isLimit || sqlStateOf(error) === QUERY_CANCELED;
 }
 
 /**

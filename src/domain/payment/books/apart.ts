@@ -1,4 +1,4 @@
-import { Prisma } from '../../../generated/prisma/client.ts';
+import { sqlStateOf } from '../../../sql-state.ts';
 
 /** PostgreSQL's classes of errors that a row's values cause: data exception, integrity constraint violation. */
 const DATA_ERRORS = ['22', '23'];
@@ -30,10 +30,6 @@ export async function apart<T, R>(
 }
 
 function blamesData(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const { driverAdapterError } = (error.meta ?? {}) as {
-    driverAdapterError?: { cause?: { originalCode?: string } };
-  };
-  const sqlState = driverAdapterError?.cause?.originalCode;
+  const sqlState = sqlStateOf(error);
   return sqlState !== undefined && DATA_ERRORS.includes(sqlState.slice(0, 2));
 }
