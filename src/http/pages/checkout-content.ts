@@ -79,7 +79,7 @@ function permission({ merchant, plan }: PublicSession, asset: Asset): Html {
 <ul>
 <li>${merchant.companyName} may collect ${most} once every ${inWords(plan.intervalSeconds)}, and never more than that.</li>
 <li>It goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays with you.</li>
-<li>You can cancel at any time in your wallet; the price cannot change without a new approval.</li>
+<li>You can take the approval back at any time; the price cannot change without a new one.</li>
 </ul>
 </section>`;
 }
