@@ -21,10 +21,16 @@ const request = onlyThese({
     .openapi({ description: 'Where the customer goes afterwards; `session_id` is added to its query' }),
   cancelUrl: z.string().nullish().openapi({ description: 'Where a customer who gives up goes' }),
   // Looked at by the use case: zod's records drop keys that JavaScript has a meaning for.
-  metadata: z.unknown().optional().openapi({
-    type: 'object',
-    description: 'In all webhooks about the subscription; at most 8 KiB of JSON',
-  }),
+  metadata: z
+    .unknown()
+    .refine((value) => value == null || (typeof value === 'object' && !Array.isArray(value)), {
+      error: 'must be a JSON object',
+    })
+    .optional()
+    .openapi({
+      type: 'object',
+      description: 'In all webhooks about the subscription; at most 8 KiB of JSON',
+    }),
   idempotency_key: z.string().nullish().openapi({
     description: 'The same request with the same key gets the same session until that expires',
   }),

@@ -19,14 +19,18 @@ const route = createRoute({
   operationId: 'listSubscriptions',
   tags: ['Subscriptions'],
   security: NEEDS_KEY,
-  description: 'Needs a key with the scope `read`.',
+  description:
+    'Needs a key with the scope `read`. All of them: GraphQL filters (`subscriptions`, `subscriptionsConnection`).',
   summary: 'Subscriptions, newest first',
   middleware: requireKey('READ'),
   request: {
-    query: onlyThese({
-      page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
-      limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
-    }),
+    query: onlyThese(
+      {
+        page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
+        limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
+      },
+      "GraphQL's `subscriptions` takes a filter",
+    ),
   },
   responses: answers(
     'A page',

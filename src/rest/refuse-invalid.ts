@@ -2,6 +2,8 @@ import type { Hook } from '@hono/zod-openapi';
 import type { z } from 'zod';
 import { invalidRequest } from '../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { JSON_ONLY } from '../http/error-response.ts';
+import { listed } from './only-these.ts';
 
 /** More than that nobody reads at once. */
 const MAX_PROBLEMS = 10;
@@ -19,7 +21,7 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (result.success) return;
   // A body of any other type was not even read.
   if (result.target === 'json' && !/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw invalidRequest('Content-Type', 'The content type must be application/json.');
+    throw invalidRequest('Content-Type', JSON_ONLY);
   }
   const { issues } = result.error as z.ZodError;
   const { data } = result as { readonly data?: unknown };
@@ -31,10 +33,11 @@ export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
 
 function problemsOf(issue: z.core.$ZodIssue, sent: unknown): Problem[] {
   if (issue.path.length === 0 && issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const param = key.slice(0, MAX_NAME) || 'body';
-      return { param, message: `${param} ${issue.message}.` };
-    });
+    const names = issue.keys.slice(0, MAX_PROBLEMS).map((key) => key.slice(0, MAX_NAME) || 'body');
+    const are = names.length > 1 ? 'are' : 'is';
+    return [
+      { param: names[0] ?? 'body', message: `${listed(names)} ${are} not known here, ${issue.message}.` },
+    ];
   }
   if (issue.path.length === 0) return [{ param: 'body', message: 'The body must be a JSON object.' }];
   const param = issue.path.join('.');

@@ -12,12 +12,13 @@ h4{margin:1.25rem 0 .375rem;font-size:.9375rem}
 nav{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(27rem,100%),1fr));gap:1rem 2rem;margin:1.5rem 0 0;padding:1.25rem;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
 nav ul{list-style:none;margin:.25rem 0 0;padding:0}
 nav div>a{font-weight:600;color:inherit;text-decoration:none}
-nav li a{display:block;padding:.125rem 0;text-decoration:none;color:var(--soft)}
+nav li a{display:flex;align-items:baseline;gap:.375rem;padding:.125rem 0;text-decoration:none;color:var(--soft)}
 nav a:hover{text-decoration:underline}
 .method{display:inline-block;min-width:3rem;padding:.0625rem .375rem;border-radius:.375rem;background:var(--good-ground);color:var(--good);font:600 .75rem/1.5 ui-monospace,monospace;text-align:center}
 .post{background:var(--warn-ground);color:var(--warn)}
 .path{font:.875rem/1.5 ui-monospace,monospace}
-nav .path{font-size:.8125rem}
+nav .path{min-width:0;font-size:.8125rem}
+nav .method{flex:none}
 h3 .path{font-weight:600;font-size:1rem}
 article{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.5rem;margin:1rem 0}
 article>p{margin:.375rem 0 0}
