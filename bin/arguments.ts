@@ -20,6 +20,15 @@ export function httpUrl(value: string): string {
   return value;
 }
 
+/** Of a checkout's page. */
+export function checkoutUrl(value: string): string {
+  const { pathname } = new URL(httpUrl(value));
+  if (!/\/checkout\/[^/]+$/.test(pathname)) {
+    throw new InvalidArgumentError('Not the url of a checkout, like http://127.0.0.1:3000/checkout/cs_...');
+  }
+  return value;
+}
+
 export function solanaAddress(value: string): string {
   if (!isAddress(value)) throw new InvalidArgumentError('Not a Solana address.');
   return value;
@@ -36,8 +45,9 @@ const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Seconds of `30d`, `12h`, `10m` or `45s`. */
 export function duration(value: string): number {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(value) ?? [];
+  const [, count, unit] = /^(-?\d{1,6})([smhd])$/.exec(value) ?? [];
   if (!count || !unit) throw new InvalidArgumentError('Not a duration like 30d, 12h, 10m or 45s.');
+  if (Number(count) <= 0) throw new InvalidArgumentError('It must be more than 0.');
   return Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
@@ -8,6 +8,7 @@ import type { Config } from '../src/config.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/database/embedded.ts';
 import { freePort } from '../src/database/free-port.ts';
 import { applyMigrations } from '../src/database/schema-engine.ts';
+import { base64File, kept, keygenFile } from './kept-bytes.ts';
 import { newKeyPairBytes } from './key-pair.ts';
 import { localCluster } from './local-cluster.ts';
 
@@ -82,30 +83,4 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const merchantWallet = await createKeyPairSignerFromBytes(merchantKey);
   const running = closing.move();
   return { config, localnet, database, merchantWallet, close: () => running.disposeAsync() };
-}
-
-/** How bytes are written in a file, such that its contents can be given as a variable of the configuration. */
-interface Spelling {
-  write(bytes: Uint8Array): string;
-  read(text: string): Uint8Array;
-}
-
-/** As `solana-keygen` writes key pairs. */
-const keygenFile: Spelling = {
-  write: (bytes) => JSON.stringify([...bytes]),
-  read: (text) => Uint8Array.from(JSON.parse(text)),
-};
-
-const base64File: Spelling = {
-  write: (bytes) => Buffer.from(bytes).toString('base64'),
-  read: (text) => Uint8Array.from(Buffer.from(text, 'base64')),
-};
-
-/** Bytes that are made once and kept in a file that only its owner may read. */
-async function kept(path: string, spelling: Spelling, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text !== null) return spelling.read(text);
-  const bytes = await make();
-  await writeFile(path, spelling.write(bytes), { mode: 0o600 });
-  return bytes;
 }

@@ -50,6 +50,10 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
     does: 'send an event again to whoever listens',
     load: async () => (await import('./commands/resend.ts')).resendCommand(),
   },
+  subscribe: {
+    does: 'go through a checkout on a local network, as a customer with a wallet would',
+    load: async () => (await import('./commands/subscribe.ts')).subscribeCommand(),
+  },
   localnet: {
     does: 'run a Solana network on this machine: JSON-RPC, WebSocket and Yellowstone gRPC',
     load: async () => (await import('./commands/localnet.ts')).localnetCommand(),

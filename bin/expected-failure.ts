@@ -15,12 +15,15 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'DatabaseUnusable',
   'EmbeddedDatabaseFailed',
   'EnvFileUnreadable',
+  'NotApproved',
   'PortInUse',
   'RedisUnusable',
   'SignerFailed',
+  'SubscribeRefused',
   'TravelRefused',
   'UnreadableProgram',
   'UnreadableState',
+  'UnreadableWallet',
 ]);
 
 /** Runs a command's work; a failure that a person can mend is one clear message and exit code 1. */
@@ -28,7 +31,7 @@ export async function orExplain<T>(command: string, work: Promise<T>): Promise<T
   try {
     return await work;
   } catch (error) {
-    const message = explain(error);
+    const message = explain(command, error);
     if (message === undefined) throw error;
     console.error(styleText('red', `dues ${command}: ${message}`));
     process.exit(1);
@@ -36,7 +39,7 @@ export async function orExplain<T>(command: string, work: Promise<T>): Promise<T
 }
 
 /** In words, where it is one of those. */
-function explain(error: unknown): string | undefined {
+function explain(command: string, error: unknown): string | undefined {
   if (error instanceof Error && EXPECTED.has(error.name)) return error.message;
   // A server that could not listen says so in errors of the system.
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & {
@@ -47,7 +50,7 @@ function explain(error: unknown): string | undefined {
   if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: there is no such host (${code})`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') {
-    return `port ${port} is in use: stop what uses it, or choose another (PORT)`;
+    return `port ${port} is in use: stop what uses it, or choose another (${command === 'start' ? '--port, or PORT' : 'PORT'})`;
   }
   const reason =
     code === 'EADDRNOTAVAIL' ? 'it is no address of this machine' : code === 'EACCES' ? 'not allowed' : code;

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { DemoMerchant } from './demo-merchant.ts';
 import type { Development } from './development.ts';
@@ -12,14 +12,15 @@ export function startGuide(
 ): string {
   const file = (name: string) => join(relative('.', data) || '.', name);
   const post = (path: string, body: string) =>
-    `curl -H 'authorization: Bearer ${apiKey}' --json '${body}' ${url}${path}`;
+    `curl -H 'authorization: Bearer ${apiKey}' -H 'content-type: application/json' -d '${body}' ${url}${path}`;
   const session = JSON.stringify({ planId, customerEmail: 'customer@example.com' });
   const query = JSON.stringify({ query: '{ plans { edges { node { planId status address } } } }' });
   const isElsewhere = relative(data, database.folder).startsWith('..');
   const rpc = rpcPort === 8899 ? '' : ` --rpc ${localnet.rpcUrl}`;
+  const variables = `DATABASE_URL=${database.url} SECRET_KEY="$(cat ${file('secret.key')})"`;
   const where = [
     ['GraphQL', `${url}/graphql`],
-    ['REST', `${url}/openapi.json describes it`],
+    ['REST', `${url}/docs, and ${url}/openapi.json for machines`],
     ['Test key', apiKey],
     ['Plan', `${planId}, ${terms}`],
     ['Solana', `${localnet.rpcUrl} (WebSocket ${localnet.webSocketUrl}, Yellowstone ${localnet.geyserUrl})`],
@@ -28,11 +29,16 @@ export function startGuide(
   ];
   const commands = [
     ['A checkout; its url can be opened', post('/checkout/create', session)],
-    ['GraphQL', post('/graphql', query)],
-    ['30 days later', `npx dues travel 30d${rpc}`],
     [
-      'A key for a merchant of your own',
-      `DATABASE_URL=${database.url} SECRET_KEY="$(cat ${file('secret.key')})" npx dues keys create --wallet <address>`,
+      'Somebody who subscribes there, with a new wallet that the local network fills',
+      `npx dues subscribe <url>${rpc}${resolve(data) === resolve('.data') ? '' : ` --data ${file('')}`}`,
+    ],
+    ['GraphQL', post('/graphql', query)],
+    ['30 days later, the next payment is due', `npx dues travel 30d${rpc}`],
+    ['A key for a merchant of your own', `${variables} npx dues keys create --wallet <address>`],
+    [
+      'The books against the chain',
+      `${variables} TEST_RPC_URL=${localnet.rpcUrl} TEST_COLLECTOR_KEY="$(cat ${file('collector.key')})" npx dues audit`,
     ],
     ['Start over, once stopped', `rm -r ${file('')}${isElsewhere ? ` ${database.folder}` : ''}`],
   ];

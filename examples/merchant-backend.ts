@@ -1,7 +1,11 @@
 /**
  * A merchant's backend in one file: sells one plan, and gives access to whoever pays for it.
  *
- *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_... PLAN_ID=pro node merchant-backend.ts
+ *   npm run client
+ *   DUES_URL=http://127.0.0.1:3000 DUES_API_KEY=sk_test_... DUES_WEBHOOK_SECRET=whsec_... PLAN_ID=pro-monthly \
+ *     node_modules/.bin/node examples/merchant-backend.ts
+ *
+ * The first line builds `dues/client`; the second runs on the Node that `npm ci` brings, for TypeScript needs 22.18 or newer.
  *
  * - POST /subscribe {"userId","email"}   answers with the page to send the customer to
  * - POST /webhooks                       where dues tells what happened (the URL for `createWebhookEndpoint`)

@@ -9,8 +9,13 @@ export interface RunningServer {
 /** The port is taken. The message is fit for a person who chose the port. */
 export class PortInUse extends Error {
   override name = 'PortInUse';
-  constructor(port: number, options?: ErrorOptions) {
-    super(`port ${port} is in use: stop what uses it, or choose another (0 = any free one)`, options);
+  readonly port: number;
+
+  /** @param option with which the person chooses the port */
+  constructor(port: number, { option, cause }: { readonly option?: string; readonly cause?: unknown } = {}) {
+    const how = option ? ` with ${option}` : '';
+    super(`port ${port} is in use: stop what uses it, or choose another${how} (0 = any free one)`, { cause });
+    this.port = port;
   }
 }
 

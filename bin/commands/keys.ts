@@ -58,6 +58,10 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   const merchant = known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet }));
   const key = { name, scopes, expiresAt: expires };
   const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, key);
+  // Apart from the key, which is all that goes to stdout.
+  console.error(
+    `A key for the ${environment} environment of ${known ? '' : 'a new merchant, '}${merchant.companyName} (${wallet}):`,
+  );
   console.log(apiKey);
 }
 

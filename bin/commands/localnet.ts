@@ -10,6 +10,7 @@ import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
 import { rootMessage } from '../../src/chain/endpoint-words.ts';
 import { httpUrl, portNumber, wholeNumber } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
+import { namingPortOption } from '../naming-port-option.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 /** `dues localnet`: a Solana network on this machine until interrupted. */
@@ -58,7 +59,8 @@ async function stateFileIsThere(file: string): Promise<boolean> {
 }
 
 /** What went wrong, in terms of what was asked for, and with the reason that fetch and the loader keep to themselves. */
-function inTermsOf({ program, cloneFrom }: Flags, error: unknown): unknown {
+function inTermsOf(flags: Flags, error: unknown): unknown {
+  const { program, cloneFrom } = flags;
   if (error instanceof CloneFailed && error.cause !== undefined) {
     return new CloneFailed(`cannot clone from ${cloneFrom}: ${rootMessage(error.cause)}`, { cause: error });
   }
@@ -69,7 +71,7 @@ function inTermsOf({ program, cloneFrom }: Flags, error: unknown): unknown {
       cause: error,
     });
   }
-  return error;
+  return namingPortOption(flags, error);
 }
 
 interface Flags {

@@ -14,6 +14,7 @@ import { ensureDemoMerchant } from '../demo-merchant.ts';
 import { startDevelopment } from '../development.ts';
 import { orExplain } from '../expected-failure.ts';
 import { holdFolder } from '../hold-folder.ts';
+import { namingPortOption } from '../naming-port-option.ts';
 import { readConfig } from '../read-config.ts';
 import { startGuide } from '../start-guide.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -80,6 +81,8 @@ async function startEmbedded(flags: Flags): Promise<void> {
       webSocketPort: flags.wsPort,
       geyserPort: flags.yellowstonePort,
     },
+  }).catch((error: unknown) => {
+    throw namingPortOption(flags, error);
   });
   closing.defer(() => development.close());
   const { app, api } = await startEveryRole(development.config, closing);

@@ -200,7 +200,11 @@ it.each(['test', 'LIVE'])('dues keys create needs neither cluster nor Redis: %s'
     SECRET_KEY,
     REDIS_URL: `redis://${DEAD}`,
   });
-  expect(ended.stderr).toBe('');
+  expect(ended.stderr).toMatch(
+    new RegExp(
+      `^A key for the ${environment.toUpperCase()} environment of .*Unnamed merchant \\(De1eg\\w+\\):\\n$`,
+    ),
+  );
   expect(ended.stdout).toContain(`sk_${environment.toLowerCase()}_`);
 });
 
@@ -217,6 +221,12 @@ it('dues travel says where there is no local network', async () => {
   const refused = await runDues(['travel', 'tomorrow', '--rpc', `http://127.0.0.1:${port}`]);
   expectOneMessage(refused);
   expect(refused.stderr).toContain('Not a duration');
+});
+
+it.each(['0d', '00s', '-5d'])('dues travel goes forward only: %s', async (distance) => {
+  const refused = await runDues(['travel', distance, '--rpc', localnet.rpcUrl]);
+  expectOneMessage(refused);
+  expect(refused.stderr).toContain('must be more than 0');
 });
 
 describe('dues localnet says in one message what is wrong with', () => {

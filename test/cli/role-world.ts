@@ -71,7 +71,7 @@ export async function startRoleWorld(stores: {
     /** A key for the merchant, made by the command. */
     async createKey(): Promise<string> {
       const created = await runDues(['keys', 'create', '--wallet', merchantWallet.address], env);
-      expect(created.stderr).toBe('');
+      expect(created.stderr).toContain(merchantWallet.address);
       expect(created.stdout).toMatch(/^sk_test_\S+\n$/);
       return created.stdout.trim();
     },

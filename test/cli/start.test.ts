@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,6 +92,14 @@ it('dues start prints commands that work as they stand', async () => {
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Acme Streaming');
 
+  const subscribe = printed(/npx dues subscribe .*/)
+    .replace('npx dues', DUES)
+    .replace('<url>', session.url);
+  expect(await inShell(subscribe)).toMatch(/^Subscribed to pro-monthly of Acme Streaming: \w+$/m);
+
+  const audit = printed(/DATABASE_URL=.*audit$/m).replace('npx dues', DUES);
+  expect(await inShell(audit)).toMatch(/Acme Streaming .* 0\.000000$/m);
+
   const { data } = JSON.parse(await inShell(`${printed(/curl .*\/graphql$/m)} -s`));
   expect(data.plans.edges[0].node).toMatchObject({ planId: 'pro-monthly', status: 'ACTIVE' });
 
@@ -108,6 +118,26 @@ it('dues start prints commands that work as they stand', async () => {
   expect((await running.ended('SIGTERM')).code).toBe(0);
 }, 90_000);
 
+it('the guide makes a plan with the key of the demo merchant', async () => {
+  const running = startIn('plan');
+  await running.printed(/Ctrl-C/);
+  const said = (pattern: RegExp) => running.stdout.match(pattern)?.[1] ?? '';
+  const guide = await readFile(new URL('../../docs/api-graphql.md', import.meta.url), 'utf8');
+  const [, code = ''] = /```js create-plan\n([\s\S]*?)```/.exec(guide) ?? [];
+  const file = join(folder, 'create-plan.mjs');
+  await writeFile(file, code);
+  const variables = [
+    `DUES_API_KEY=${said(/Test key\s+(\S+)/)}`,
+    `DUES_URL=${said(/GraphQL\s+(\S+)\/graphql/)}`,
+    `RPC_URL=${said(/Solana\s+(\S+)/)}`,
+  ].join(' ');
+  const key = join(folder, 'plan', 'demo-merchant.key');
+  // From stdin, so that it finds its packages here.
+  const printed = await inShell(`${variables} node --input-type=module - ${key} < ${file}`);
+  expect(printed.trim()).toMatch(/status: 'ACTIVE'/);
+  expect((await running.ended('SIGTERM')).code).toBe(0);
+}, 90_000);
+
 it('dues start takes over after a kill -9, and leaves a folder alone that is in use', async () => {
   const killed = startIn('killed');
   await killed.printed(/Ctrl-C/);
@@ -122,6 +152,18 @@ it('dues start takes over after a kill -9, and leaves a folder alone that is in 
   const ended = await next.ended('SIGTERM');
   expect(ended.stderr).toBe('');
   expect(ended.code).toBe(0);
+}, 90_000);
+
+it('dues start says which option chooses another port of the network', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', String(port), '--yellowstone-port', '0'];
+  const ended = await runDues(['start', '--data', join(folder, 'taken'), ...ports]);
+  taken.close();
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain(`dues start: port ${port} is in use`);
+  expect(ended.stderr).toContain('--ws-port');
 }, 90_000);
 
 it('dues start refuses a port before anything is started', async () => {

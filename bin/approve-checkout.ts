@@ -1,0 +1,46 @@
+import { createSolanaRpc, type KeyPairSigner, type Signature } from '@solana/kit';
+import { waitForSignature } from '../src/chain/send.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import { signAndSend } from './sign-and-send.ts';
+
+const CONFIRMED_WITHIN_MS = 30_000;
+
+/** The customer's transactions did not go through. */
+export class NotApproved extends Error {
+  override name = 'NotApproved';
+}
+
+/**
+ * What a customer's wallet does in a checkout: asks what to sign, signs and sends it, and tells the service. Answers with
+ * the subscription's address.
+ *
+ * @throws NotApproved, or ApiUnusable
+ */
+export async function approveCheckout(
+  rpcUrl: string,
+  session: CheckoutSession,
+  wallet: KeyPairSigner,
+): Promise<string> {
+  const chain = { rpc: createSolanaRpc(rpcUrl) };
+  const userWallet = wallet.address;
+  for (;;) {
+    const { subscriptionPda, transactions, more } = await session.toSign(userWallet);
+    let signature = '';
+    for (const transaction of transactions) {
+      signature = await signAndSend(chain, wallet, transaction).catch((cause: Error) => {
+        throw new NotApproved(`the network refused the transaction: ${cause.message}`, { cause });
+      });
+      await confirmed(chain, signature as Signature);
+    }
+    if (!more) {
+      await session.complete({ subscriptionPda, userWallet, signature });
+      return subscriptionPda;
+    }
+  }
+}
+
+async function confirmed(chain: Parameters<typeof waitForSignature>[0], signature: Signature): Promise<void> {
+  const outcome = await waitForSignature(chain, signature, { timeoutMs: CONFIRMED_WITHIN_MS });
+  if (outcome.state === 'unseen') throw new NotApproved(`the transaction ${signature} is not confirmed`);
+  if (outcome.err) throw new NotApproved(`the transaction ${signature} failed`);
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import { publicPart, rootMessage } from '../src/chain/endpoint-words.ts';
+import type { publicSession } from '../src/rest/checkout-session.ts';
+import { ApiUnusable } from './ask-api.ts';
+
+export interface ToSign {
+  readonly subscriptionPda: string;
+  /** Unsigned, in base64. */
+  readonly transactions: readonly string[];
+  /** Once these are confirmed there are others. */
+  readonly more: boolean;
+}
+
+/** A checkout session as whoever has its page's URL may use it. Each call throws ApiUnusable, in one line. */
+export class CheckoutSession {
+  readonly #url: string;
+
+  /** @param pageUrl `http://.../checkout/cs_...` */
+  constructor(pageUrl: string) {
+    this.#url = pageUrl.replace(/\/checkout\/(?=[^/]+$)/, '/api/checkout/');
+  }
+
+  read(): Promise<z.infer<typeof publicSession>> {
+    return this.#ask('');
+  }
+
+  toSign(userWallet: string): Promise<ToSign> {
+    return this.#ask('/transaction', { userWallet });
+  }
+
+  async complete(approved: {
+    readonly subscriptionPda: string;
+    readonly userWallet: string;
+    readonly signature: string;
+  }): Promise<void> {
+    await this.#ask('/complete', approved);
+  }
+
+  async #ask<T>(path: string, body?: object): Promise<T> {
+    const post = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const server = publicPart(this.#url);
+    const answer = await fetch(this.#url + path, body && post).catch((cause: unknown) => {
+      throw new ApiUnusable(`${server} cannot be reached: ${rootMessage(cause)}`, { cause });
+    });
+    const said = (await answer.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
+    if (answer.ok && said) return said;
+    throw new ApiUnusable(
+      said?.error?.message ?? `${server} is no dues server: it answered ${answer.status}`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Address, createSolanaRpc } from '@solana/kit';
+import { cheatCode } from './cheat-code.ts';
+
+const LAMPORTS = 10_000_000_000;
+const LOOK_AGAIN_MS = 50;
+const SEEN_WITHIN_MS = 30_000;
+
+/**
+ * Gives a wallet of a local network 10 SOL and so much of an asset; resolves once everybody who asks can see it.
+ *
+ * @throws CheatCodeRefused where it is no local network
+ */
+export async function fundWallet(
+  rpcUrl: string,
+  wallet: Address,
+  { mint, amount }: { readonly mint: Address; readonly amount: bigint },
+): Promise<void> {
+  const rpc = createSolanaRpc(rpcUrl);
+  // The SOL first: another cluster refuses that before it is asked whether it has the asset.
+  await cheatCode(rpcUrl, 'surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
+  const { value } = await rpc.getAccountInfo(mint, { encoding: 'base64' }).send();
+  const tokens = [wallet, mint, { amount: String(amount) }, value?.owner ?? null];
+  await cheatCode(rpcUrl, 'surfnet_setTokenAccount', tokens);
+  const { absoluteSlot: slot } = await rpc.getEpochInfo({ commitment: 'processed' }).send();
+  const deadline = performance.now() + SEEN_WITHIN_MS;
+  while ((await rpc.getSlot({ commitment: 'confirmed' }).send()) < slot) {
+    if (performance.now() > deadline) throw new Error('the network confirms no blocks');
+    await wait(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import { PRICE, startWorld, type World } from '../scenarios/world.ts';
+import { runDues } from './dues-process.ts';
+
+let world: World;
+let folder: string;
+let rpcUrl: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  folder = await mkdtemp(join(tmpdir(), 'dues-subscribe-'));
+  rpcUrl = world.chain.config.rpcUrl;
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+async function newCheckout(): Promise<string> {
+  const { createCheckoutSession } = await world.graphql<{ createCheckoutSession: { url: string } }>(
+    'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { url } }',
+    { input: { planId: await world.plan(), customerEmail: 'ada@example.com' } },
+  );
+  // The page's URL names where the world is to be served; it is listened to elsewhere.
+  return createCheckoutSession.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
+}
+
+const subscribe = (url: string, ...args: string[]) =>
+  runDues(['subscribe', url, '--rpc', rpcUrl, '--data', folder, ...args]);
+
+async function statusOf(url: string): Promise<unknown> {
+  const session = await fetch(url.replace('/checkout/', '/api/checkout/'));
+  return ((await session.json()) as { status: string }).status;
+}
+
+it('dues subscribe pays for a new customer, whose wallet can subscribe again', async () => {
+  const url = await newCheckout();
+  const first = await subscribe(url, '--payments', '3');
+  expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
+  const [, id = ''] = /^Subscribed to .*: (\w+)$/m.exec(first.stdout) ?? [];
+  const [, file = ''] = /Its key: (.*)$/m.exec(first.stdout) ?? [];
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await world.quiet();
+  expect(world.told(id)).toEqual(['created', 'payment_succeeded']);
+  const [payment] = await world.books(id);
+  expect(payment).toMatchObject({ status: 'SUCCEEDED', amount: PRICE });
+
+  const again = await subscribe(url);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain('dues subscribe: the checkout is completed');
+
+  const files = await readdir(folder);
+  const second = await subscribe(await newCheckout(), '--wallet', file);
+  expect({ code: second.code, stderr: second.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(second.stdout).toContain(`Its key: ${file}`);
+  expect(await readdir(folder)).toEqual(files);
+});
+
+it.each([
+  ['a network that gives nothing away', () => [['--rpc', world.apiUrl], 'as only a local one does']],
+  ['a network that is not there', () => [['--rpc', 'http://127.0.0.1:9'], 'as only a local one does']],
+  ['a wallet that is not there', () => [['--wallet', join(folder, 'nobody.key')], 'cannot be read: ENOENT']],
+] as [string, () => [string[], string]][])(
+  'dues subscribe refuses %s, and changes nothing',
+  async (_, given) => {
+    const [args, reason] = given();
+    const [url, files] = [await newCheckout(), await readdir(folder)];
+    const ended = await subscribe(url, ...args);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^dues subscribe: /);
+    expect(ended.stderr).toContain(reason);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    expect(await statusOf(url)).toBe('open');
+    expect(await readdir(folder)).toEqual(files);
+  },
+);
+
+it('dues subscribe does not show what is in a file that holds no key', async () => {
+  const file = join(folder, 'secret.txt');
+  await writeFile(file, 'correct-horse-battery');
+  const ended = await subscribe(await newCheckout(), '--wallet', file);
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('holds no key');
+  expect(ended.stderr).not.toContain('horse');
+});
+
+it('dues subscribe names the network that it gave to, where the server works on another one', async () => {
+  const other = await startLocalnet({ slotMs: 20 });
+  const ended = await subscribe(await newCheckout(), '--rpc', other.rpcUrl);
+  await other.close();
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).toContain(`on the network at ${other.rpcUrl}`);
+  expect(ended.stderr).toMatch(/^dues subscribe: The wallet has 0\.00 SOL/);
+});
+
+it('dues subscribe knows a checkout by its url', async () => {
+  const ended = await subscribe(world.apiUrl);
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('Not the url of a checkout');
+  const unknown = await subscribe(`${world.apiUrl}/checkout/cs_nobody`);
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toMatch(/^dues subscribe: .*session/);
+});
