@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import {
   getCloseSubscriptionAuthorityInstruction,
@@ -188,8 +189,15 @@ test('token accounts are watched while they are wanted', async () => {
   expect(await told(first, 1)).toEqual([first]);
   await reader.stream.watchTokenAccounts([second]);
   // The server takes the request when it gets to it.
-  const repeating = setInterval(() => topUp(2), 10);
-  await reader.until(isTold(second, 2n)).finally(() => clearInterval(repeating));
+  let isInForce = false;
+  const repeating = (async () => {
+    for (; !isInForce; await wait(10)) await topUp(2);
+  })();
+  await reader.until(isTold(second, 2n)).finally(() => {
+    isInForce = true;
+  });
+  // Else the last of them might come after the next one, in the same slot.
+  await repeating;
   expect(await told(second, 3)).toEqual([second]);
 });
 

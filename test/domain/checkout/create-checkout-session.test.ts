@@ -168,8 +168,10 @@ describe('the same request again', () => {
   });
 
   it('is the same whatever the order of its keys, and another where any value differs', async () => {
-    const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('\\u'));
-    const key = fc.string({ maxLength: 5 }).filter((text) => !text.includes('\0'));
+    // Neither NUL nor a key `__proto__` is taken.
+    const isTaken = (value: unknown) => !/\\u|"__proto__"/.test(JSON.stringify(value));
+    const json = fc.jsonValue({ maxDepth: 3 }).filter(isTaken);
+    const key = fc.string({ maxLength: 5 }).filter(isTaken);
     const metadata = fc.uniqueArray(fc.tuple(key, json), { maxLength: 4, selector: ([name]) => name });
     const objectOf = (pairs: readonly (readonly [string, unknown])[]) =>
       JSON.parse(
