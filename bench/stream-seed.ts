@@ -5,6 +5,7 @@ import { NO_ADDRESS } from '../src/chain/addresses.ts';
 import type { Db } from '../src/db.ts';
 import { asRows } from '../src/db-rows.ts';
 import type { Scope } from '../src/domain/merchant/scope.ts';
+import { inChunks } from '../src/in-chunks.ts';
 import type { SeededSubscription } from './stream-network.ts';
 
 const ROWS_A_STATEMENT = 10_000;
@@ -40,8 +41,7 @@ export async function seedRows(
   });
   const startedAt = new Date(Number(seed.startedAt) * 1_000);
   const nextAt = new Date(startedAt.getTime() + 365 * 86_400_000);
-  for (let start = 0; start < seed.subscriptions.length; start += ROWS_A_STATEMENT) {
-    const rows = seed.subscriptions.slice(start, start + ROWS_A_STATEMENT);
+  for (const rows of inChunks(seed.subscriptions, ROWS_A_STATEMENT)) {
     await db.$executeRaw`
       INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
         "walletAddress", "tokenAccount", "authority", "startedAt", "nextPaymentAt", "nextAttemptAt")

@@ -1,5 +1,6 @@
 import { PROGRAM } from '../src/chain/addresses.ts';
 import { readTransaction, type SignatureInfo, signaturesFor } from '../src/chain/chain-transaction.ts';
+import { inChunks } from '../src/in-chunks.ts';
 import type { Mirror } from './mirror.ts';
 
 const FIRST_LOOK = 100;
@@ -16,10 +17,8 @@ const OVERLAP_SLOTS = 150n;
  */
 export async function backfillTransactions(mirror: Mirror, since: bigint): Promise<bigint | undefined> {
   const missed = await signaturesSince(mirror, since - OVERLAP_SLOTS);
-  for (let start = 0; start < missed.length; start += READS_SIDE_BY_SIDE) {
-    const done = await Promise.all(
-      missed.slice(start, start + READS_SIDE_BY_SIDE).map((info) => takeBySignature(mirror, info)),
-    );
+  for (const some of inChunks(missed, READS_SIDE_BY_SIDE)) {
+    const done = await Promise.all(some.map((info) => takeBySignature(mirror, info)));
     if (!done.every(Boolean)) throw new Error('The mirror has been stopped');
   }
   return missed.at(-1)?.slot;

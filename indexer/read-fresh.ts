@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import type { Chain } from '../src/chain/chain.ts';
-import { readAccounts } from '../src/chain/read-accounts.ts';
+import { CLOCK_SYSVAR, readAccounts } from '../src/chain/read-accounts.ts';
+import { inChunks } from '../src/in-chunks.ts';
 import { sideBySide } from '../src/side-by-side.ts';
 import { type SeenAccount, seenByReading } from './seen-account.ts';
 
-/** Always there, and small: read along, it tells of which slot the answer is where the account itself is missing. */
-const WITNESS = 'SysvarC1ock11111111111111111111111111111111' as Address;
+/** Read along, it tells of which slot the answer is where the account itself is missing. */
+const WITNESS = CLOCK_SYSVAR;
 const ACCOUNTS_A_CALL = 99;
 const CALLS_AT_ONCE = 8;
 const ATTEMPTS = 20;
@@ -28,10 +29,7 @@ export async function readFresh(
   addresses: readonly Address[],
   minSlot: bigint,
 ): Promise<SeenAccount[]> {
-  const chunks: Address[][] = [];
-  for (let start = 0; start < addresses.length; start += ACCOUNTS_A_CALL) {
-    chunks.push(addresses.slice(start, start + ACCOUNTS_A_CALL));
-  }
+  const chunks = [...inChunks(addresses, ACCOUNTS_A_CALL)];
   const seen = await sideBySide(chunks, CALLS_AT_ONCE, async (chunk) => {
     const { slot, accounts } = await waitFor(minSlot, async () => {
       const [witness, ...found] = await readAccounts(chain, [WITNESS, ...chunk]);

@@ -1,4 +1,5 @@
 import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
+import { inChunks } from '../in-chunks.ts';
 import type { Chain } from './chain.ts';
 
 /** What one `getMultipleAccounts` may ask for. */
@@ -19,12 +20,8 @@ export async function readAccounts(
   { rpc }: Chain,
   addresses: readonly Address[],
 ): Promise<(ChainAccount | undefined)[]> {
-  const chunks: Address[][] = [];
-  for (let start = 0; start < addresses.length; start += ACCOUNTS_A_CALL) {
-    chunks.push(addresses.slice(start, start + ACCOUNTS_A_CALL));
-  }
   const answers = await Promise.all(
-    chunks.map(async (chunk) => {
+    [...inChunks(addresses, ACCOUNTS_A_CALL)].map(async (chunk) => {
       const { context, value } = await rpc
         .getMultipleAccounts(chunk, { commitment: 'confirmed', encoding: 'base64' })
         .send();
@@ -47,7 +44,8 @@ export async function readChainTime({ rpc }: Pick<Chain, 'rpc'>): Promise<bigint
   return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_UNIX_TIMESTAMP, true);
 }
 
-const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address;
+/** The chain's own clock: an account that is always there, and small. */
+export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address;
 /** Behind slot, epoch start, epoch and leader schedule epoch. */
 const CLOCK_UNIX_TIMESTAMP = 32;
 

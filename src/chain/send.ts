@@ -7,6 +7,7 @@ import {
   type ReadonlyUint8Array,
   type Signature,
 } from '@solana/kit';
+import { inChunks } from '../in-chunks.ts';
 import type { Chain } from './chain.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
@@ -85,8 +86,7 @@ export async function signatureOutcomes(
   signatures: readonly Signature[],
 ): Promise<Map<Signature, SignatureOutcome>> {
   const outcomes = new Map<Signature, SignatureOutcome>();
-  for (let start = 0; start < signatures.length; start += STATUSES_A_CALL) {
-    const chunk = signatures.slice(start, start + STATUSES_A_CALL);
+  for (const chunk of inChunks(signatures, STATUSES_A_CALL)) {
     const { blockHeight, absoluteSlot } = await rpc.getEpochInfo({ commitment: 'confirmed' }).send();
     const { context, value } = await rpc
       .getSignatureStatuses(chunk, { searchTransactionHistory: true })

@@ -11,6 +11,7 @@ import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { collectorAddresses } from '../../chain/collectors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
+import { inChunks } from '../../in-chunks.ts';
 import type { SeenTransfer } from '../payment/book-transfer.ts';
 import type { SeenTransaction } from '../payment/settle-transactions.ts';
 import {
@@ -71,8 +72,7 @@ export async function comparePlan(
   let agreed = 0n;
 
   const compareWithBooks = async (periods: readonly Period[]) => {
-    for (let start = 0; start < periods.length; start += KEYS_A_QUERY) {
-      const some = periods.slice(start, start + KEYS_A_QUERY);
+    for (const some of inChunks(periods, KEYS_A_QUERY)) {
       for (const period of some) period.booked = 0n;
       const payments = await paymentsOfPeriods(db, environment, some);
       for (const payment of payments) {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db.ts';
+import { inChunks } from '../../in-chunks.ts';
 import { apart } from '../payment/books/apart.ts';
 import type { Book } from '../payment/books/book.ts';
 import { loadDuePayments, loadPayments, openBooks } from '../payment/books/read-books.ts';
@@ -36,8 +37,7 @@ export async function changeSubscriptions(
     ctx.db.$transaction(async (tx) =>
       changeLives(tx, [...(await openBooks(tx, some)).values()], ctx.clock.now(), rule),
     );
-  for (let start = 0; start < ids.length; start += TOGETHER) {
-    const some = ids.slice(start, start + TOGETHER);
+  for (const some of inChunks(ids, TOGETHER)) {
     const changed = await apart(some, changeTogether, (id, error) => failures.set(id, error));
     await announceSubscriptions(ctx, changed);
   }

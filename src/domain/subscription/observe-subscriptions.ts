@@ -17,6 +17,7 @@ import { PROGRAM } from '../../chain/addresses.ts';
 import { readAccounts } from '../../chain/read-accounts.ts';
 import type { DbTransaction } from '../../db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
+import { inChunks } from '../../in-chunks.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import { autoCompleteCheckout, autoCompleteReturn } from '../checkout/auto-complete-checkout.ts';
 import { withWaitingCheckout } from '../checkout/waiting-checkouts.ts';
@@ -54,8 +55,7 @@ export async function observeSubscriptions(
   observations: readonly Observation[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
-  for (let start = 0; start < observations.length; start += TOGETHER) {
-    const some = observations.slice(start, start + TOGETHER);
+  for (const some of inChunks(observations, TOGETHER)) {
     await observeTogether(ctx, environment, some, failures).catch(async (err: unknown) => {
       if (some.length === 1 && some[0]) return failures.set(some[0].address, err);
       ctx.log.warn({ err, environment, subscriptions: some.length }, 'subscriptions observed one by one');
