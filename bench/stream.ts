@@ -10,20 +10,13 @@ import { startStreamWorld } from './stream-world.ts';
 
 const WANTED = { updates: 5_000, p99: 250, backlog: 30, snapshot: 20, live: 100 };
 
-/** How much of everything is measured. */
-export interface StreamSizes {
-  readonly subscriptions: number;
-  readonly backlog: number;
-  /** How long a paced round takes. */
-  readonly pacedSeconds: number;
-  readonly liveSeconds: number;
-  /** Of each figure: the median counts. */
-  readonly rounds: number;
-}
-
-export const STREAM_SIZES: StreamSizes = {
-  ...{ subscriptions: 100_000, backlog: 100_000, pacedSeconds: 15, liveSeconds: 10, rounds: 3 },
-};
+const SUBSCRIPTIONS = 100_000;
+const BACKLOG = 100_000;
+/** How long a paced round takes. */
+const PACED_SECONDS = 15;
+const LIVE_SECONDS = 10;
+/** Of each figure: the median counts. */
+const ROUNDS = 3;
 const UPDATES_A_SECOND = 5_000;
 const LIVE_A_SECOND = 200;
 
@@ -57,15 +50,22 @@ export default async function benchStream(): Promise<void> {
  * round. Another bench adds the figures to its own: `{ ...figures, ...(await measureStream()) }`, with `streamTable` for its
  * table and `isAsWanted` for its verdict.
  */
-export async function measureStream(sizes: StreamSizes = STREAM_SIZES): Promise<StreamFigures> {
-  const { subscriptions, backlog, pacedSeconds, liveSeconds, rounds } = sizes;
+export async function measureStream(): Promise<StreamFigures> {
   await using closing = new AsyncDisposableStack();
-  const world = await startStreamWorld(closing, subscriptions);
-  console.log(`${subscriptions} subscriptions are on chain and in the books`);
-  const snapshots = await measureSnapshots(world, rounds);
-  const paced = await measurePaced(world, { perSecond: UPDATES_A_SECOND, seconds: pacedSeconds, rounds });
-  const backlogs = await measureBacklogs(world, backlog, rounds);
-  const live = await measureLive(world, { perSecond: LIVE_A_SECOND, seconds: liveSeconds, rounds });
+  const world = await startStreamWorld(closing, SUBSCRIPTIONS);
+  console.log(`${SUBSCRIPTIONS} subscriptions are on chain and in the books`);
+  const snapshots = await measureSnapshots(world, ROUNDS);
+  const paced = await measurePaced(world, {
+    perSecond: UPDATES_A_SECOND,
+    seconds: PACED_SECONDS,
+    rounds: ROUNDS,
+  });
+  const backlogs = await measureBacklogs(world, BACKLOG, ROUNDS);
+  const live = await measureLive(world, {
+    perSecond: LIVE_A_SECOND,
+    seconds: LIVE_SECONDS,
+    rounds: ROUNDS,
+  });
   return {
     updates_per_s: round(median(paced.map(({ perSecond }) => perSecond))),
     update_p99_ms: round(median(paced.map(({ p99Ms }) => p99Ms))),

@@ -93,10 +93,16 @@ function tell(book: Book, { signature, amount }: SeenTransfer, { paymentId, numb
   );
 }
 
+/** Until when the payment of a window pays; one in the trial pays for nothing. */
+function paidUntil({ subscription }: Book, window: PaymentWindow | undefined): Date | undefined {
+  return window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
+}
+
 /** A transfer that is seen late must not move the date back; one in the trial does not move it at all. */
-function following({ subscription }: Book, window: PaymentWindow | undefined): Date {
-  const after = window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
-  return after && after > subscription.nextPaymentAt ? after : subscription.nextPaymentAt;
+function following(book: Book, window: PaymentWindow | undefined): Date {
+  const { nextPaymentAt } = book.subscription;
+  const after = paidUntil(book, window);
+  return after && after > nextPaymentAt ? after : nextPaymentAt;
 }
 
 /** Moves the subscription on to the payment after the one that was paid; answers with its due date. */
@@ -107,9 +113,9 @@ function advance(book: Book, window: PaymentWindow | undefined): Date {
   const paymentCount = subscription.paymentCount + 1;
   if (!COLLECTING.includes(status)) {
     // It was under way when the subscription ended: what was paid for is the customer's.
-    const paidUntil = window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
-    const extended = status === 'CANCELLED' && paidUntil && (!accessUntil || paidUntil > accessUntil);
-    book.set({ paymentCount, ...(extended ? { accessUntil: paidUntil } : {}) });
+    const until = paidUntil(book, window);
+    const extended = status === 'CANCELLED' && until && (!accessUntil || until > accessUntil);
+    book.set({ paymentCount, ...(extended ? { accessUntil: until } : {}) });
     return nextPaymentAt;
   }
   const paidTheDueOne = nextPaymentAt > subscription.nextPaymentAt;
