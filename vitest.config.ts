@@ -1,18 +1,61 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { SummaryReporter } from './test/support/summary-reporter.ts';
+import { unitTests } from './test/support/unit-tests.ts';
+
+// Every worker, and every `dues` that a test starts, loads the same modules.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+const UNIT = unitTests(fileURLToPath(new URL('.', import.meta.url)));
+/**
+ * Folders whose files share processes, so that each process loads the modules only once. A process
+ * runs files of one folder: what they leave in memory ends with it.
+ */
+const SHARING = ['chain', 'domain', 'localnet'];
+
+type Test = TestProjectInlineConfiguration['test'];
+
+function project(name: string, test: Test): TestProjectInlineConfiguration {
+  return {
+    // Our sources would load graphql as ESM and its libraries as CommonJS: two of it, whose errors do not know each other.
+    resolve: { alias: { graphql: 'graphql/index.js' } },
+    test: {
+      name,
+      // Real networks start inside the tests, on machines that may be slow and shared.
+      testTimeout: 90_000,
+      hookTimeout: 90_000,
+      // LiteSVM and the Yellowstone client are native modules: a process each keeps one file's crash from another.
+      pool: 'forks',
+      // Most files wait for slots and timers more than half of their time.
+      maxWorkers: availableParallelism() + 1,
+      ...test,
+    },
+  };
+}
+
+/** Node loads the sources itself, as it does in production, and keeps what it has compiled. */
+function sharing(name: string, test: Test): TestProjectInlineConfiguration {
+  return project(name, {
+    isolate: false,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    ...test,
+  });
+}
+
+const folders = SHARING.map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
-  // Our sources would load graphql as ESM and its libraries as CommonJS: two of it, whose errors do not know each other.
-  resolve: { alias: { graphql: 'graphql/index.js' } },
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
     reporters: ['default', new SummaryReporter()],
-    // Real networks start inside the tests, on machines that may be slow and shared.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // LiteSVM and the Yellowstone client are native modules: a process each keeps one file's crash from another.
-    pool: 'forks',
-    maxWorkers: 2,
+    projects: [
+      project('isolated', { include: ['test/**/*.test.ts'], exclude: [...folders, ...UNIT] }),
+      ...SHARING.map((folder) =>
+        sharing(folder, { include: [`test/${folder}/**/*.test.ts`], exclude: UNIT }),
+      ),
+      sharing('unit', { include: UNIT }),
+    ],
   },
 });

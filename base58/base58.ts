@@ -90,11 +90,11 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Used by one call at a time. All products of a limb and a group stay below 2^48, which is exact. */
-let limbsInHand = new Float64Array(1_024);
+let reusedLimbs = new Float64Array(1_024);
 
 function limbsFor(length: number): Float64Array {
-  if (limbsInHand.length < length) limbsInHand = new Float64Array(length);
-  return limbsInHand;
+  if (reusedLimbs.length < length) reusedLimbs = new Float64Array(length);
+  return reusedLimbs;
 }
 
 function digitAt(text: string, at: number): number {

@@ -1,6 +1,6 @@
-// What the API is compared with: the same answers by `node:http` and `pg` and as little else as somebody would write who
-// wants nothing but these three. It looks the key up, in the statement that reads the page; it counts no requests, checks
-// no input and does not know GraphQL.
+// The baseline of the API bench: the same responses by `node:http` and `pg` with a minimum of code.
+// It looks up the key in the statement that reads the page, counts no requests, checks no input,
+// and has no GraphQL.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -89,7 +89,7 @@ function pagination(rows: Row[]) {
   return { page: 1, limit: 20, total, pages: Math.ceil(total / 20) };
 }
 
-/** All that can come next of a subscription that is collected from. */
+/** The next payment and the end of a collected subscription. */
 function graphqlPage(rows: Row[]) {
   const data = rows.map((row) => ({
     id: row.address,

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db.ts';
+import type { Db } from '../src/db/db.ts';
 import { hashApiKey } from '../src/secrets.ts';
 import { graphqlActivePage, graphqlPageAfter, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
@@ -7,22 +7,25 @@ import { median, round } from './statistics.ts';
 
 const FEW = 1_000;
 const MANY = 1_000_000;
-/** One after the other, of each merchant. */
+/** Sequential requests per merchant. */
 const PAGES = 300;
-/** Every one looks at a million entries of an index. */
+/** Fewer, because each reads a million index entries. */
 const FILTERED_PAGES = 15;
 
 export interface GrowthFigures {
-  /** A page by cursor from the middle of a million subscriptions, over the same of a thousand: median times. */
+  /**
+   * Ratio of median times: a page by cursor from the middle of a million and of 1,000
+   * subscriptions.
+   */
   readonly page_growth: number;
-  /** The first page by REST, which has the exact total, of a million over a thousand. */
+  /** The same ratio for the first page by REST, with the exact total. */
   readonly counted_page_growth: number;
   readonly page_ms: number;
-  /** A page of the active ones among a million, all of which are, with their exact total. */
+  /** A page of active subscriptions with their exact total, if all of a million are active. */
   readonly filtered_total_ms: number;
 }
 
-/** Asks in turns for pages of a merchant with few subscriptions and of one with many, one request after the other. */
+/** Requests pages of a merchant with few subscriptions and of one with many, alternately. */
 export async function measureGrowth(db: Db, secretKey: Uint8Array, api: string): Promise<GrowthFigures> {
   const merchants: Pages[] = [];
   for (const subscriptions of [FEW, MANY]) {

@@ -16,22 +16,22 @@ const CREATE = `mutation Create($input: CreateCheckoutSessionInput!) {
   createCheckoutSession(input: $input) { id url expiresAt }
 }`;
 
-/** The newest 20 subscriptions with their customers and plans, and how many there are. */
+/** The newest 20 subscriptions with their customers and plans, and the total. */
 export function graphqlPage(key: string): WireRequest {
   return graphql(key, PAGE, { limit: 20 });
 }
 
-/** The newest 20 that are active, and how many are. */
+/** The newest 20 active subscriptions, and their total. */
 export function graphqlActivePage(key: string): WireRequest {
   return graphql(key, ACTIVE_PAGE, {});
 }
 
-/** The 20 that follow a subscription, by our id of it. */
+/** The 20 subscriptions after one, by its id. */
 export function graphqlPageAfter(key: string, id: string): WireRequest {
   return graphql(key, DEEP_PAGE, { after: Buffer.from(`GPC:S:${id}`).toString('base64') });
 }
 
-/** The same page by REST, where it has all there is to know. */
+/** The same page by REST, with all fields. */
 export function restPage(key: string): WireRequest {
   return wireRequest('GET', '/api/subscriptions', headersOf(key));
 }

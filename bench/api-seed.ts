@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, DbTransaction } from '../src/db.ts';
+import type { Db, DbTransaction } from '../src/db/db.ts';
 import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
 
-/** What the rows go into, whose indexes are made once they are there. */
+/** The filled tables. Their indexes are built afterwards. */
 const FILLED = ['Customer', 'Subscription'];
 
 /**
- * Merchants that have a plan, a key, and as many subscriptions each, a second between them. Answers with their keys. The
- * counts are as the housekeeping leaves them, and were not made by the triggers, which would take longer than all else.
+ * Creates merchants with a plan, a key, and subscriptions one second apart. Returns their keys. The
+ * counts are written directly, as folding leaves them, because the triggers would be slow.
  */
 export async function seedMerchants(
   db: Db,
@@ -63,7 +63,7 @@ async function fill(tx: DbTransaction, subscriptions: number): Promise<void> {
     FROM "seed" JOIN "Customer" c ON c."merchantId" = "seed"."merchantId"`;
 }
 
-/** Making an index of all rows at once is several times as fast as putting them into it one by one. */
+/** Building an index afterwards is several times as fast as inserting rows into it. */
 async function withoutIndexes(tx: DbTransaction, work: () => Promise<void>): Promise<void> {
   const indexes = await tx.$queryRaw<{ name: string; definition: string }[]>`
     SELECT "indexrelid"::regclass::text AS "name", pg_get_indexdef("indexrelid") AS "definition" FROM pg_index

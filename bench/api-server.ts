@@ -1,7 +1,8 @@
-// The API in a process of its own, for `api.ts`: what `dues api` runs, without a network.
+// The API in a separate process, for `api.ts`: the code of `dues api`, without a cluster.
+
+import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { startApi } from '../src/http/server.ts';
 
 process.once('message', async (config: Config) => {
   const app = await createApp(config);

@@ -2,7 +2,7 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../src/config.ts';
-import { connectDb } from '../src/db.ts';
+import { connectDb } from '../src/db/db.ts';
 import { measureGrowth } from './api-growth.ts';
 import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
 import { seedMerchants } from './api-seed.ts';
@@ -13,14 +13,16 @@ import { Connection, requestsPerSecond, type WireRequest } from './http-load.ts'
 import { measureLive } from './live.ts';
 import { median, round } from './statistics.ts';
 
-/** So many that none comes near its limit of requests a minute: every request is counted, as always. */
+/**
+ * Enough merchants to stay below the limit of requests per minute. Requests are counted as usual.
+ */
 const MERCHANTS = 2_000;
 const SUBSCRIPTIONS_EACH = 40;
-/** Short ones, in turns: whatever else the machine does meets both alike. */
+/** Short runs, alternately, so that other load of the machine affects both alike. */
 const RUNS = 9;
 const SECONDS = 1.5;
 const CONNECTIONS = 32;
-/** Room for a million rows to be put in between two checkpoints. Nothing else is set: what is answered is on the disk. */
+/** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
 const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
 const WANTED = {
   graphqlRatio: 0.35,
@@ -32,9 +34,9 @@ const WANTED = {
 };
 
 /**
- * `npm run bench -- api`: what `dues api` runs, in a process of its own, with PostgreSQL on the same machine. Beside it, in turns
- * with it, a hand-written `node:http` + `pg` handler that answers the same JSON (`api-by-hand.ts`). Keys are looked up and
- * requests counted as always.
+ * `npm run bench -- api`: measures `dues api` in a process of its own, with PostgreSQL on the same
+ * machine, alternately with a hand-written handler of `node:http` and `pg` with the same JSON
+ * (`api-by-hand.ts`). Keys are looked up and requests counted as usual.
  */
 export default async function benchApi(): Promise<void> {
   const figures = { ...(await measureRequests()), ...(await measureLive()) };
@@ -121,7 +123,7 @@ function inTurns(requests: readonly WireRequest[]): () => WireRequest {
   return () => requests[asked++ % requests.length] as WireRequest;
 }
 
-/** Requests a second of both, in turns: medians of several runs, after one that warms up. */
+/** Requests per second of both, alternately: medians of several runs after a warm-up. */
 async function compare(what: string, { api, byHand }: Servers, next: () => WireRequest) {
   const load = { connections: CONNECTIONS, seconds: SECONDS };
   const runs: { api: number; byHand: number }[] = [];

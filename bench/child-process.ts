@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 export const DUES_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
 
 /**
- * Runs a module of this folder in a process of its own. Figures, keys and large lists go to it and come back.
+ * Runs a module of this folder in a separate process, with messages in both directions.
  *
- * @param stdout the file that what it prints goes to; without one it prints here
+ * @param stdout the file for its output; by default it prints here
  */
 export function forkModule(path: `./${string}.ts`, stdout?: number): ChildProcess {
   return fork(fileURLToPath(new URL(path, import.meta.url)), {
@@ -18,14 +18,14 @@ export function forkModule(path: `./${string}.ts`, stdout?: number): ChildProces
   });
 }
 
-/** Sends one message and waits for one: not for two questions at a time. */
+/** Sends one message and waits for one. Must not be called concurrently. */
 export async function ask<T>(child: ChildProcess, question: object | string): Promise<T> {
   child.send(question);
   const [answer] = await once(child, 'message');
   return answer as T;
 }
 
-/** Lets go of it and waits until it has ended. */
+/** Disconnects it and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.disconnect();

@@ -7,29 +7,30 @@ import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import { type Chain, createChain } from '../src/chain/chain.ts';
-import { connectDb, type Db } from '../src/db.ts';
-import { HOUR, seedSubscriptions } from './collect-seed.ts';
+import { connectDb, type Db } from '../src/db/db.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+import { HOUR, seedSubscriptions } from '../tools/seed-subscriptions.ts';
 import { startBenchDatabase } from './database.ts';
-import { LocalnetClient } from './localnet-client.ts';
 
 const CONNECTIONS = 32;
 const GIVE_UP_MS = 300_000;
 
-/** PostgreSQL and the local network in processes of their own, and subscriptions whose first payments are due. */
+/** PostgreSQL and the local network as processes, and subscriptions with due first payments. */
 export interface CollectWorld {
   readonly db: Db;
+  readonly databaseUrl: string;
   readonly client: LocalnetClient;
   readonly chain: Chain;
   readonly rpcUrl: string;
-  /** Lets the worker role, a process with these variables, do as the function says. */
+  /** Runs the function with a worker process that has these variables. */
   withWorker(variables: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void>;
-  /** Makes the next period's payments due; resolves when all are settled. Answers with the seconds that it took. */
+  /** Makes the next period's payments due. Resolves with the seconds until all are settled. */
   collectPeriod(): Promise<number>;
-  /** Periods that have become due so far. */
+  /** The number of periods that have become due. */
   readonly periods: () => number;
 }
 
-/** @param closing takes what has to be stopped in the end */
+/** @param closing collects everything that must be stopped at the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
   const database = await startBenchDatabase(closing);
   const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));
@@ -63,6 +64,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
   let periods = 0;
   return {
     db,
+    databaseUrl: database.url,
     client,
     rpcUrl,
     chain: await createChain('TEST', localCluster({ rpcUrl, geyserUrl }, collectorKey)),
@@ -73,7 +75,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...environment, ...variables },
       });
-      // Whoever waits for what a worker does would wait long for one that has ended.
+      // Otherwise the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);
       });
@@ -99,7 +101,7 @@ function travelTo(client: LocalnetClient, unixSeconds: number): Promise<unknown>
   return client.call('surfnet_timeTravel', [{ absoluteTimestamp: unixSeconds * 1000 }]);
 }
 
-/** Waits until nothing that was due then is still to be collected, or under way. */
+/** Waits until everything that was due then is settled. */
 async function settled(db: Db, now: Date): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   for (;;) {

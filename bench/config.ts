@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../src/config.ts';
 
-/** A configuration with nothing set that has a default: on that database, without Redis and without a network. */
+/** The default configuration on a database, without Redis and without a cluster. */
 export function benchConfig(databaseUrl: string, others: Partial<Config> = {}): Config {
   return {
     databaseUrl,

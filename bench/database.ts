@@ -1,13 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
+import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
+import { applyMigrations } from '../src/postgres/schema-engine.ts';
 
 /**
- * Starts a PostgreSQL with an empty schema, in a folder that is removed in the end.
+ * Starts a PostgreSQL with an empty schema, in a folder that is removed at the end.
  *
- * @param closing takes what has to be stopped in the end
+ * @param closing collects everything that must be stopped at the end
  * @param flags extra flags of `postgres`, `-c name=value` split into two
  */
 export async function startBenchDatabase(
@@ -25,4 +25,11 @@ export async function startBenchDatabase(
   closing.defer(() => database.stop());
   await applyMigrations(database.url);
   return { url: database.url, folder };
+}
+
+/** The address of a database for one of several workers: the name distinguishes their statements. */
+export function namedOn(databaseUrl: string, worker: number): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('application_name', `worker ${worker}`);
+  return url.href;
 }

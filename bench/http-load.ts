@@ -1,9 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as it goes over the wire. */
+/** The bytes of a request. */
 export type WireRequest = Buffer;
 
-/** Requests are written once and sent as they are: what is measured is the server, on the same machine. */
+/**
+ * Requests are encoded once, because the server on the same machine is measured, not the client.
+ */
 export function wireRequest(
   method: string,
   path: string,
@@ -20,7 +22,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One kept connection: one request after the other. */
+/** One keep-alive connection with one request after the other. */
 export class Connection {
   readonly #socket: Socket;
   #received = '';
@@ -62,7 +64,7 @@ export class Connection {
   }
 }
 
-/** Requests a second that are answered with 200, over as many connections, until the time is over. */
+/** Requests per second with status 200, over some connections, until the time is over. */
 export async function requestsPerSecond(
   url: string,
   { connections, seconds }: { readonly connections: number; readonly seconds: number },

@@ -1,8 +1,10 @@
-// The API and the relay of events in a process of their own, for `live.ts`: as `dues start` has them, without a network.
+// The API and the relay of events in a separate process, for `live.ts`: the same code as `dues
+// start`, without a cluster.
+
+import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { relayEvents } from '../src/domain/event/relay-events.ts';
-import { startApi } from '../src/http/server.ts';
+import { relayEvents } from '../src/domain/relay/relay-events.ts';
 import { startWorkers } from '../src/jobs/worker.ts';
 
 process.once('message', async (config: Config) => {

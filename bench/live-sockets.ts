@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 const QUERY =
   'subscription($after: String) { events(after: $after) { cursor id type createdAt sequence data } }';
 
-/** A graphql-ws connection that follows a merchant's events, as bare as can be. */
+/** A minimal graphql-ws connection that subscribes to a merchant's events. */
 export interface LiveSocket {
-  /** Resolves with the moment at which the next event has come, by `performance.now()`. */
+  /** Resolves with the arrival time of the next event, by `performance.now()`. */
   next(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Opens it and waits for the first event after the cursor: from then on it is known to listen. */
+/** Opens it and waits for the first event after the cursor, which proves that it is subscribed. */
 export async function openLiveSocket(url: string, apiKey: string, after: string): Promise<LiveSocket> {
   const socket = new WebSocket(url, 'graphql-transport-ws');
   let came = Promise.withResolvers<number>();
@@ -42,7 +42,7 @@ export async function openLiveSocket(url: string, apiKey: string, after: string)
     },
     async close() {
       socket.removeAllListeners('close');
-      // Nobody waits any more.
+      // Nothing waits for it any more.
       came.promise.catch(() => undefined);
       socket.terminate();
     },

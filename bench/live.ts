@@ -2,14 +2,14 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getAddressDecoder } from '@solana/kit';
-import { connectDb } from '../src/db.ts';
+import { connectDb } from '../src/db/db.ts';
+import type { Scope } from '../src/domain/access/scope.ts';
+import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { eventCursor } from '../src/domain/event/event-cursor.ts';
-import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
-import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { notifyRelay } from '../src/domain/event/notify-relay.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../src/domain/merchant/scope.ts';
 import { createJobs } from '../src/jobs/jobs.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/observability/log.ts';
 import { ask, forkModule, stop } from './child-process.ts';
 import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
@@ -17,26 +17,29 @@ import { type LiveSocket, openLiveSocket } from './live-sockets.ts';
 import { percentile, round } from './statistics.ts';
 
 const SOCKETS = 5_000;
-/** As many sockets as one merchant may open in a minute. */
+/** The number of sockets that one merchant may open per minute. */
 const PER_MERCHANT = 1_000;
 const OPENED_AT_ONCE = 50;
 const EVENTS = 30;
-/** The first ones warm the server up and are not counted. */
+/** The first events are a warm-up and are not counted. */
 const WARM_UPS = 2;
-/** More than the server's own keep-alive: every socket has been pinged. */
+/** Longer than the server's keep-alive interval, so that every socket has been pinged. */
 const IDLE_MS = 15_000;
 const WANTED_MB = 400;
 const WANTED_P99_MS = 250;
 
 export interface LiveFigures {
-  /** Resident memory of the process that holds 5,000 sockets, each with a subscription, in megabytes. */
+  /**
+   * Resident memory of the process that holds 5,000 sockets, each with a subscription, in
+   * megabytes.
+   */
   readonly idle_sockets_mb: number;
-  /** From the start of an event's transaction until it has come to each of 1,000 sockets. */
+  /** From the start of an event's transaction until its arrival at each of 1,000 sockets. */
   readonly live_p99_ms: number;
   readonly live_p50_ms: number;
 }
 
-/** `npm run bench -- live`: live sockets of one process, and how soon they hear of an event. */
+/** `npm run bench -- live`: memory of live sockets in one process, and the latency of events. */
 export default async function benchLive(): Promise<void> {
   const figures = await measureLive();
   console.table({
@@ -53,7 +56,7 @@ export default async function benchLive(): Promise<void> {
   if (figures.idle_sockets_mb >= WANTED_MB || figures.live_p99_ms >= WANTED_P99_MS) process.exitCode = 1;
 }
 
-/** Starts a database and a server of its own, and measures with all sockets open. */
+/** Starts a database and a server, and measures with all sockets open. */
 export async function measureLive(): Promise<LiveFigures> {
   await using closing = new AsyncDisposableStack();
   const database = await startBenchDatabase(closing);
@@ -73,12 +76,13 @@ export async function measureLive(): Promise<LiveFigures> {
     await db.event.create({
       data: { ...scope, type: 'subscription.created', data: DATA, createdAt: new Date() },
     });
-    await nudgeRelay(ctx);
+    await notifyRelay(ctx);
     return since;
   };
   const open = async (): Promise<{ scope: Scope; sockets: LiveSocket[] }> => {
     const walletAddress = getAddressDecoder().decode(randomBytes(32));
-    const { id: merchantId } = await createMerchant(ctx, { companyName: 'Bench', walletAddress });
+    const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress });
+    const { id: merchantId } = merchant;
     const scope: Scope = { merchantId, environment: 'TEST' };
     const { apiKey } = await createApiKey(ctx, scope, { name: 'bench' });
     await tell(scope);
@@ -121,7 +125,7 @@ export async function measureLive(): Promise<LiveFigures> {
   };
 }
 
-/** As large as such an event is. */
+/** Data of the size of a real event. */
 const DATA = {
   sessionId: `cs_${'x'.repeat(43)}`,
   subscriptionId: 'x'.repeat(44),

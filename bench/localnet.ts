@@ -6,15 +6,18 @@ import { type Address, getBase58Decoder, getTransactionDecoder } from '@solana/k
 import yellowstone, { CommitmentLevel, type SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { LiteSVM } from 'litesvm';
 import { SUBSCRIPTIONS_PROGRAM } from '../localnet/genesis.ts';
-import { LocalnetClient } from './localnet-client.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
 import { median, percentile, round } from './statistics.ts';
 import { TransferSigner } from './transfers.ts';
 
-// The package's types describe its CommonJS build, where the class sits one `default` deeper than in the ESM one.
+// The package's types describe its CommonJS build, where the class sits one `default` deeper than
+// in the ESM one.
 const YellowstoneClient = yellowstone as unknown as typeof yellowstone.default;
 const CONNECTIONS = 32;
 const RUNS = 3;
-/** Latency is measured below saturation, where a queue of waiting calls would be all that is measured. */
+/**
+ * Latency is measured below saturation. At saturation only the queue of calls would be measured.
+ */
 const PACED_A_SECOND = 1_000;
 const PACED_TRANSFERS = 5_000;
 const TRANSFERS_A_RUN = 6_000;
@@ -22,13 +25,16 @@ const PROGRAM_ACCOUNTS = 100_000;
 const MEMORY_TRANSFERS = 100_000;
 const MEMORY_STEP = 25_000;
 /**
- * History holds 20,000 transactions and Yellowstone's replay 150 slots, which at this pace is some 100,000 transactions:
- * growth is measured from where both are full and the oldest are being dropped.
+ * The history keeps 20,000 transactions and Yellowstone's replay 150 slots, about 100,000
+ * transactions at this rate. Growth is measured from when both are full and the oldest are dropped.
  */
 const WARM_UP_TRANSFERS = 150_000;
 const BATCH = 5_000;
 
-/** HTTP throughput, stream latency, getProgramAccounts and memory of the local network; compared with bare LiteSVM. */
+/**
+ * HTTP throughput, stream latency, getProgramAccounts and memory of the local network; compared
+ * with bare LiteSVM.
+ */
 export default async function benchLocalnet(): Promise<void> {
   const child = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)), {
     execArgv: ['--expose-gc'],
@@ -61,7 +67,7 @@ export default async function benchLocalnet(): Promise<void> {
     const rssMb: number[] = [];
     for (let sent = 0; sent < WARM_UP_TRANSFERS + MEMORY_TRANSFERS; sent += MEMORY_STEP) {
       await sendInBatches(client, signer, receiver, MEMORY_STEP);
-      // The stream goes on being read: one that is not would be buffered for, up to the bound where it is cut off.
+      // The stream is still read. Otherwise the server would buffer for it and then end it.
       arrivals.forget();
       rssMb.push((await ask<{ rssMb: number }>(child, { rss: true })).rssMb);
       console.log(`memory after ${sent + MEMORY_STEP} transfers: ${round(rssMb.at(-1) ?? 0)} MB`);
@@ -111,7 +117,7 @@ export default async function benchLocalnet(): Promise<void> {
   }
 }
 
-/** The ceiling: LiteSVM alone decoding and running the same transfers, no network around it. */
+/** The upper bound: LiteSVM alone decodes and runs the same transfers, without a network. */
 async function bareLiteSvm(signer: TransferSigner, receiver: Address): Promise<number> {
   const svm = new LiteSVM();
   svm.airdrop(signer.address, 1_000_000_000_000n as never);
@@ -128,7 +134,7 @@ async function bareLiteSvm(signer: TransferSigner, receiver: Address): Promise<n
 
 let nextAmount = 1;
 
-/** Sends over all connections, flat out or at most `perSecond`. */
+/** Sends over all connections, as fast as possible or at most `perSecond`. */
 async function send(
   client: LocalnetClient,
   signer: TransferSigner,
@@ -167,7 +173,7 @@ async function sendInBatches(
   for (let sent = 0; sent < count; sent += BATCH) await send(client, signer, receiver, BATCH);
 }
 
-/** When each transaction that names the address came out of the stream, by signature. */
+/** The arrival time in the stream of each transaction that names the address, by signature. */
 async function watchTransactions(url: string, address: Address) {
   const client = new YellowstoneClient(url, undefined, undefined);
   await client.connect();
@@ -196,7 +202,9 @@ async function watchTransactions(url: string, address: Address) {
     stream.write(wanted, (error?: Error | null) => (error ? reject(error) : resolve())),
   );
   return {
-    /** How long after its answer each transaction came out of the stream, in ms; waits for all of them. */
+    /**
+     * Waits for all, and returns the milliseconds between response and stream of each transaction.
+     */
     delays: async (answeredAt: ReadonlyMap<string, number>): Promise<number[]> => {
       while (times.size < answeredAt.size) {
         await new Promise<void>((resolve) => {

@@ -1,21 +1,56 @@
-import { styleText } from 'node:util';
+import { Command, Option } from 'commander';
+import { strictUsage } from '../bin/strict-usage.ts';
+import { ATTACKS } from './flood-attacks.ts';
 
-/** Each bench prints what it does as it goes, a table, and its figures as one line of JSON last. */
-const BENCHES: Record<string, () => Promise<{ default: () => Promise<void> }>> = {
-  api: () => import('./api.ts'),
-  collect: () => import('./collect.ts'),
-  live: () => import('./live.ts'),
-  localnet: () => import('./localnet.ts'),
-  stream: () => import('./stream.ts'),
-  webhooks: () => import('./webhooks.ts'),
+type Bench = () => Promise<{ default: () => Promise<void> }>;
+
+/** Each bench prints its progress, a table, and last its figures as one line of JSON. */
+const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
+  api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api.ts') },
+  customer: {
+    measures: 'customers who buy through a payment link, each in another way',
+    load: () => import('./customer.ts'),
+  },
+  live: { measures: 'live sockets of one process', load: () => import('./live.ts') },
+  localnet: { measures: 'transactions of the local network', load: () => import('./localnet.ts') },
+  queries: { measures: 'the hot queries on a filled database', load: () => import('./queries.ts') },
+  scale: { measures: 'blocks, pulls and the relay at scale', load: () => import('./scale.ts') },
+  stream: { measures: 'updates that the indexer applies per second', load: () => import('./stream.ts') },
+  webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks.ts') },
 };
 
-const name = process.argv[2] ?? '';
-const load = BENCHES[name];
-if (!load) {
-  console.error(styleText('red', `Which bench? npm run bench -- ${Object.keys(BENCHES).join(' | ')}`));
-  process.exit(1);
+const DASHBOARD_PARTS = ['live', 'pages', 'lighthouse', 'lists'];
+const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
+
+const bench = new Command('npm run bench --').description('Measures one part of dues.').helpCommand(false);
+for (const [name, { measures, load }] of Object.entries(BENCHES)) {
+  bench
+    .command(name)
+    .description(measures)
+    .action(async () => (await load()).default());
 }
-await (await load()).default();
-// The embedded database's package hooks into the end of a process that comes by itself, and makes it a success.
+bench
+  .command('collect')
+  .description('payments collected per second')
+  .addOption(new Option('--only <part>', 'only this part').choices(COLLECT_PARTS))
+  .action(async ({ only }) => (await import('./collect.ts')).default(only));
+bench
+  .command('dashboard')
+  .description('the dashboard in a browser: the story of a merchant, pages, live data, lists')
+  .addOption(new Option('--only <part>', 'only the story and this part').choices(DASHBOARD_PARTS))
+  .action(async ({ only }) => (await import('./dashboard.ts')).default(only));
+bench
+  .command('shared')
+  .description('how evenly four workers share')
+  .addOption(new Option('--only <part>', 'only these').choices(['deliveries', 'payments']))
+  .action(async (only) => (await import('./shared.ts')).default(only));
+bench
+  .command('flood')
+  .description('latency of merchants while the API is flooded')
+  .addOption(new Option('--store <store>', 'only this store of counters').choices(['postgresql', 'redis']))
+  .addOption(new Option('--attack <attack>', 'only this attack').choices(Object.keys(ATTACKS)))
+  .addOption(new Option('--from <addresses>', 'only from that many addresses').choices(['one', 'many']))
+  .action(async (only) => (await import('./flood.ts')).default(only));
+await strictUsage(bench).parseAsync();
+// Exits explicitly, because the embedded database's package overrides the exit code otherwise.
 process.exit();

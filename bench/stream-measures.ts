@@ -1,4 +1,5 @@
-// Each of these measures one thing in a world of its own making, some rounds of it, and prints every round.
+// Each function measures one figure in a separate world, in several rounds, and prints each
+// round.
 import { Client } from 'pg';
 import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';
@@ -6,7 +7,7 @@ import { commitsSince } from './stream-rows.ts';
 import { watchStatuses } from './stream-socket.ts';
 import { type StreamWorld, until } from './stream-world.ts';
 
-/** Seconds until an empty mirror has all subscriptions, from the indexer's start. */
+/** Seconds from the indexer's start until an empty mirror has all subscriptions. */
 export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {
   const { db, subscriptions } = world;
   return inRounds(rounds, async () => {
@@ -26,11 +27,11 @@ export interface PacedRound {
   readonly perSecond: number;
   /** From write to commit. */
   readonly p99Ms: number;
-  /** Of the indexer, resident, after a collection of garbage. */
+  /** Resident memory of the indexer after a garbage collection. */
   readonly megabytes: number;
 }
 
-/** So many updates a second for so long; one round before, which warms up, is not counted. */
+/** Updates at a fixed rate. One round before is a warm-up and is not counted. */
 export async function measurePaced(
   world: StreamWorld,
   { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
@@ -61,7 +62,7 @@ export async function measurePaced(
   return counted;
 }
 
-/** Seconds until so many updates are applied that came while no indexer ran, from its start. */
+/** Seconds from the indexer's start until updates from before it are applied. */
 export function measureBacklogs(world: StreamWorld, updates: number, rounds: number): Promise<number[]> {
   return inRounds(rounds, async () => {
     await world.tell({ updates });
@@ -75,7 +76,9 @@ export function measureBacklogs(world: StreamWorld, updates: number, rounds: num
   });
 }
 
-/** The p99 of each round, in milliseconds, from a cancellation's or a resumption's write until a subscriber is told. */
+/**
+ * The p99 of each round, in milliseconds, from the write of a change until a subscriber gets it.
+ */
 export async function measureLive(
   world: StreamWorld,
   { perSecond, seconds, rounds }: { perSecond: number; seconds: number; rounds: number },
@@ -102,7 +105,7 @@ export async function measureLive(
   return p99s;
 }
 
-/** Rows a second with a statement each, one after the other. */
+/** Rows per second with one statement per row, in sequence. */
 export async function measureOneByOne({ databaseUrl, subscriptions }: StreamWorld): Promise<number> {
   const count = Math.min(5_000, subscriptions.length);
   const client = new Client({ connectionString: databaseUrl });

@@ -1,4 +1,5 @@
-// The network for `stream.ts`, in a process of its own: it writes subscriptions' accounts as pulls would, in bursts as slots do.
+// The network for `stream.ts`, in a separate process. It writes subscriptions' accounts like
+// pulls, in one burst per slot.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Address, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
@@ -12,11 +13,13 @@ import {
 } from '@solana/subscriptions';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { startLocalnet } from '../localnet/localnet.ts';
-import { NO_ADDRESS } from '../src/chain/addresses.ts';
+import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
 import { EXPIRES_AT, PULLED_AT } from './subscription-bytes.ts';
 
-/** As long as a slot of Mainnet. */
+/** The length of a slot on Mainnet. */
 const SLOT_MS = 250;
+/** Fewer slots than the stream replays: no transaction tells of these writes, so no gap may open. */
+const BACKLOG_BURSTS = 25;
 const LAMPORTS = 2_000_000n;
 
 export interface SeededSubscription {
@@ -25,7 +28,9 @@ export interface SeededSubscription {
   readonly authority: Address;
 }
 
-/** `rows`: makes so many subscriptions to the plan. `updates`: writes so many, `perSecond` of them, or all at once. */
+/**
+ * `rows`: creates subscriptions to the plan. `updates`: writes updates, `perSecond` or all at once.
+ */
 export type NetworkRequest =
   | { readonly seed: number; readonly plan: Address; readonly amount: bigint; readonly startedAt: bigint }
   | { readonly updates: number; readonly perSecond?: number; readonly cancelling?: boolean }
@@ -39,7 +44,7 @@ if (process.send) {
   let terms = { plan: newAddress(), amount: 0n, startedAt: 0n };
   let next = 0;
   const encoded = new Map<Address, Uint8Array<ArrayBuffer>>();
-  /** When each account was written last, by the wall's clock, and whether it is cancelled. */
+  /** The wall-clock time of each account's last write, and whether it is cancelled. */
   const written = new Map<Address, { at: number; expiresAt: bigint }>();
 
   const write = (address: Address, data: ReadonlyUint8Array) =>
@@ -87,7 +92,7 @@ if (process.send) {
       expiresAtTs: 0n,
     });
 
-  /** Encoding it anew each time would take longer than all that is measured. */
+  /** Kept encoded, because encoding it for each write would take longer than the measured work. */
   const writeSubscription = (one: SeededSubscription, pulled: bigint, expiresAt: bigint) => {
     const kept = encoded.get(one.address) ?? new Uint8Array(encodeSubscription(one));
     encoded.set(one.address, kept);
@@ -119,13 +124,15 @@ if (process.send) {
     return subscriptions;
   };
 
-  /** Ends the slot, and the one after it, which confirms it. */
+  /** Ends the slot and the next one, which confirms it. */
   const confirm = () => {
     network.tick();
     network.tick();
   };
 
-  /** The pulled amount is the moment of the write, in milliseconds: whoever reads a row knows how old it is. */
+  /**
+   * The pulled amount is the time of the write in milliseconds, so that a row shows its age.
+   */
   const burst = (count: number, cancelling: boolean): void => {
     const at = Date.now();
     for (let index = 0; index < count; index++) {
@@ -140,7 +147,7 @@ if (process.send) {
   };
 
   const update = async (count: number, perSecond: number | undefined, cancelling: boolean): Promise<void> => {
-    const size = Math.ceil(((perSecond ?? 4_000) * SLOT_MS) / 1_000);
+    const size = perSecond ? Math.ceil((perSecond * SLOT_MS) / 1_000) : Math.ceil(count / BACKLOG_BURSTS);
     const since = performance.now();
     for (let done = 0, bursts = 1; done < count; done += size, bursts++) {
       burst(Math.min(size, count - done), cancelling);
@@ -158,7 +165,7 @@ if (process.send) {
       process.send?.({});
     } else process.send?.(request.latest.map((address) => written.get(address)?.at ?? 0));
   });
-  // A cluster makes blocks, whether anything happens in them or not.
+  // A cluster also creates empty blocks.
   const blocks = setInterval(() => network.tick(), SLOT_MS);
   process.on('disconnect', () => {
     clearInterval(blocks);

@@ -1,10 +1,10 @@
-// What stands in the mirror's rows. The bench's network writes the moment of each write into the account, as the amount
-// that was pulled, so that a row says how old it is.
+// Reads the mirror's rows. The bench's network writes the time of each write into the account, as
+// the pulled amount, so that a row shows its age.
 import type { Address } from '@solana/kit';
 import { Client } from 'pg';
 import { PULLED_AT } from './subscription-bytes.ts';
 
-/** When the state in each row was written, by the network's word, in unix milliseconds. */
+/** The time at which the network wrote the state in each row, in unix milliseconds. */
 export async function writtenAt(
   databaseUrl: string,
   addresses: readonly Address[],
@@ -19,9 +19,9 @@ export async function writtenAt(
 }
 
 /**
- * When each state was written and when its row was committed, in unix milliseconds, of all states since a moment that are
- * in their rows still. The database keeps the moment of each commit (`track_commit_timestamp`): looking again and again
- * would be a load of its own.
+ * The times of write and commit, in unix milliseconds, of all states since a time that are still in
+ * their rows. The database records commit times (`track_commit_timestamp`), because polling would
+ * be an additional load.
  */
 export async function commitsSince(
   databaseUrl: string,

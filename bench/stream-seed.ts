@@ -1,16 +1,16 @@
 import type { Address } from '@solana/kit';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
-import { NO_ADDRESS } from '../src/chain/addresses.ts';
-import type { Db } from '../src/db.ts';
-import { asRows } from '../src/db-rows.ts';
-import type { Scope } from '../src/domain/merchant/scope.ts';
-import { inChunks } from '../src/in-chunks.ts';
+import { inChunks } from '../src/async/in-chunks.ts';
+import { NO_ADDRESS } from '../src/chain/accounts/addresses.ts';
+import { asRows } from '../src/db/as-rows.ts';
+import type { Db } from '../src/db/db.ts';
+import type { Scope } from '../src/domain/access/scope.ts';
 import type { SeededSubscription } from './stream-network.ts';
 
 const ROWS_A_STATEMENT = 10_000;
 
-/** The rows that subscribing to one plan would have left: active, paid, and due in a year. */
+/** Inserts subscriptions to one plan: active, paid, and due in a year. */
 export async function seedRows(
   db: Db,
   scope: Scope,

@@ -1,23 +1,29 @@
-// The indexer, and with it the API and the relay of events where they are wanted, in a process of their own.
+// The indexer in a separate process, optionally with the API, and with the relay of events or the
+// whole worker.
 import { startIndexer } from '../indexer/main.ts';
+import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
-import { relayEvents } from '../src/domain/event/relay-events.ts';
-import { startApi } from '../src/http/server.ts';
+import { relayEvents } from '../src/domain/relay/relay-events.ts';
 import { startWorkers } from '../src/jobs/worker.ts';
+import { startWorker } from '../workers/main.ts';
 
 export interface StreamServerRequest {
   readonly config: Config;
   readonly live: boolean;
+  /** Whether the whole worker runs, not only the relay. */
+  readonly worker?: boolean;
 }
 
-process.once('message', async ({ config, live }: StreamServerRequest) => {
+process.once('message', async ({ config, live, worker = false }: StreamServerRequest) => {
   const app = await createApp(config);
   const closing: (() => Promise<void>)[] = [];
   let url = '';
   if (live) {
     const api = await startApi(app.ctx);
-    const workers = await startWorkers(app.ctx, { 'events.relay': (ctx) => relayEvents(ctx) });
+    const workers = worker
+      ? await startWorker(app.ctx)
+      : await startWorkers(app.ctx, { 'events.relay': (ctx) => relayEvents(ctx) });
     closing.push(
       () => api.close(),
       async () => workers.close(),

@@ -6,11 +6,11 @@ const QUERY = 'subscription { subscriptionUpdated { id status } }';
 
 export interface Arrival {
   readonly address: Address;
-  /** By the wall's clock: it is compared with another process's. */
+  /** Wall-clock time, because it is compared with that of another process. */
   readonly at: number;
 }
 
-/** A graphql-ws connection that is told of every change of a merchant's subscriptions. */
+/** A graphql-ws connection that receives every change of a merchant's subscriptions. */
 export async function watchStatuses(url: string, apiKey: string) {
   const socket = new WebSocket(url, 'graphql-transport-ws');
   const listening = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ export async function watchStatuses(url: string, apiKey: string) {
   socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${apiKey}` } }));
   await listening.promise;
   return {
-    /** Waits until so many updates have come. */
+    /** Waits until `count` updates have arrived. */
     async came(count: number): Promise<readonly Arrival[]> {
       while (arrivals.length < count) {
         await wake.promise;

@@ -7,10 +7,10 @@ import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
 import type { Config } from '../src/config.ts';
-import { connectDb, type Db } from '../src/db.ts';
-import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { connectDb, type Db } from '../src/db/db.ts';
+import type { Scope } from '../src/domain/access/scope.ts';
+import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../src/domain/merchant/scope.ts';
 import { ask, forkModule, stop } from './child-process.ts';
 import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
@@ -21,29 +21,35 @@ import { seedRows } from './stream-seed.ts';
 const AMOUNT = 1_000_000n;
 const GIVE_UP_MS = 120_000;
 
-/** An indexer, and an API with it where one is wanted, in a process of its own. */
+/** An indexer in a separate process, optionally with an API. */
 export interface StreamServer {
   readonly process: ChildProcess;
-  /** The API's; empty where there is none. */
+  /** URL of the API; empty without one. */
   readonly url: string;
 }
 
-/** A network whose subscriptions stand in a database as well, and an indexer to start between them. */
+/**
+ * A network and a database with the same subscriptions, and an indexer to start between them.
+ */
 export interface StreamWorld {
   readonly db: Db;
   readonly databaseUrl: string;
   readonly subscriptions: readonly SeededSubscription[];
   readonly apiKey: string;
-  /** Has the network do something, and waits until it is done. */
+  /** Sends a task to the network and waits until it is done. */
   tell<T = unknown>(request: NetworkRequest): Promise<T>;
-  startServer(parts: { readonly live: boolean }): Promise<StreamServer>;
-  /** Waits until every account that was ever written has its last state in its row. */
+  startServer(parts: { readonly live: boolean; readonly worker?: boolean }): Promise<StreamServer>;
+  /** Waits until the row of every written account has its last state. */
   allApplied(): Promise<void>;
-  /** Waits until an indexer that was started has compared everything, and the next one can go on from here. */
+  /**
+   * Waits until a started indexer has compared everything and stored its position.
+   */
   caughtUp(): Promise<void>;
 }
 
-/** Starts a database and a network, each a process of its own, with so many subscriptions to one plan. */
+/**
+ * Starts a database and a network as processes, with subscriptions to one plan.
+ */
 export async function startStreamWorld(closing: AsyncDisposableStack, count: number): Promise<StreamWorld> {
   const { url: databaseUrl } = await startBenchDatabase(closing, ['-c', 'track_commit_timestamp=on']);
   const db = connectDb(databaseUrl);
@@ -56,7 +62,8 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
 
   const ctx = { config, db, clock: { now: () => new Date() } };
   const newAddress = () => getAddressDecoder().decode(randomBytes(32));
-  const { id: merchantId } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
+  const { merchant } = await createMerchant(ctx, { companyName: 'Bench', walletAddress: newAddress() });
+  const { id: merchantId } = merchant;
   const scope: Scope = { merchantId, environment: 'TEST' };
   const terms = { plan: newAddress(), amount: AMOUNT, startedAt: BigInt(Math.floor(Date.now() / 1_000)) };
   const subscriptions = await tell<SeededSubscription[]>({ seed: count, ...terms });
@@ -78,16 +85,16 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
     subscriptions,
     apiKey,
     tell,
-    async startServer({ live }) {
+    async startServer(parts) {
       const child = forkModule('./stream-server.ts');
-      const { url } = await ask<{ url: string }>(child, { config, live });
+      const { url } = await ask<{ url: string }>(child, { config, ...parts });
       return { process: child, url };
     },
     async allApplied() {
       const latest = await tell<number[]>({ latest: addresses });
       const newest = Math.max(...latest);
       const all = [...addresses.keys()];
-      // The newest one first: looking at all is dear.
+      // The newest first, because reading all is expensive.
       await until(() => areWritten(latest, [latest.lastIndexOf(newest)]));
       await until(() => areWritten(latest, all));
     },
@@ -95,7 +102,9 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
   };
 }
 
-/** Looks again and again, and gives up some time. What is dear to look at is a load of its own: look seldom. */
+/**
+ * Polls a condition until a timeout. An expensive condition needs a long interval.
+ */
 export async function until(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   while (!(await condition())) {
@@ -104,11 +113,18 @@ export async function until(condition: () => Promise<boolean>, everyMs = 20): Pr
   }
 }
 
-async function configOn(
-  databaseUrl: string,
-  { rpcUrl, geyserUrl }: { rpcUrl: string; geyserUrl: string },
-): Promise<Config> {
-  const TEST = {
+async function configOn(databaseUrl: string, cluster: ClusterUrls): Promise<Config> {
+  return benchConfig(databaseUrl, { clusters: { TEST: await testCluster(cluster) } });
+}
+
+export interface ClusterUrls {
+  readonly rpcUrl: string;
+  readonly geyserUrl: string;
+}
+
+/** The configuration of a local network, with a collector of its own. */
+export async function testCluster({ rpcUrl, geyserUrl }: ClusterUrls) {
+  return {
     rpcUrl,
     yellowstoneUrl: geyserUrl,
     yellowstoneToken: undefined,
@@ -116,5 +132,4 @@ async function configOn(
     collectorKey: await newKeyPairBytes(),
     ...COLLECTING_DEFAULTS,
   };
-  return benchConfig(databaseUrl, { clusters: { TEST } });
 }

@@ -12,28 +12,32 @@ const WANTED = { updates: 5_000, p99: 250, backlog: 30, snapshot: 20, live: 100 
 
 const SUBSCRIPTIONS = 100_000;
 const BACKLOG = 100_000;
-/** How long a paced round takes. */
+/** Duration of a round at a fixed rate. */
 const PACED_SECONDS = 15;
 const LIVE_SECONDS = 10;
-/** Of each figure: the median counts. */
+/** Rounds per figure, of which the median counts. */
 const ROUNDS = 3;
 const UPDATES_A_SECOND = 5_000;
 const LIVE_A_SECOND = 200;
 
 export interface StreamFigures {
-  /** Account updates that were in their rows, by the second, at 5,000 offered. */
+  /** Applied account updates per second, at 5,000 offered per second. */
   readonly updates_per_s: number;
-  /** From the network's write of an account until its row is committed. */
+  /** From the network's write of an account to the commit of its row. */
   readonly update_p99_ms: number;
-  /** What came while the indexer was away, 100,000 updates, from its start. */
+  /** From the indexer's start until 100,000 earlier updates are applied. */
   readonly backlog_s: number;
-  /** 100,000 subscriptions, and as many authorities, into an empty mirror, from the indexer's start. */
+  /**
+   * From the indexer's start until an empty mirror has 100,000 subscriptions with authorities.
+   */
   readonly snapshot_s: number;
-  /** From the network's write until a GraphQL subscriber has the new status, at 200 a second. */
+  /** From the network's write until a GraphQL subscriber has the new status, at 200 per second. */
   readonly live_p99_ms: number;
-  /** Of the indexer's resident memory, from the first paced round that counts to the last. */
+  /** Growth of the indexer's resident memory, from the first to the last counted round. */
   readonly memory_growth_mb: number;
-  /** The same rows into the same table, as fast as one connection goes with a statement each: what batches save. */
+  /**
+   * Rows per second on one connection with a statement per row, to show what batches save.
+   */
   readonly one_by_one_per_s: number;
 }
 
@@ -46,9 +50,9 @@ export default async function benchStream(): Promise<void> {
 }
 
 /**
- * Starts a database, a network and the roles it needs, each a process of its own, and stops them again. It prints a line a
- * round. Another bench adds the figures to its own: `{ ...figures, ...(await measureStream()) }`, with `streamTable` for its
- * table and `isAsWanted` for its verdict.
+ * Starts a database, a network and roles as processes, and stops them at the end. Prints a line per
+ * round. Another bench adds the figures to its own: `{ ...figures, ...(await measureStream()) }`,
+ * with `streamTable` for its table and `isAsWanted` for the result.
  */
 export async function measureStream(): Promise<StreamFigures> {
   await using closing = new AsyncDisposableStack();
@@ -96,10 +100,10 @@ export function streamTable(figures: StreamFigures) {
   };
 }
 
-/** Whether every figure that has a bound keeps it. */
+/** Whether all figures are within their bounds. */
 export function isAsWanted(figures: StreamFigures): boolean {
   return (
-    // The offered rate is the most that can be applied; a burst more or less is the clock's doing.
+    // The offered rate is the maximum; a burst more or less is an inaccuracy of the clock.
     figures.updates_per_s >= WANTED.updates * 0.98 &&
     figures.update_p99_ms < WANTED.p99 &&
     figures.backlog_s < WANTED.backlog &&

@@ -1,4 +1,4 @@
-/** Where in a subscription's account stands what was pulled of the period. */
+/** Offset of the amount pulled in the period, in a subscription's account. */
 export const PULLED_AT = 131;
-/** Where it says when it ends, once it is cancelled. */
+/** Offset of the end of a cancelled subscription. */
 export const EXPIRES_AT = 147;

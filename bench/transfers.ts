@@ -17,8 +17,8 @@ import { getTransferSolInstruction } from '@solana-program/system';
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Signs SOL transfers fast enough not to be what a bench measures: the message is built once for a blockhash and
- * only its amount is changed.
+ * Signs SOL transfers fast enough not to affect a measurement: the message is built once per
+ * blockhash, and only its amount changes.
  */
 export class TransferSigner {
   readonly address: Address;
@@ -57,7 +57,8 @@ export class TransferSigner {
         ),
     );
     const bytes = Buffer.from(compileTransaction(message).messageBytes as ReadonlyUint8Array as Uint8Array);
-    // The amount ends the instruction's data; behind it is the empty list of lookup tables.
+    // The amount is at the end of the instruction's data, followed by the empty list of lookup
+    // tables.
     const amountAt = bytes.length - 1 - 8;
     return Array.from({ length: count }, (_, index) => {
       bytes.writeBigUInt64LE(BigInt(firstAmount + index), amountAt);

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const INVALID_PARAMS = -32602;
-/** How a transaction with a version 1 message begins. */
+/** The first byte of a transaction with a version 1 message. */
 const VERSION_1 = 0x81;
 
-/** The cluster at `rpcUrl` as it was before version 1 messages: its nodes could not decode one. */
+/** A proxy to the cluster at `rpcUrl` that cannot decode version 1 messages, like older nodes. */
 export async function version0Cluster(rpcUrl: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../src/db.ts';
-import { nudgeRelay } from '../src/domain/event/nudge-relay.ts';
+import type { Db } from '../src/db/db.ts';
+import { notifyRelay } from '../src/domain/event/notify-relay.ts';
 import { percentile } from './statistics.ts';
 import { PAYMENT_DATA, type SeededMerchant } from './webhooks-seed.ts';
 import type { Receiver, Side } from './webhooks-world.ts';
@@ -13,7 +13,9 @@ const SECONDS = 4;
 const GIVE_UP_MS = 120_000;
 const BARE_AT_ONCE = 32;
 
-/** An event of every subscription, recorded at once; how many are delivered and in the books a second. */
+/**
+ * Records an event of every subscription at once. Returns the deliveries settled per second.
+ */
 export async function deliverAll(side: Side, receiver: Receiver): Promise<number> {
   const { db, merchants } = side;
   const count = merchants.reduce((sum, { subscriptionIds }) => sum + subscriptionIds.length, 0);
@@ -32,7 +34,7 @@ export async function deliverAll(side: Side, receiver: Receiver): Promise<number
     { timeout: GIVE_UP_MS },
   );
   const recorded = performance.now();
-  await nudgeRelay(side);
+  await notifyRelay(side);
   await emptied(db);
   const seconds = (performance.now() - recorded) / 1000;
   const arrived = await receiver.arrivals();
@@ -46,8 +48,8 @@ export interface Latencies {
 }
 
 /**
- * 200 events a second over all merchants, each in a transaction of its own; milliseconds from commit to receipt of those of
- * some.
+ * Records 200 events per second of all merchants, each in a separate transaction. Returns the
+ * milliseconds from commit to receipt for some merchants.
  */
 export async function steady(
   side: Side,
@@ -65,7 +67,7 @@ export async function steady(
     recording.push(
       record(side.db, merchant, count, id).then(() => {
         if (measured.includes(merchant)) committed.set(id, performance.timeOrigin + performance.now());
-        return nudgeRelay(side);
+        return notifyRelay(side);
       }),
     );
   }
@@ -102,7 +104,7 @@ async function emptied(db: Db): Promise<void> {
   const giveUp = performance.now() + GIVE_UP_MS;
   for (;;) {
     const [row] = await db.$queryRaw<{ left: boolean }[]>`
-      SELECT EXISTS (SELECT FROM "Event" WHERE "relayedAt" IS NULL)
+      SELECT EXISTS (SELECT FROM "Outbox")
         OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'PENDING') AS "left"`;
     if (!row?.left) return;
     if (performance.now() > giveUp) throw new Error('not all of it was delivered');
@@ -110,7 +112,9 @@ async function emptied(db: Db): Promise<void> {
   }
 }
 
-/** What this machine can do at all: the same posts from one process with nothing around them, a second. */
+/**
+ * The upper bound of this machine: the same posts per second from one process, without dues.
+ */
 export async function postBare(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const body = JSON.stringify({

@@ -1,5 +1,6 @@
-// A merchant's server in a process of its own: answers at once, except below /hang, where it never does. Notes when each
-// webhook came; told "report", it answers with what came since the last report.
+// A merchant's server in a separate process. It responds at once, except below /hang, where it
+// never does. It records when each webhook arrived; the message "report" returns those since the
+// last report.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

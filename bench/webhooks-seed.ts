@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../src/db.ts';
-import type { Scope } from '../src/domain/merchant/scope.ts';
+import type { Db } from '../src/db/db.ts';
+import type { Scope } from '../src/domain/access/scope.ts';
 import { encryptSecret, generateWebhookSecret } from '../src/secrets.ts';
 
 /** A merchant with one endpoint and some subscriptions. */
@@ -47,7 +47,7 @@ export async function seedMerchant(
       walletAddress: 'wallet',
       tokenAccount: 'tokens',
       startedAt: new Date(),
-      // Long after the bench: there is nothing to collect.
+      // Due long after the bench, so that nothing is collected.
       nextAttemptAt: new Date('2100-01-01T00:00:00Z'),
       nextPaymentAt: new Date('2100-01-01T00:00:00Z'),
     })),
@@ -68,8 +68,9 @@ export const PAYMENT_DATA = {
 };
 
 /**
- * A million deliveries that wait, for endpoints that are down: two fifths behind the first of their subscription, the rest
- * first of theirs, half of those due long ago at endpoints that are switched off, half with their next try in an hour.
+ * A million pending deliveries of endpoints that are down. Two fifths wait in their lines. The
+ * others are first: half of them were due long ago at disabled endpoints, half have a retry in an
+ * hour.
  */
 export async function seedWaiting(db: Db, down: readonly SeededMerchant[], off: readonly SeededMerchant[]) {
   const eventsEach = 1_000_000 / (down.length + off.length);
@@ -80,7 +81,7 @@ export async function seedWaiting(db: Db, down: readonly SeededMerchant[], off: 
   });
   await db.$transaction(
     async (tx) => {
-      // Checking two million references would take longer than all the rest.
+      // Checking two million references would take longer than everything else.
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
       await tx.$executeRaw`
         INSERT INTO "Event"

@@ -4,44 +4,49 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
-import { connectDb, type Db } from '../src/db.ts';
+import { connectDb, type Db } from '../src/db/db.ts';
 import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/observability/log.ts';
+import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
 import { DUES_FLAGS, forkModule } from './child-process.ts';
-import { startBenchDatabase } from './database.ts';
-import { LocalnetClient } from './localnet-client.ts';
+import { namedOn, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
 export const MERCHANTS = 20;
 export const SUBSCRIPTIONS_EACH = 500;
 
-/** A database of twenty merchants with an endpoint each, and a `dues worker` that serves it. */
+/**
+ * A database of twenty merchants with an endpoint each, and what serves it: one `dues worker`, or
+ * several.
+ */
 export interface Side {
   readonly db: Db;
   readonly jobs: Jobs;
   readonly log: ReturnType<typeof createLog>;
   readonly merchants: readonly SeededMerchant[];
-  /** One more, whose endpoint is at another path of the receiver. */
+  /** Adds a merchant whose endpoint has another path of the receiver. */
   newMerchant(others?: { readonly subscriptions?: number; readonly path?: string }): Promise<SeededMerchant>;
 }
 
 export interface World {
   readonly receiver: Receiver;
-  /** Rejects when a worker ends by itself. */
+  /** Rejects when a worker ends without being stopped. */
   readonly broken: Promise<never>;
-  /** In a database of its own. */
-  newSide(name: string): Promise<Side>;
+  /** The worker's database, which also has the queues if there is no Redis. */
+  newSide(name: string, served?: { readonly redisUrl?: string; readonly workers?: number }): Promise<Side>;
 }
 
-/** PostgreSQL, the receiver and a local network, each in a process of its own. `closing` takes what must be stopped. */
+/**
+ * Starts PostgreSQL, the receiver and a local network as processes. `closing` collects them.
+ */
 export async function startWorld(closing: AsyncDisposableStack): Promise<World> {
   const database = await startBenchDatabase(closing);
   const admin = connectDb(database.url);
   closing.defer(() => admin.$disconnect());
   const [receiver, { url }] = await forked<{ url: string }>('./webhooks-receiver.ts');
   closing.defer(() => receiver.disconnect());
-  // The worker's role needs a cluster, though there is nothing to collect.
+  // The worker needs a cluster, although nothing is collected.
   const [localnet, { rpcUrl }] = await forked<{ rpcUrl: string }>('./localnet-server.ts');
   closing.defer(() => localnet.disconnect());
   const collectorKey = await newKeyPairBytes();
@@ -54,7 +59,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
   return {
     receiver: new Receiver(receiver, url),
     broken: broken.promise,
-    async newSide(name) {
+    async newSide(name, { redisUrl, workers = 1 } = {}) {
       await admin.$executeRawUnsafe(`CREATE DATABASE ${name}`);
       const databaseUrl = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
       await applyMigrations(databaseUrl);
@@ -62,7 +67,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       closing.defer(() => db.$disconnect());
       const secretKey = randomBytes(32);
       const log = createLog('error');
-      const jobs = createJobs({ databaseUrl, redisUrl: undefined } as Parameters<typeof createJobs>[0], log);
+      const jobs = createJobs({ databaseUrl, redisUrl } as Parameters<typeof createJobs>[0], log);
       closing.defer(() => jobs.close());
       const newMerchant: Side['newMerchant'] = ({ subscriptions = 0, path = '/hook' } = {}) =>
         seedMerchant(db, { secretKey: new Uint8Array(secretKey), url: url + path, subscriptions });
@@ -70,22 +75,25 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       for (let count = 0; count < MERCHANTS; count++) {
         merchants.push(await newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
       }
-      const worker = startWorker({
-        DATABASE_URL: databaseUrl,
-        SECRET_KEY: secretKey.toString('base64'),
-        WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
-        TEST_RPC_URL: rpcUrl,
-        TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
-      });
-      const whenEnded = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
-      worker.once('exit', whenEnded);
-      closing.defer(() => stop(worker.off('exit', whenEnded)));
+      for (let number = 1; number <= workers; number++) {
+        const worker = startWorker({
+          DATABASE_URL: namedOn(databaseUrl, number),
+          ...(redisUrl && { REDIS_URL: redisUrl }),
+          SECRET_KEY: secretKey.toString('base64'),
+          WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
+          TEST_RPC_URL: rpcUrl,
+          TEST_COLLECTOR_KEY: JSON.stringify([...collectorKey]),
+        });
+        const whenEnded = (code: unknown) => broken.reject(new Error(`a worker has ended with ${code}`));
+        worker.once('exit', whenEnded);
+        closing.defer(() => stop(worker.off('exit', whenEnded)));
+      }
       return { db, jobs, log, merchants, newMerchant };
     },
   };
 }
 
-/** A merchants' server that notes when each webhook came. */
+/** A merchants' server that records when each webhook arrived. */
 export class Receiver {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -95,7 +103,7 @@ export class Receiver {
     this.url = url;
   }
 
-  /** What has come since it was last asked, in milliseconds since the Unix epoch. */
+  /** Arrivals since the last call, in milliseconds since the Unix epoch. */
   async arrivals(): Promise<[id: string, at: number][]> {
     this.#process.send('report');
     const [{ arrivals }] = (await once(this.#process, 'message')) as [{ arrivals: [string, number][] }];
@@ -109,7 +117,7 @@ async function forked<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
   return [child, message];
 }
 
-/** The role as it is run: every job there is, not the webhooks alone. */
+/** The whole worker role with all jobs, not only webhooks. */
 function startWorker(variables: Readonly<Record<string, string>>): ChildProcess {
   const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
   return spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {

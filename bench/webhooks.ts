@@ -1,3 +1,4 @@
+import { startRedisIfFound } from '../tools/redis-server.ts';
 import { median, round } from './statistics.ts';
 import { deliverAll, type Latencies, postBare, steady } from './webhooks-load.ts';
 import { seedWaiting } from './webhooks-seed.ts';
@@ -8,38 +9,47 @@ const ROUNDS = 7;
 const WANTED = { deliveriesPerS: 1000, p99Ms: 250, hangEffect: 1.1, growth: 1.3 };
 
 /**
- * `dues worker`, the whole role in one process, delivers to a receiver on this machine; each has a process of its own, as
- * has PostgreSQL. Twenty merchants with an endpoint each.
+ * One `dues worker` process delivers to a receiver on this machine. The receiver and PostgreSQL run
+ * in their own processes. Twenty merchants have one endpoint each.
  *
- * - deliveries_per_s: 10,000 events are recorded at once; until all are delivered and in the books. Between the runs the same
- *   posts are made bare, for comparison.
- * - p99_ms: 200 events a second, each in a transaction of its own; from its commit to the arrival at the receiver.
- * - hang_effect: the same while the endpoint of one merchant never answers: p99 of the other nineteen, over that without.
- * - growth: the same in a second database where a million deliveries wait: median time from commit to receipt, over that in
- *   the first.
+ * - deliveries_per_s: 10,000 events are recorded at once; the time ends when all are delivered and
+ *   settled. Between the runs the same bodies are posted without dues, for comparison.
+ * - deliveries_per_s_redis: the same with jobs in Redis; null on a machine without Redis.
+ * - p99_ms: 200 events per second, each in its own transaction; from its commit until the receiver
+ *   has it.
+ * - hang_effect: the same while one endpoint never answers: p99 of the other nineteen endpoints,
+ *   divided by p99 without the silent endpoint.
+ * - growth: the same in a second database where a million deliveries wait: median time from commit
+ *   to receipt, divided by that in the first database.
  *
- * The last three are measured in turn, round after round, so that whatever else the machine does hits all alike; the
- * effects are the medians of each round's ratio.
+ * The last three alternate in every round, so that other work on the machine affects all equally.
+ * The effects are medians of the rounds' ratios.
  */
 export default async function benchWebhooks(): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const world = await startWorld(closing);
-  await Promise.race([measure(world), world.broken]);
+  const redis = await startRedisIfFound(closing);
+  await Promise.race([measure(world, redis?.url), world.broken]);
 }
 
-async function measure({ receiver, newSide }: World): Promise<void> {
-  // Alike in everything, and used alike, until a million deliveries wait in one of them.
+async function measure({ receiver, newSide }: World, redisUrl: string | undefined): Promise<void> {
+  // Two equal databases, used alike, until one gets a million pending deliveries.
   const plain = await newSide('plain');
   const loaded = await newSide('loaded');
   console.log(
     `two databases, each with ${MERCHANTS} merchants, ${MERCHANTS * SUBSCRIPTIONS_EACH} subscriptions, a worker`,
   );
 
+  const onRedis = redisUrl === undefined ? undefined : await newSide('on_redis', { redisUrl });
+
   const rates: number[] = [];
+  const redisRates: number[] = [];
   const bare: number[] = [];
   for (const side of [plain, loaded]) await deliverAll(side, receiver);
+  if (onRedis) await deliverAll(onRedis, receiver);
   for (let run = 1; run <= RUNS; run++) {
     for (const side of [plain, loaded]) rates.push(await deliverAll(side, receiver));
+    if (onRedis) redisRates.push(await deliverAll(onRedis, receiver));
     bare.push(await postBare(receiver, MERCHANTS * SUBSCRIPTIONS_EACH));
     const [first = 0, second = 0] = rates.slice(-2);
     console.log(
@@ -64,13 +74,13 @@ async function measure({ receiver, newSide }: World): Promise<void> {
   const rounds: Latencies[][] = [];
   for (let number = 1; number <= ROUNDS; number++) {
     const latencies: Latencies[] = [];
-    // Each comes first, second and last in turn.
+    // The order rotates.
     for (let nth = 0; nth < phases.length; nth++) {
       const which = (number + nth) % phases.length;
       latencies[which] = await (phases[which] as () => Promise<Latencies>)();
     }
     rounds.push(latencies);
-    const [base, hang, waiting] = latencies.map(told);
+    const [base, hang, waiting] = latencies.map(latencyText);
     console.log(`round ${number} of ${ROUNDS}: ${base}; one hanging ${hang}; a million waiting ${waiting}`);
   }
 
@@ -78,6 +88,7 @@ async function measure({ receiver, newSide }: World): Promise<void> {
     median(rounds.map((each) => (each[which]?.[measure] as number) / (each[0]?.[measure] as number)));
   const figures = {
     deliveries_per_s: round(median(rates)),
+    deliveries_per_s_redis: onRedis ? round(median(redisRates)) : null,
     p99_ms: round(median(rounds.map(([base]) => base?.p99 as number)), 1),
     hang_effect: round(over(1, 'p99'), 3),
     growth: round(over(2, 'p50'), 3),
@@ -88,6 +99,10 @@ async function measure({ receiver, newSide }: World): Promise<void> {
   console.table({
     'deliveries a second (median)': {
       figure: figures.deliveries_per_s,
+      wanted: `>= ${WANTED.deliveriesPerS}`,
+    },
+    'deliveries a second, jobs in Redis': {
+      figure: figures.deliveries_per_s_redis ?? 'no redis-server here',
       wanted: `>= ${WANTED.deliveriesPerS}`,
     },
     'p99 from commit to receipt, ms': { figure: figures.p99_ms, wanted: `< ${WANTED.p99Ms}` },
@@ -101,6 +116,7 @@ async function measure({ receiver, newSide }: World): Promise<void> {
   console.log(JSON.stringify(figures));
   const isMissed =
     figures.deliveries_per_s < WANTED.deliveriesPerS ||
+    (figures.deliveries_per_s_redis ?? Number.POSITIVE_INFINITY) < WANTED.deliveriesPerS ||
     figures.p99_ms >= WANTED.p99Ms ||
     figures.hang_effect >= WANTED.hangEffect ||
     figures.growth >= WANTED.growth;
@@ -110,7 +126,7 @@ async function measure({ receiver, newSide }: World): Promise<void> {
 async function loadWithWaiting({ db, newMerchant }: Side): Promise<void> {
   const newMerchants = () => Promise.all(Array.from({ length: 10 }, () => newMerchant()));
   await seedWaiting(db, await newMerchants(), await newMerchants());
-  // What the million inserts left for later would be measured with it.
+  // Otherwise the cleanup after a million inserts would be measured, too.
   await db.$executeRaw`VACUUM ANALYZE`;
   await db.$executeRaw`CHECKPOINT`;
 }
@@ -122,6 +138,6 @@ async function switchOff({ db }: Side, endpointId: string): Promise<void> {
   });
 }
 
-function told({ p50, p99 }: Latencies): string {
+function latencyText({ p50, p99 }: Latencies): string {
   return `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms`;
 }

@@ -5,7 +5,10 @@ import type { Network } from '../localnet/network.ts';
 
 const ENOUGH_LAMPORTS = 10_000_000_000n;
 
-/** Sees to it that a wallet of the local network can pay its fees; resolves once everybody who asks can see it. */
+/**
+ * Ensures that a wallet of the local network can pay fees; resolves when all clients see the
+ * balance.
+ */
 export async function airdropLamports(network: Network, wallet: Address): Promise<void> {
   const account = network.getAccount(wallet, 'processed');
   if (!account || account.lamports < ENOUGH_LAMPORTS) {

@@ -6,7 +6,7 @@ import { readConfig } from './read-config.ts';
 
 /** A dues server, and a merchant's key for it. */
 export interface ApiAccess {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
 }
@@ -16,14 +16,17 @@ export interface ApiFlags {
   readonly apiKey?: string;
 }
 
-/** The options of commands that a merchant's developer runs: all they need is a server and a key. */
+/** The options of commands for a merchant's developer, who needs only a server and a key. */
 export function withApiAccess(command: Command): Command {
   return command
-    .option('--url <url>', 'of the dues server (default: DUES_URL, or http://127.0.0.1:3000)', httpUrl)
-    .option('--api-key <key>', 'of the merchant (default: DUES_API_KEY, which no list of processes shows)');
+    .option('--url <url>', 'URL of the dues server (default: DUES_URL, or http://127.0.0.1:3000)', httpUrl)
+    .option(
+      '--api-key <key>',
+      "the merchant's API key (default: DUES_API_KEY, which process lists do not show)",
+    );
 }
 
-/** @throws ConfigError where there is no key */
+/** @throws ConfigError without a key */
 export function apiAccess(flags: ApiFlags): ApiAccess {
   const { url, apiKey } = { ...readConfig(apiAccessFromEnv), ...flags };
   if (!apiKey) throw new ConfigError('an API key is missing: set DUES_API_KEY, or give --api-key');

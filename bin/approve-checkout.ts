@@ -1,18 +1,18 @@
 import { createSolanaRpc, type KeyPairSigner, type Signature } from '@solana/kit';
-import { waitForSignature } from '../src/chain/send.ts';
+import { waitForSignature } from '../src/chain/rpc/send.ts';
 import type { CheckoutSession } from './checkout-session.ts';
 import { signAndSend } from './sign-and-send.ts';
 
 const CONFIRMED_WITHIN_MS = 30_000;
 
-/** The customer's transactions did not go through. */
+/** The customer's transactions failed. */
 export class NotApproved extends Error {
   override name = 'NotApproved';
 }
 
 /**
- * What a customer's wallet does in a checkout: asks what to sign, signs and sends it, and tells the service. Answers with
- * the subscription's address.
+ * Performs the steps of a customer's wallet in a checkout: requests the transactions, signs and
+ * sends them, and completes the session. Returns the subscription's address.
  *
  * @throws NotApproved, or ApiUnusable
  */

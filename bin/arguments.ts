@@ -1,5 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { InvalidArgumentError } from 'commander';
+import { isKnownYear } from '../src/domain/input/moment-range.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
 export function wholeNumber(value: string): number {
@@ -20,11 +21,11 @@ export function httpUrl(value: string): string {
   return value;
 }
 
-/** Of a checkout's page. */
+/** The URL of a checkout page. */
 export function checkoutUrl(value: string): string {
   const { pathname } = new URL(httpUrl(value));
   if (!/\/checkout\/[^/]+$/.test(pathname)) {
-    throw new InvalidArgumentError('Not the url of a checkout, like http://127.0.0.1:3000/checkout/cs_...');
+    throw new InvalidArgumentError('Not the URL of a checkout, like http://127.0.0.1:3000/checkout/cs_...');
   }
   return value;
 }
@@ -36,14 +37,13 @@ export function solanaAddress(value: string): string {
 
 export function moment(value: string): Date {
   const date = new Date(value);
-  if (Number.isNaN(date.getTime()))
-    throw new InvalidArgumentError('Not a moment, like 2027-01-31T00:00:00Z.');
+  if (!isKnownYear(date)) throw new InvalidArgumentError('Not a time like 2027-01-31T00:00:00Z.');
   return date;
 }
 
 const UNIT_SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-/** Seconds of `30d`, `12h`, `10m` or `45s`. */
+/** Parses `30d`, `12h`, `10m` or `45s` to seconds. */
 export function duration(value: string): number {
   const [, count, unit] = /^(-?\d{1,6})([smhd])$/.exec(value) ?? [];
   if (!count || !unit) throw new InvalidArgumentError('Not a duration like 30d, 12h, 10m or 45s.');

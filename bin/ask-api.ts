@@ -1,18 +1,18 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 import { createDuesClient, DuesError } from '../client/dues-client.ts';
-import { publicPart, rootMessage } from '../src/chain/endpoint-words.ts';
+import { publicPart, rootMessage } from '../src/observability/public-urls.ts';
 import type { ApiAccess } from './api-access.ts';
 
-/** There is no dues server at the URL, or it refused what it was asked. */
+/** The URL has no dues server, or the server refused the request. */
 export class ApiUnusable extends Error {
   override name = 'ApiUnusable';
 }
 
 /**
- * Asks a dues server something by GraphQL.
+ * Sends a GraphQL operation to a dues server.
  *
- * @throws ApiUnusable saying what is wrong, in one line
+ * @throws ApiUnusable with a message of one line
  */
 export async function askApi<T>(
   access: ApiAccess,
@@ -27,7 +27,7 @@ export async function askApi<T>(
   }
 }
 
-/** A call's error in words for the person at the keyboard. */
+/** Converts a call's error to a message for the user. */
 export function apiUnusable({ url }: ApiAccess, error: unknown): ApiUnusable {
   return new ApiUnusable(wordsFor(url, error), { cause: error });
 }
@@ -36,7 +36,7 @@ function wordsFor(url: string, error: unknown): string {
   if (!(error instanceof DuesError)) return rootMessage(error);
   if (error.code !== 'connection_error') return error.message;
   const server = publicPart(url);
-  // That is how fetch says that there was no answer.
+  // fetch reports a missing response with a TypeError.
   if (error.cause instanceof TypeError) return `${server} cannot be reached: ${rootMessage(error)}`;
-  return `${server} is no dues server${error.status === undefined ? '' : `: it answered ${error.status}`}`;
+  return `${server} is not a dues server${error.status === undefined ? '' : `: it responded with status ${error.status}`}`;
 }

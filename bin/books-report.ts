@@ -1,11 +1,15 @@
 import { styleText } from 'node:util';
 import { isSound, type MerchantAudit } from '../src/domain/books-audit/audit-books.ts';
 import { decimalAmount } from './decimal-amount.ts';
+import { tableLines } from './table-lines.ts';
 
-/** The table of `dues audit` and `dues reconcile`, and under it what differs, with the signatures to look at. */
+/**
+ * Prints the table of `dues audit` and `dues reconcile`, followed by the differences with their
+ * signatures.
+ */
 export function printBooks(audits: readonly MerchantAudit[]): void {
   if (audits.length === 0) {
-    console.log('There are no plans, and so nothing was collected.');
+    console.log('There are no plans, so nothing was collected.');
     return;
   }
   const rows = audits.map((audit) => {
@@ -20,11 +24,21 @@ export function printBooks(audits: readonly MerchantAudit[]): void {
       decimalAmount(chargedOnChain - booked, decimals),
     ];
   });
-  printTable(['merchant', 'name', 'environment', 'mint', 'charged on chain', 'booked', 'difference'], rows);
+  const headings = ['merchant', 'name', 'environment', 'mint', 'charged on chain', 'booked', 'difference'];
+  console.log(tableLines(headings, rows, 3).join('\n'));
   for (const audit of audits) printFindings(audit);
+  const unsound = audits.filter((audit) => !isSound(audit)).length;
+  console.log(
+    unsound === 0
+      ? 'The books agree with the chain.'
+      : styleText(
+          'red',
+          `The books and the chain differ in ${unsound} of ${audits.length} lines: see above.`,
+        ),
+  );
 }
 
-/** 0, or 1 where somebody has to look at something. */
+/** 0, or 1 if an operator must check something. */
 export function exitCodeOf(audits: readonly MerchantAudit[]): number {
   return audits.every(isSound) ? 0 : 1;
 }
@@ -45,20 +59,8 @@ function printFindings(audit: MerchantAudit): void {
   }
   if (outside > 0n) {
     const amount = decimalAmount(outside, decimals);
-    console.log(`${about}: ${amount} more were collected without dues, from who never subscribed through it`);
-  }
-}
-
-/** Numbers end in one column. */
-function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const isNumber = (column: number) => column >= headings.length - 3;
-  for (const row of [headings, ...rows]) {
-    const cells = row.map((cell, column) =>
-      isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    console.log(
+      `${about}: ${amount} more were collected without dues, from wallets that never subscribed through it`,
     );
-    console.log(cells.join('  ').trimEnd());
   }
 }

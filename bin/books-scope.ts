@@ -7,7 +7,7 @@ export interface BooksFlags {
   readonly merchant?: string;
 }
 
-/** Whose books a command is about: everybody's, where nothing is said. */
+/** The options that select the books of a command; default all. */
 export function withBooksScope(command: Command): Command {
   return command
     .option('--environment <name>', 'test or live (default: all that are configured)', environmentName)

@@ -1,12 +1,12 @@
-/** The network has no such cheat code, as only local ones do, or refuses what it was asked. */
+/** The network does not have this cheat code, which only local networks do, or refused it. */
 export class CheatCodeRefused extends Error {
   override name = 'CheatCodeRefused';
 }
 
 /**
- * Has a local network do what no other cluster does; the codes are in localnet/cheatcodes.ts.
+ * Calls a cheat code of a local network; localnet/cheatcodes.ts lists them.
  *
- * @throws CheatCodeRefused in the network's words
+ * @throws CheatCodeRefused with the network's message
  */
 export async function cheatCode(rpcUrl: string, method: string, params: readonly unknown[]): Promise<void> {
   const response = await fetch(rpcUrl, {
@@ -16,5 +16,5 @@ export async function cheatCode(rpcUrl: string, method: string, params: readonly
   });
   const answer = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
   if (answer && !answer.error && response.ok) return;
-  throw new CheatCodeRefused(answer?.error?.message ?? `it answered ${response.status}`);
+  throw new CheatCodeRefused(answer?.error?.message ?? `it responded with status ${response.status}`);
 }

@@ -1,17 +1,19 @@
 import type { z } from 'zod';
-import { publicPart, rootMessage } from '../src/chain/endpoint-words.ts';
-import type { publicSession } from '../src/rest/checkout-session.ts';
+import type { publicSession } from '../src/api/rest/checkout-session.ts';
+import { publicPart, rootMessage } from '../src/observability/public-urls.ts';
 import { ApiUnusable } from './ask-api.ts';
 
 export interface ToSign {
   readonly subscriptionPda: string;
   /** Unsigned, in base64. */
   readonly transactions: readonly string[];
-  /** Once these are confirmed there are others. */
+  /** Whether more transactions follow after these are confirmed. */
   readonly more: boolean;
 }
 
-/** A checkout session as whoever has its page's URL may use it. Each call throws ApiUnusable, in one line. */
+/**
+ * The public API of a checkout session. Each call throws ApiUnusable with a message of one line.
+ */
 export class CheckoutSession {
   readonly #url: string;
 
@@ -49,7 +51,7 @@ export class CheckoutSession {
     const said = (await answer.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
     if (answer.ok && said) return said;
     throw new ApiUnusable(
-      said?.error?.message ?? `${server} is no dues server: it answered ${answer.status}`,
+      said?.error?.message ?? `${server} is not a dues server: it responded with status ${answer.status}`,
     );
   }
 }

@@ -1,23 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { keygenFile } from './kept-bytes.ts';
+import { keygenFile } from './key-file.ts';
 import { newKeyPairBytes } from './key-pair.ts';
 
-/** The file of a wallet's key is not there, or holds none. */
+/** The key file of a wallet does not exist or has no key. */
 export class UnreadableWallet extends Error {
   override name = 'UnreadableWallet';
 }
 
-/** A customer's wallet on a local network, and the file of its key, as `solana-keygen` writes them. */
+/** A customer's wallet on a local network, and its key file in the format of `solana-keygen`. */
 export interface CustomerWallet {
   readonly signer: KeyPairSigner;
   readonly file: string;
-  /** Writes the file, where the wallet is a new one. */
+  /** Writes the file of a new wallet. */
   keep(): Promise<void>;
 }
 
-/** A new wallet, whose file will be in the folder and named after its address. */
+/** A new wallet with a key file in the folder, named after its address. */
 export async function newCustomerWallet(folder: string): Promise<CustomerWallet> {
   const bytes = await newKeyPairBytes();
   const signer = await createKeyPairSignerFromBytes(bytes);
@@ -35,8 +35,8 @@ export async function readCustomerWallet(file: string): Promise<CustomerWallet> 
     const signer = await createKeyPairSignerFromBytes(keygenFile.read(await readFile(file, 'utf8')));
     return { signer, file, keep: async () => undefined };
   } catch (cause) {
-    // What a parser says may quote what it read.
-    const { code = 'it holds no key as solana-keygen writes them' } = cause as NodeJS.ErrnoException;
+    // A parser's message may quote the key.
+    const { code = 'it has no key in the format of solana-keygen' } = cause as NodeJS.ErrnoException;
     throw new UnreadableWallet(`the wallet ${file} cannot be read: ${code}`, { cause });
   }
 }

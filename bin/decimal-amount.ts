@@ -1,4 +1,7 @@
-/** `-12500000n` with 6 decimals is `-12.500000`: all of them, so that columns can be compared by eye. */
+/**
+ * Formats an amount with all decimals, so that columns line up: `-12500000n` with 6 decimals is
+ * `-12.500000`.
+ */
 export function decimalAmount(amount: bigint, decimals: number): string {
   const sign = amount < 0n ? '-' : '';
   const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');

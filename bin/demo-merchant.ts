@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
-import { authenticateApiKey } from '../src/domain/merchant/authenticate-api-key.ts';
-import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import type { Scope } from '../src/domain/access/scope.ts';
+import { authenticateApiKey } from '../src/domain/api-key/authenticate-api-key.ts';
+import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
+import { switchedTemplates } from '../src/domain/mail/mail-settings.ts';
+import { updateMailSettings } from '../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../src/domain/merchant/scope.ts';
 import { createPlan } from '../src/domain/plan/create-plan.ts';
 import { publishTransaction } from '../src/domain/plan/publish-transaction.ts';
 import { airdropLamports } from './airdrop.ts';
@@ -24,11 +26,11 @@ export interface DemoMerchant {
   readonly scope: Scope;
   readonly apiKey: string;
   readonly planId: string;
-  /** In words. */
+  /** The terms as text. */
   readonly terms: string;
 }
 
-/** A merchant with a published plan and a test key, the same at every start. Needs the indexer to be running. */
+/** Creates or finds a merchant with a published plan and a test key. Needs a running indexer. */
 export async function ensureDemoMerchant(
   ctx: AppContext,
   { merchantWallet, localnet }: Development,
@@ -37,8 +39,9 @@ export async function ensureDemoMerchant(
   const walletAddress = merchantWallet.address;
   const merchant =
     (await ctx.db.merchant.findUnique({ where: { walletAddress } })) ??
-    (await createMerchant(ctx, { companyName: COMPANY, walletAddress }));
+    (await createMerchant(ctx, { companyName: COMPANY, walletAddress })).merchant;
   const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
+  await ensureMails(ctx, scope);
   await airdropLamports(localnet.network, walletAddress);
   const plan =
     (await ctx.db.plan.findFirst({ where: { ...scope, planId: PLAN.planId } })) ??
@@ -57,7 +60,18 @@ export async function ensureDemoMerchant(
   return { scope, apiKey: await keptApiKey(ctx, scope, keyFile), planId: PLAN.planId, terms };
 }
 
-/** A key can be shown only when it is made; this one is for a network on this machine and kept in a file. */
+/** All mails are on, so that they can be looked at, until somebody chooses. */
+async function ensureMails(ctx: AppContext, scope: Scope): Promise<void> {
+  if ((await ctx.db.mailSettings.count({ where: scope })) > 0) return;
+  await updateMailSettings(ctx, scope, {
+    templates: switchedTemplates,
+    merchantEmail: 'merchant@example.com',
+  });
+}
+
+/**
+ * A key can be shown only at its creation; this key of a network on this machine is kept in a file.
+ */
 async function keptApiKey(ctx: AppContext, scope: Scope, file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => null);
   if (kept && (await authenticateApiKey(ctx, kept).catch(() => null))) return kept;

@@ -5,16 +5,16 @@ import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
 import { type Localnet, startLocalnet } from '../localnet/localnet.ts';
 import type { Config } from '../src/config.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { freePort } from '../src/database/free-port.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
-import { base64File, kept, keygenFile } from './kept-bytes.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../src/postgres/embedded.ts';
+import { freePort } from '../src/postgres/free-port.ts';
+import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { base64File, keygenFile, readOrCreateBytes } from './key-file.ts';
 import { newKeyPairBytes } from './key-pair.ts';
 import { localCluster } from './local-cluster.ts';
 
 const COLLECTOR_LAMPORTS = 1_000_000_000_000n;
 
-/** Everything around dues that a machine with nothing installed lacks: a database, a cluster, keys. */
+/** What a development machine needs besides dues: a database, a cluster and keys. */
 export interface Development {
   readonly config: Config;
   readonly localnet: Localnet;
@@ -25,12 +25,12 @@ export interface Development {
 }
 
 export interface DevelopmentOptions {
-  /** Where data and keys are kept. */
+  /** Folder for data and keys. */
   readonly folder: string;
-  /** Whether they are there again next time. */
+  /** Whether they are readOrCreateBytes for the next start. */
   readonly persistent: boolean;
   readonly host: string;
-  /** Of the API; 0 = any free one. */
+  /** Port of the API; 0 = any free one. */
   readonly port: number;
   readonly logLevel: Config['logLevel'];
   readonly localnet?: {
@@ -40,7 +40,7 @@ export interface DevelopmentOptions {
   };
 }
 
-/** Starts an embedded PostgreSQL and a local network and makes the configuration that uses them. */
+/** Starts an embedded PostgreSQL and a local network, and creates their configuration. */
 export async function startDevelopment(options: DevelopmentOptions): Promise<Development> {
   const { folder, persistent, host } = options;
   await mkdir(folder, { recursive: true });
@@ -48,13 +48,17 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
   const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), persistent });
   closing.defer(() => database.stop());
   await applyMigrations(database.url);
+  const collectorKey = await readOrCreateBytes(join(folder, 'collector.key'), keygenFile, newKeyPairBytes);
+  const merchantKey = await readOrCreateBytes(join(folder, 'demo-merchant.key'), keygenFile, newKeyPairBytes);
+  // Pages and links contain the port, so it is chosen before listening.
+  const port = options.port === 0 ? await freePort() : options.port;
+  const publicUrl = `http://${host}:${port}`;
   const localnet = await startLocalnet({
     ...options.localnet,
     ...(persistent ? { state: join(folder, 'localnet.state') } : {}),
+    wallet: { accounts: [{ name: 'Demo merchant', keyPair: merchantKey }], origins: [publicUrl] },
   });
   closing.defer(() => localnet.close());
-  const collectorKey = await kept(join(folder, 'collector.key'), keygenFile, newKeyPairBytes);
-  const merchantKey = await kept(join(folder, 'demo-merchant.key'), keygenFile, newKeyPairBytes);
   const collector = await createKeyPairSignerFromBytes(collectorKey);
   if (!localnet.network.getAccount(collector.address, 'processed')) {
     localnet.network.setGenesisAccount(collector.address, {
@@ -64,20 +68,20 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       executable: false,
     });
   }
-  // Pages and links name the port, so it is chosen before it is listened on.
-  const port = options.port === 0 ? await freePort() : options.port;
   const config: Config = {
     databaseUrl: database.url,
-    // Whatever Redis the environment names is somebody's with jobs of its own; here everything is in one process.
+    // A Redis of the environment may hold other jobs; here everything is in one process.
     redisUrl: undefined,
-    secretKey: await kept(join(folder, 'secret.key'), base64File, async () => randomBytes(32)),
+    secretKey: await readOrCreateBytes(join(folder, 'secret.key'), base64File, async () => randomBytes(32)),
     host,
     port,
-    publicUrl: `http://${host}:${port}`,
+    publicUrl,
     logLevel: options.logLevel,
     clock: 'chain',
     webhookHostsAllowed: ['localhost', '127.0.0.1'],
     trustedProxies: [],
+    signUp: 'open',
+    extraWalletScript: localnet.walletUrl,
     clusters: { TEST: localCluster(localnet, collectorKey) },
   };
   const merchantWallet = await createKeyPairSignerFromBytes(merchantKey);

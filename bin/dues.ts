@@ -1,10 +1,12 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=16
+import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
-import packageJson from '../package.json' with { type: 'json' };
+import { VERSION } from '../src/config/version.ts';
 import { loadEnvFile } from './env-file.ts';
 import { orExplain } from './expected-failure.ts';
+import { strictUsage } from './strict-usage.ts';
 
-/** Every command, and the module that runs it: none is loaded for another one's sake. */
+/** All commands with their modules, which are loaded only when needed. */
 const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise<Command> }>> = {
   start: {
     does: 'run everything in one process; with no configuration at all, on an embedded database and network',
@@ -15,7 +17,7 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
     load: async () => (await import('./commands/roles.ts')).roleCommand('api'),
   },
   indexer: {
-    does: 'mirror the chain; one leads, further ones stand by',
+    does: 'mirror the chain; one process leads, others stand by',
     load: async () => (await import('./commands/roles.ts')).roleCommand('indexer'),
   },
   worker: {
@@ -23,35 +25,43 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
     load: async () => (await import('./commands/roles.ts')).roleCommand('worker'),
   },
   migrate: {
-    does: 'bring the database up to date; run it before a new release is started',
+    does: 'migrate the database; run it before a new release is started',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   },
   keys: {
-    does: 'make API keys',
+    does: 'create API keys',
     load: async () => (await import('./commands/keys.ts')).keysCommand(),
   },
+  queues: {
+    does: 'show the job queues; pause or resume one',
+    load: async () => (await import('./commands/queues.ts')).queuesCommand(),
+  },
   audit: {
-    does: 'compare what was charged on chain with the books, merchant by merchant',
+    does: 'compare transfers on chain with the books, merchant by merchant',
     load: async () => (await import('./commands/audit.ts')).auditCommand(),
   },
   reconcile: {
-    does: 'bring mirror and books up to the chain, and tell what differs nevertheless',
+    does: 'repair mirror and books from the chain, and report remaining differences',
     load: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
+  },
+  purge: {
+    does: 'delete rows past their retention',
+    load: async () => (await import('./commands/purge.ts')).purgeCommand(),
   },
   listen: {
     does: "post an account's events to a server on this machine, as webhooks",
     load: async () => (await import('./commands/listen.ts')).listenCommand(),
   },
   trigger: {
-    does: 'make a sample event in a test environment',
+    does: 'record a sample event in a test environment',
     load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
   },
   resend: {
-    does: 'send an event again to whoever listens',
+    does: 'send an event again to dues listen',
     load: async () => (await import('./commands/resend.ts')).resendCommand(),
   },
   subscribe: {
-    does: 'go through a checkout on a local network, as a customer with a wallet would',
+    does: 'complete a checkout on a local network, as a customer with a wallet would',
     load: async () => (await import('./commands/subscribe.ts')).subscribeCommand(),
   },
   localnet: {
@@ -64,9 +74,12 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
   },
 };
 
+// Node keeps compiled code in the folder for temporary files, which halves the start time.
+enableCompileCache();
+
 const dues = new Command('dues')
   .description('Recurring billing for merchants on Solana')
-  .version(packageJson.version)
+  .version(VERSION)
   .helpCommand(false)
   .addHelpText('after', '\nOptions of a command: dues <command> --help');
 const asked = process.argv[2] ?? '';
@@ -75,4 +88,4 @@ for (const [name, { does, load }] of Object.entries(COMMANDS)) {
   dues.addCommand(command.description(does));
 }
 await orExplain(asked, (async () => loadEnvFile())());
-await dues.parseAsync();
+await strictUsage(dues).parseAsync();

@@ -4,13 +4,14 @@ import { inspect } from 'node:util';
 
 const FILE = resolve('.env');
 
-/** There is a `.env`, and it cannot be read. */
+/** The file `.env` exists and cannot be read. */
 export class EnvFileUnreadable extends Error {
   override name = 'EnvFileUnreadable';
 }
 
 /**
- * Adds the variables of the working folder's `.env`, where there is one, to the environment, whose own win.
+ * Adds the variables of `.env` in the working folder, if it exists, to the environment. Existing
+ * variables win.
  *
  * @throws EnvFileUnreadable
  */
@@ -24,9 +25,9 @@ export function loadEnvFile(): void {
   }
 }
 
-/** Where the variables come from, for whoever wonders why one is not there. */
+/** States where variables were read from, for an error about a missing one. */
 export function whereVariablesComeFrom(): string {
   return existsSync(FILE)
     ? `Read from the environment and ${FILE}`
-    : `Read from the environment; there is no file ${FILE}`;
+    : `Read from the environment; no file ${FILE} exists`;
 }

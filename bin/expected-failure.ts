@@ -1,8 +1,10 @@
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
+import { TOO_MANY_ADVICE } from '../src/config/too-many-advice.ts';
+import { withoutSecrets } from '../src/observability/public-urls.ts';
 
 /**
- * What the person at the keyboard can mend, by name, so that no module is loaded for it; anything else is a bug and keeps
- * its stack.
+ * Names of errors that the user can fix, so that no module is loaded for them; any other error is a
+ * bug and keeps its stack.
  */
 const EXPECTED: ReadonlySet<string> = new Set([
   'AlreadyRunning',
@@ -10,7 +12,6 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'BillingError',
   'CloneFailed',
   'ClusterUnusable',
-  'CollectorWithoutSol',
   'ConfigError',
   'DatabaseUnusable',
   'EmbeddedDatabaseFailed',
@@ -26,33 +27,55 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'UnreadableWallet',
 ]);
 
-/** Runs a command's work; a failure that a person can mend is one clear message and exit code 1. */
+/** Runs a command; an expected failure prints one message and exits with code 1. */
 export async function orExplain<T>(command: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const message = explain(command, error);
-    if (message === undefined) throw error;
-    console.error(styleText('red', `dues ${command}: ${message}`));
+    const text = message ?? `unexpected error:\n${withoutSecrets(inspect(error))}`;
+    console.error(styleText('red', `dues ${command}: ${text}`));
     process.exit(1);
   }
 }
 
-/** In words, where it is one of those. */
-function explain(command: string, error: unknown): string | undefined {
+interface ByCode {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly cause?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
+}
+
+/** By PostgreSQL's or Prisma's error code. */
+function isTooManyConnections(error: unknown): boolean {
+  const { code, originalCode, cause, meta } = (error ?? {}) as ByCode;
+  if (code === '53300' || originalCode === '53300' || code === 'P2037') return true;
+  // For raw SQL, Prisma stores PostgreSQL's error here.
+  return [cause, meta?.driverAdapterError].some(
+    (below) => below !== undefined && isTooManyConnections(below),
+  );
+}
+
+/** The message of an expected failure. */
+export function explain(command: string, error: unknown): string | undefined {
   if (error instanceof Error && EXPECTED.has(error.name)) return error.message;
-  // A server that could not listen says so in errors of the system.
+  if (isTooManyConnections(error)) return `the database has no connection left. ${TOO_MANY_ADVICE}`;
+  // A server that cannot listen throws a system error.
   const { syscall, code, address, hostname, port } = error as NodeJS.ErrnoException & {
     readonly address?: string;
     readonly hostname?: string;
     readonly port?: number;
   };
-  if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: there is no such host (${code})`;
+  if (syscall === 'getaddrinfo') return `cannot listen on ${hostname}: the host does not exist (${code})`;
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') {
     return `port ${port} is in use: stop what uses it, or choose another (${command === 'start' ? '--port, or PORT' : 'PORT'})`;
   }
   const reason =
-    code === 'EADDRNOTAVAIL' ? 'it is no address of this machine' : code === 'EACCES' ? 'not allowed' : code;
+    code === 'EADDRNOTAVAIL'
+      ? 'it is not an address of this machine'
+      : code === 'EACCES'
+        ? 'not allowed'
+        : code;
   return `cannot listen on ${address}${port ? `:${port}` : ''}: ${reason}`;
 }

@@ -7,9 +7,10 @@ const LOOK_AGAIN_MS = 50;
 const SEEN_WITHIN_MS = 30_000;
 
 /**
- * Gives a wallet of a local network 10 SOL and so much of an asset; resolves once everybody who asks can see it.
+ * Gives a wallet of a local network 10 SOL and an amount of a token; resolves when all clients see
+ * it.
  *
- * @throws CheatCodeRefused where it is no local network
+ * @throws CheatCodeRefused if it is not a local network
  */
 export async function fundWallet(
   rpcUrl: string,
@@ -17,7 +18,7 @@ export async function fundWallet(
   { mint, amount }: { readonly mint: Address; readonly amount: bigint },
 ): Promise<void> {
   const rpc = createSolanaRpc(rpcUrl);
-  // The SOL first: another cluster refuses that before it is asked whether it has the asset.
+  // SOL first, because another cluster refuses that call before the token is looked up.
   await cheatCode(rpcUrl, 'surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
   const { value } = await rpc.getAccountInfo(mint, { encoding: 'base64' }).send();
   const tokens = [wallet, mint, { amount: String(amount) }, value?.owner ?? null];

@@ -1,15 +1,15 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLineOf } from '../src/command-line-of.ts';
+import { commandLineOf } from '../src/postgres/command-line.ts';
 
-/** Another process works on the folder. */
+/** Another process uses the folder. */
 export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning';
 }
 
 /**
- * Makes a folder this process's own; answers with how to give it back. What a process that was killed left behind is
- * nobody's.
+ * Locks a folder for this process and returns a function that unlocks it. The lock of a killed
+ * process is ignored.
  *
  * @throws AlreadyRunning
  */
@@ -35,7 +35,7 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Numbers are given again: the process must also look like one of ours. */
+/** Process ids are reused, so the process must also look like dues. */
 async function isDues(pid: number): Promise<boolean> {
   if (!pid || pid === process.pid) return false;
   const command = await commandLineOf(pid);

@@ -2,7 +2,7 @@ import { USDC_MINT } from '../localnet/genesis.ts';
 import type { Localnet } from '../localnet/localnet.ts';
 import { type ClusterConfig, COLLECTING_DEFAULTS } from '../src/config/cluster-config.ts';
 
-/** The way to a local network, for whoever runs dues on one. */
+/** The configuration of a local network's cluster. */
 export function localCluster(
   { rpcUrl, geyserUrl }: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>,
   collectorKey: Uint8Array,

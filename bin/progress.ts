@@ -1,6 +1,8 @@
 const EVERY_MS = 1_000;
 
-/** Tells on stderr how far a long command is, once a second at most: what it answers with goes to stdout. */
+/**
+ * Reports the progress of a long command on stderr, at most once per second; results go to stdout.
+ */
 export class Progress {
   #what: string;
   #count = 0;

@@ -2,9 +2,9 @@ import { ConfigError } from '../src/config/config-error.ts';
 import { whereVariablesComeFrom } from './env-file.ts';
 
 /**
- * Reads what a command needs of the environment's variables.
+ * Reads the part of the configuration that a command needs.
  *
- * @throws ConfigError naming every wrong variable, and where they were looked for
+ * @throws ConfigError with every wrong variable and where it was looked for
  */
 export function readConfig<T>(from: (env: NodeJS.ProcessEnv) => T): T {
   try {

@@ -7,7 +7,7 @@ import {
 } from '@solana/kit';
 import type { Chain } from '../src/chain/chain.ts';
 
-/** What a wallet does with a transaction that it is asked to sign: signs it and sends it to the cluster. */
+/** Signs a transaction with a wallet and sends it to the cluster. */
 export async function signAndSend(
   { rpc }: Pick<Chain, 'rpc'>,
   wallet: KeyPairSigner,

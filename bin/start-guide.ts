@@ -3,10 +3,10 @@ import { styleText } from 'node:util';
 import type { DemoMerchant } from './demo-merchant.ts';
 import type { Development } from './development.ts';
 
-/** What somebody who has just started dues wants to know: where everything is, and what to try. */
+/** The text after the start of dues: where everything is, and what to try. */
 export function startGuide(
   { localnet, database }: Development,
-  url: string,
+  { api: url, mails }: { readonly api: string; readonly mails: string },
   { apiKey, planId, terms }: DemoMerchant,
   { data, rpcPort }: { readonly data: string; readonly rpcPort: number },
 ): string {
@@ -20,7 +20,8 @@ export function startGuide(
   const variables = `DATABASE_URL=${database.url} SECRET_KEY="$(cat ${file('secret.key')})"`;
   const where = [
     ['GraphQL', `${url}/graphql`],
-    ['REST', `${url}/docs, and ${url}/openapi.json for machines`],
+    ['Docs', `${url}/docs, and ${url}/openapi.json for machines`],
+    ['Mails', `${mails}, where all mails are caught`],
     ['Test key', apiKey],
     ['Plan', `${planId}, ${terms}`],
     ['Solana', `${localnet.rpcUrl} (WebSocket ${localnet.webSocketUrl}, Yellowstone ${localnet.geyserUrl})`],
@@ -30,7 +31,7 @@ export function startGuide(
   const commands = [
     ['A checkout; its url can be opened', post('/checkout/create', session)],
     [
-      'Somebody who subscribes there, with a new wallet that the local network fills',
+      'Subscribe there with a new wallet, funded by the local network',
       `npx dues subscribe <url>${rpc}${resolve(data) === resolve('.data') ? '' : ` --data ${file('')}`}`,
     ],
     ['GraphQL', post('/graphql', query)],
@@ -43,7 +44,10 @@ export function startGuide(
     ['Start over, once stopped', `rm -r ${file('')}${isElsewhere ? ` ${database.folder}` : ''}`],
   ];
   return [
-    styleText('bold', 'dues is running.'),
+    styleText('bold', `dues is running. Open ${url}/dashboard/ in a browser.`),
+    `  Choose "dues local wallet", then "Demo merchant". Its accounts have test money, and "Move the`,
+    '  time" in the bar at the top makes the next payments due.',
+    '',
     ...where.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(10))} ${value}`),
     '',
     styleText('bold', 'To try'),

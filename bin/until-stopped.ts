@@ -1,9 +1,9 @@
-/** What stops processes usually waits this long before it kills. */
+/** Service managers usually wait this long before they kill a process. */
 const STOP_WITHIN_MS = 10_000;
 
 /**
- * Resolves at the first SIGINT or SIGTERM; made before anything is started, so that none is missed. From then on the
- * process ends by itself or is ended: after a while, or at once where somebody asks a second time.
+ * Resolves at the first SIGINT or SIGTERM. Call it before anything is started, so that no signal is
+ * missed. After the signal the process is ended after a time limit, or at once on a second signal.
  */
 export function untilStopped(): Promise<void> {
   let asked = false;
@@ -20,6 +20,6 @@ export function untilStopped(): Promise<void> {
 }
 
 function giveUp(): void {
-  console.error(`dues: not everything ended within ${STOP_WITHIN_MS / 1000} s; what is left is cut off`);
+  console.error(`dues: not everything ended within ${STOP_WITHIN_MS / 1000} s; the rest is aborted`);
   process.exit(1);
 }

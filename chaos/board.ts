@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Tells what happens, a line at a time, with the seconds since the start. */
+/** Prints what happens, one line each, with the seconds since the start. */
 export class Board {
   readonly #started = performance.now();
   readonly #print: (line: string) => void;
@@ -17,7 +17,7 @@ export class Board {
     this.#print(`  ${styleText('dim', `${this.seconds.toFixed(1)} s`.padStart(8))}  ${text}`);
   }
 
-  /** Something that must be seen. */
+  /** Prints an important line. */
   warn(text: string): void {
     this.say(styleText('yellow', text));
   }

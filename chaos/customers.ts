@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { GraphQLClient, gql } from 'graphql-request';
-import { CustomerApp } from '../demo/customer-app.ts';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
-import { sideBySide } from '../src/side-by-side.ts';
+import { sideBySide } from '../src/async/side-by-side.ts';
+import { CustomerApp } from '../tools/customer-app.ts';
 import { pullAsMerchant } from './merchant-pull.ts';
 import type { PartName } from './parts.ts';
 import { type CastMember, PLANS, type RunPlan } from './plan.ts';
@@ -17,11 +17,11 @@ const TRY_AGAIN_MS = 250;
 const ANSWER_WITHIN_MS = 3_000;
 const MINT = new PublicKey(USDC_MINT);
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
-/** Of a subscription's account. */
+/** Offset in a subscription's account. */
 const EXPIRES_AT_OFFSET = 147;
 export const PRICE = 2_500_000n;
 
-/** Parts of customers who sign something, or pay somebody's fees, after they have subscribed. */
+/** Parts of customers who sign something or pay fees after they have subscribed. */
 const SIGNING: readonly PartName[] = [
   'expires and comes back',
   'cancels',
@@ -33,14 +33,14 @@ const SIGNING: readonly PartName[] = [
   'cancels while it is collected',
 ];
 
-/** One member of the cast with a wallet, and what became of him. */
+/** A simulated customer with a wallet, and what has happened so far. */
 export class Customer {
   readonly member: CastMember;
   readonly app: CustomerApp;
-  /** The subscription's address, also before there is one. */
+  /** The subscription's address, which is known before it exists. */
   readonly subscription: string;
-  /** When lives of the subscription began, in unix seconds; a little early rather than late. */
-  readonly lives: number[] = [];
+  /** When each subscription at the address began, in unix seconds, or slightly earlier. */
+  readonly creations: number[] = [];
   readonly #world: ChaosWorld;
   readonly #merchant: ChaosMerchant;
   readonly #connection: Connection;
@@ -86,10 +86,11 @@ export class Customer {
     const email = `${this.app.address.slice(0, 8)}@example.com`;
     const sessionId = await this.#insist(() => this.#merchant.backend.openCheckout(this.plan.planId, email));
     if (sessionId === undefined) return;
-    // What was signed may have landed although the app heard of an error; then the session completes by itself.
+    // The transaction may have landed although the app got an error. The session then completes by
+    // itself.
     const isDone = () => this.#isCompleted(sessionId);
     await this.#insist(() => this.app.approve(sessionId), isDone);
-    this.lives.push(since);
+    this.creations.push(since);
     if (!vanishes) await this.#insist(() => this.app.complete(), isDone);
   }
 
@@ -119,7 +120,7 @@ export class Customer {
     await this.#insist(() => this.app.closeAuthority(MINT));
   }
 
-  /** The merchant collects without dues, and does not mind whether that works. */
+  /** The merchant collects without dues. It may fail. */
   async pulledByMerchant(): Promise<void> {
     const plan = this.#merchant.plans.get(this.plan.planId) ?? '';
     const { subscription } = this;
@@ -152,13 +153,13 @@ export class Customer {
     return response.ok && ((await response.json()) as { status: string }).status === 'completed';
   }
 
-  /** When the subscription ends by the chain's word; 0 where it was not cancelled. */
+  /** When the subscription ends on chain; 0 if it was not cancelled. */
   async #expiresAt(): Promise<bigint> {
     const account = await this.#connection.getAccountInfo(new PublicKey(this.subscription), 'confirmed');
     return account?.data.readBigInt64LE(EXPIRES_AT_OFFSET) ?? 0n;
   }
 
-  /** People try again where it did not work, and see first whether it did work after all. */
+  /** Repeats an action that failed, after checking whether it succeeded nevertheless. */
   async #insist<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
     const deadline = performance.now() + DONE_WITHIN_MS;
     for (;;) {
@@ -167,14 +168,14 @@ export class Customer {
       } catch (error) {
         if (await isDone().catch(() => false)) return undefined;
         if (performance.now() > deadline) throw error;
-        this.#world.tally.add('customers tried again');
+        this.#world.tally.add('customers retried');
         await wait(TRY_AGAIN_MS);
       }
     }
   }
 }
 
-/** The whole cast. */
+/** All simulated customers. */
 export class Customers {
   readonly all: readonly Customer[];
   readonly #world: ChaosWorld;
@@ -184,14 +185,14 @@ export class Customers {
     const connection = new Connection(world.network.rpcUrl, {
       commitment: 'confirmed',
       disableRetryOnRateLimit: true,
-      // Their nodes may hang as ours may.
+      // The customers' nodes may hang too.
       fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     });
     const apps = wallets.map((secret) => new CustomerApp(world.apiUrl, connection, Keypair.fromSeed(secret)));
     this.all = cast.map((member) => {
       const merchant = merchants[PLANS[member.plan]?.merchant ?? 0];
       const app = apps[member.wallet];
-      if (!merchant || !app) throw new Error('the cast is wrong');
+      if (!merchant || !app) throw new Error('a customer has no merchant or app');
       return new Customer({ world, merchant, connection }, member, app);
     });
   }
@@ -200,7 +201,7 @@ export class Customers {
     return this.all.filter(({ name, member }) => SIGNING.includes(name) || member.entry !== 'seeded');
   }
 
-  /** Those who sign have SOL; those who come through the checkout have tokens too. */
+  /** Gives SOL to customers who sign, and also tokens to those of the checkout. */
   async fund(): Promise<void> {
     await this.#each(this.signing, ({ app }) => this.#world.network.setLamports(app.address, LAMPORTS));
     await this.#each(
@@ -216,7 +217,7 @@ export class Customers {
     );
   }
 
-  /** What happens in peace, before the round's payments fall due. */
+  /** The actions before the round's payments become due, without faults. */
   async before(round: number): Promise<void> {
     await this.#those(round, {
       'dry, filled after the first try': (customer) => customer.setBalance(0n),
@@ -233,7 +234,7 @@ export class Customers {
     });
   }
 
-  /** What happens while they are collected. */
+  /** The actions while they are collected. */
   async meanwhile(round: number): Promise<void> {
     await this.#those(round, {
       'cancels while it is collected': (customer) => customer.cancel(),
@@ -242,7 +243,7 @@ export class Customers {
     });
   }
 
-  /** Those who failed once have money again. */
+  /** Tops up customers whose payment failed once. */
   async rescue(round: number): Promise<void> {
     await this.#those(round, {
       'dry, filled after the first try': (customer) => customer.setBalance(PLENTY),
@@ -252,14 +253,14 @@ export class Customers {
     });
   }
 
-  /** And those who failed twice. */
+  /** Tops up customers whose payment failed twice. */
   async rescueLate(round: number): Promise<void> {
     await this.#those(round, {
       'dry, filled after the second try': (customer) => customer.setBalance(PLENTY),
     });
   }
 
-  /** Second thoughts. */
+  /** Cancellations and resumptions after the payments. */
   async after(round: number): Promise<void> {
     await this.#those(round, {
       'cancels and resumes': async (customer) => {
@@ -274,10 +275,10 @@ export class Customers {
     );
     await this.#each(returning, async (customer) => {
       await customer.setBalance(PLENTY);
-      const lives = [...customer.lives];
+      const creations = [...customer.creations];
       await customer.checkOut();
-      // Who has expired takes the same life up again.
-      if (customer.name === 'expires and comes back') customer.lives.splice(0, Infinity, ...lives);
+      // An expired subscription is reactivated and stays the same.
+      if (customer.name === 'expires and comes back') customer.creations.splice(0, Infinity, ...creations);
     });
   }
 

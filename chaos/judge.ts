@@ -1,15 +1,15 @@
-// What is wrong with one customer's subscription: what it should be by the model against the evidence of the chain, of the
-// merchants' server and of the API.
-import type { TokenTransfer } from '../demo/chain-transfers.ts';
-import type { ToldWebhook } from './merchant-server.ts';
+// Finds errors in one customer's subscription: compares the model with the chain, the webhooks that
+// the merchants' server received, and the API.
+import type { TokenTransfer } from '../tools/chain-transfers.ts';
+import type { ReportedWebhook } from './merchant-server.ts';
 import { type Expectation, LETTERS } from './parts.ts';
 
 export interface Evidence {
-  /** Out of the customer's account into the merchant's, oldest first. */
+  /** Transfers from the customer's account to the merchant's, oldest first. */
   readonly transfers: readonly TokenTransfer[];
-  /** In the order in which they arrived. */
-  readonly webhooks: readonly ToldWebhook[];
-  /** What the merchant sees, one for each life of the address. */
+  /** Webhooks in the order of arrival. */
+  readonly webhooks: readonly ReportedWebhook[];
+  /** The subscriptions at the address as the merchant sees them. */
   readonly listed: readonly {
     readonly state: string;
     readonly paymentNumber: number;
@@ -19,10 +19,10 @@ export interface Evidence {
 }
 
 export interface Calendar {
-  /** When rounds began, in unix seconds. */
+  /** When each round began, in unix seconds. */
   readonly rounds: readonly number[];
-  /** When lives of the subscription began. */
-  readonly lives: readonly number[];
+  /** When each subscription at the address began. */
+  readonly creations: readonly number[];
   readonly intervalSeconds: number;
   readonly price: bigint;
 }
@@ -32,7 +32,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Everything that does not hold. */
+/** All errors that were found. */
 export function judge(expected: Expectation, calendar: Calendar, evidence: Evidence): Finding[] {
   return [
     ...judgeCharges(expected, calendar, evidence),
@@ -43,7 +43,7 @@ export function judge(expected: Expectation, calendar: Calendar, evidence: Evide
 
 function judgeCharges(
   { paid, mayPay }: Expectation,
-  { rounds, lives, intervalSeconds, price }: Calendar,
+  { rounds, creations, intervalSeconds, price }: Calendar,
   { transfers }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -52,8 +52,8 @@ function judgeCharges(
     if (amount !== price) complain('amount', `${amount} in ${signature}`);
   }
   const periods = Map.groupBy(transfers, ({ blockTime }) => {
-    const life = lives.findLastIndex((start) => start <= blockTime);
-    return `life ${life}, period ${Math.floor((blockTime - (lives[life] ?? 0)) / intervalSeconds)}`;
+    const subscription = creations.findLastIndex((start) => start <= blockTime);
+    return `subscription ${subscription}, period ${Math.floor((blockTime - (creations[subscription] ?? 0)) / intervalSeconds)}`;
   });
   for (const [period, charges] of periods) {
     if (charges.length > 1) complain('double charge', `${period}: ${signaturesOf(charges)}`);
@@ -88,23 +88,23 @@ function judgeBooks({ state }: Expectation, { transfers, listed, payments }: Evi
 
 function judgeWebhooks(
   { story }: Expectation,
-  { lives }: Calendar,
+  { creations }: Calendar,
   { transfers, webhooks }: Evidence,
 ): Finding[] {
   const findings: Finding[] = [];
-  const told = webhooks.map(({ event }) => LETTERS[event] ?? '?').join('');
-  if (!story.test(told))
-    findings.push({ what: 'story', detail: `${told || 'nothing'} is not ${story.source}` });
+  const reported = webhooks.map(({ event }) => LETTERS[event] ?? '?').join('');
+  if (!story.test(reported))
+    findings.push({ what: 'story', detail: `${reported || 'nothing'} is not ${story.source}` });
   const sequences = webhooks.map(({ sequence }) => sequence);
-  // A new life of an address counts from 1 again.
+  // A new subscription at the address counts from 1 again.
   const isNext = (sequence: number, index: number) =>
-    sequence === (sequences[index - 1] ?? 0) + 1 || (sequence === 1 && lives.length > 1);
+    sequence === (sequences[index - 1] ?? 0) + 1 || (sequence === 1 && creations.length > 1);
   if (!sequences.every(isNext)) findings.push({ what: 'order', detail: `${sequences}` });
   const charges = webhooks
     .filter(({ event }) => event === 'subscription.payment_succeeded')
     .map(({ data: { signature = '', amount = '0' } }) => ({ signature, amount: BigInt(amount) }));
   if (sorted(charges) !== sorted(transfers)) {
-    findings.push({ what: 'told', detail: `chain ${sorted(transfers)}; webhooks ${sorted(charges)}` });
+    findings.push({ what: 'reported', detail: `chain ${sorted(transfers)}; webhooks ${sorted(charges)}` });
   }
   return findings;
 }

@@ -11,12 +11,12 @@ import { TOKEN_PROGRAM } from '../localnet/token.ts';
 
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
 const MINT = new PublicKey(USDC_MINT);
-/** Of the program's instructions. */
+/** Discriminator of the program's instruction. */
 const TRANSFER_SUBSCRIPTION = 10;
 
 /**
- * What the owner of a plan may do without dues: collects one period's amount from a subscriber. Sent once; nobody looks
- * whether it lands.
+ * Collects one period's amount from a subscriber without dues, as the owner of the plan may. Sends
+ * the transaction once, without waiting for its outcome.
  */
 export async function pullAsMerchant(
   connection: Connection,

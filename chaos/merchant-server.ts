@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { ok, type Received, type Receiver, startReceiver, status } from '../test/webhooks/receiver.ts';
+import { ok, type Received, type Receiver, startReceiver, status } from '../tools/webhook-receiver.ts';
 import type { Tally } from './tally.ts';
 
-export interface ToldWebhook {
+export interface ReportedWebhook {
   readonly id: string;
   readonly event: string;
   readonly sequence: number;
   readonly data: { readonly subscriptionId: string; readonly amount?: string; readonly signature?: string };
 }
 
-/** A webhook fails so often at most: the next try comes when half an hour of the chain's time has passed. */
+/** Maximum failures per webhook: the next attempt would follow after half an hour of chain time. */
 const MOST_FAILURES = 2;
 
 /**
- * The server of all merchants, each at a path of its own. Verifies every signature with a merchant's library, keeps what it
- * has said yes to, once by id and in the order in which that came, and misbehaves when it is told to.
+ * The server of all merchants, each at its own path. Verifies every signature with a library that
+ * merchants use, keeps the accepted webhooks in order and once per id, and fails on request.
  */
 export class MerchantServer {
-  readonly told: ToldWebhook[] = [];
-  /** Webhooks whose signature did not verify: nobody else may be able to make them. */
+  readonly reported: ReportedWebhook[] = [];
+  /** Webhooks with an invalid signature. There must be none. */
   refused = 0;
-  /** The same event again, which merchants were told to expect. */
+  /** Repeated webhooks of the same event, which merchants must expect. */
   repeated = 0;
   readonly #receiver: Receiver;
   readonly #tally: Tally;
   readonly #secrets = new Map<string, string>();
   readonly #seen = new Set<string>();
   readonly #failures = new Map<string, number>();
-  /** How many webhooks are still to fail, and how. */
+  /** How many of the next webhooks fail, and how. */
   #toFail: Record<'error' | 'hang', number> = { error: 0, hang: 0 };
 
   private constructor(receiver: Receiver, tally: Tally) {
@@ -41,7 +41,7 @@ export class MerchantServer {
     return new MerchantServer(await startReceiver(), tally);
   }
 
-  /** Where a merchant listens. */
+  /** The URL of a merchant. */
   urlOf(merchant: number): string {
     return `${this.#receiver.url}/${merchant}`;
   }
@@ -50,7 +50,7 @@ export class MerchantServer {
     this.#secrets.set(new URL(this.urlOf(merchant)).pathname, secret);
   }
 
-  /** The next so many webhooks are answered with 500, or not at all. */
+  /** Answers the next `count` webhooks with 500, or not at all. */
   misbehave(how: 'error' | 'hang', webhooks: number): void {
     this.#toFail[how] = webhooks;
   }
@@ -65,13 +65,13 @@ export class MerchantServer {
 
   #answer(response: ServerResponse, request: Received): void {
     this.#receiver.received.length = 0;
-    let webhook: ToldWebhook;
+    let webhook: ReportedWebhook;
     try {
       const secret = this.#secrets.get(request.url ?? '') ?? '';
       webhook = new Webhook(secret).verify(
         request.body,
         request.headers as Record<string, string>,
-      ) as ToldWebhook;
+      ) as ReportedWebhook;
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
       this.refused += 1;
@@ -88,7 +88,7 @@ export class MerchantServer {
       return;
     }
     if (this.#seen.has(webhook.id)) this.repeated += 1;
-    else this.told.push(webhook);
+    else this.reported.push(webhook);
     this.#seen.add(webhook.id);
     ok(response);
   }

@@ -1,28 +1,30 @@
-import { LocalnetClient } from '../bench/localnet-client.ts';
 import type { FaultKind, FaultSettings } from '../localnet/faults.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
-import { DuesProcess } from '../test/cli/dues-process.ts';
+import { DuesProcess } from '../tools/dues-process.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
 
 const CONNECTIONS = 16;
 const SLOT_MS = 100;
-/** All that the run makes, so that nothing is forgotten of which the truth is told. */
+/** Enough for all transactions of a run, so that the network forgets none. */
 const HISTORY = 200_000;
 const QUIET: FaultSettings = {
   dropTransactions: 0,
+  congestedBelow: 0,
   delayLandingSlots: 0,
+  nodes: { '*': { lagSlots: 0 } },
   streams: { skipSlots: 0, duplicate: false, reorder: false },
 };
 
-/** `dues localnet` in a process of its own, which lives through everything: it is the truth. */
+/** `dues localnet` in a separate process, which never fails: the result is compared with it. */
 export class ChaosNetwork {
   readonly rpcUrl: string;
   readonly geyserUrl: string;
   readonly webSocketUrl: string;
   readonly client: LocalnetClient;
   readonly #process: DuesProcess;
-  /** How far the chain's clock is ahead of the machine's. */
+  /** Milliseconds by which the chain's clock is ahead of the machine's. */
   #aheadMs = 0;
-  /** One journey at a time: each starts where the one before has ended. */
+  /** Consecutive jumps of time. */
   #travelling: Promise<unknown> = Promise.resolve();
 
   private constructor(process: DuesProcess, urls: { rpc: string; geyser: string; webSocket: string }) {
@@ -47,7 +49,7 @@ export class ChaosNetwork {
     return new ChaosNetwork(started, { rpc, webSocket, geyser });
   }
 
-  /** The chain's time, in ms; a little late at most. */
+  /** The chain's time in milliseconds, or slightly earlier. */
   nowMs(): number {
     return Date.now() + this.#aheadMs;
   }
@@ -66,7 +68,7 @@ export class ChaosNetwork {
     await this.client.call('localnet_setFaults', [settings]);
   }
 
-  /** Ends every fault that would last, and takes back those that nobody has met with. */
+  /** Ends all lasting faults, and removes those that had no effect yet. */
   async endFaults(methods: readonly string[]): Promise<void> {
     const none = methods.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
     await this.setFaults({ ...QUIET, methods: Object.fromEntries(none) });
@@ -76,7 +78,7 @@ export class ChaosNetwork {
     return this.client.call('localnet_faultsMet', []);
   }
 
-  /** The newest slot that is confirmed. */
+  /** The newest confirmed slot. */
   slot(): Promise<number> {
     return this.client.call('getSlot', [{ commitment: 'confirmed' }]);
   }

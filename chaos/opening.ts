@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
-import { insertSubscriptions, type SeededTerms, writeSubscription } from '../bench/collect-seed.ts';
+import { insertSubscriptions, type SeededTerms, writeSubscription } from '../tools/seed-subscriptions.ts';
 import { Customers, PLENTY, PRICE } from './customers.ts';
 import { DAY, PLANS, type RunPlan } from './plan.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const HOUR = 3_600;
-/** Time to put everybody there before the first payments fall due. */
+/** Time to create all customers before the first payments become due. */
 const OPENING_SECONDS = 600;
 
-/** Merchants sell their plans, and customers are there; `begin` lets the time come when their first payments are due. */
+/** Publishes the plans and creates the customers. `begin` jumps to the first due date. */
 export async function open(
   world: ChaosWorld,
   plan: RunPlan,
@@ -43,7 +43,7 @@ export async function open(
       };
       const wallet = customer.app.address as Address;
       await writeSubscription(world.network.client, terms, { wallet, startedAt, balance: PLENTY });
-      customer.lives.push(startedAt);
+      customer.creations.push(startedAt);
     }),
   );
   for (const { id, merchantId, address } of rows) {

@@ -1,14 +1,14 @@
-// What customers do, and what must have come of it whatever went wrong meanwhile. Knows nothing of dues: the rules are
-// those that merchants were promised.
+// What customers do, and what the result must be regardless of faults. It does not depend on dues:
+// the rules are those that merchants were promised.
 //
-// A round is one day. In each of them:
-//   before    customers act while all is quiet, with yesterday's payments behind them
-//   due       the day's payments fall due, while things go wrong; some customers race them
-//   rescue    those who could not pay are given money, some of them only after the second try
-//   retries   the second and third tries pass
-//   after     customers change their mind, and come back
+// A round is one day, with these phases:
+//   before    customers act without faults, after yesterday's payments
+//   due       the day's payments fall due during faults; some customers act at the same time
+//   rescue    customers who could not pay get money, some only after the second attempt
+//   retries   the second and third attempts are made
+//   after     customers cancel, resume and come back
 
-/** How a customer's story goes; `in` says in which round. */
+/** The part of a customer; `in` is its round. */
 export type PartName =
   | 'pays'
   | 'dry, filled after the first try'
@@ -29,40 +29,42 @@ export type PartName =
 
 export interface Part {
   readonly name: PartName;
-  /** In which round it happens; its payments before that are all made. */
+  /** The round in which it happens. All payments before that are made. */
   readonly in: number;
-  /** In which round who was over comes back. */
+  /** The round in which an ended customer comes back. */
   readonly backIn: number;
 }
 
-/** What the chain, the books and the merchant's server must say in the end. */
+/** The expected result on chain, in the API and at the merchant's server. */
 export interface Expectation {
-  /** Rounds whose payment must have been made. */
+  /** Rounds with a payment. */
   readonly paid: readonly number[];
-  /** Rounds whose payment may have been made: the customer cancelled while it was collected. */
+  /** Rounds that may have a payment: the customer cancelled while it was collected. */
   readonly mayPay: readonly number[];
   readonly state: 'active' | 'cancelled' | 'expired';
-  /** The webhooks in their order, a letter each: see `LETTERS`. */
+  /** The webhooks in order, as one letter each: see `LETTERS`. */
   readonly story: RegExp;
 }
 
-/** Letters that stories are told in. */
+/** The letter of each event type. */
 export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.created': 'N',
   'subscription.payment_succeeded': 'P',
   'subscription.payment_failed': 'F',
   'subscription.expired': 'X',
   'subscription.cancelled': 'C',
+  'subscription.payment_missed': 'M',
+  'subscription.payment_reversed': 'V',
   'subscription.resumed': 'R',
 };
 
-/** How a story goes on from the round in which it stops being that of everybody else. */
+/** The result from the round in which a part differs from a paying customer. */
 interface Turn {
-  /** Of that round itself. */
+  /** Letters of that round. */
   readonly story: string;
   readonly pays: 'yes' | 'no' | 'maybe';
   readonly state: Expectation['state'];
-  /** Letters of coming back, before the first payment after that. */
+  /** Letters of coming back, before the next payment. */
   readonly back?: string;
 }
 
@@ -73,32 +75,33 @@ const TURNS: Readonly<Record<PartName, Turn>> = {
   'dry for good': { story: 'FFFX', pays: 'no', state: 'expired' },
   'expires and comes back': { story: 'FFFX', pays: 'no', state: 'expired', back: 'N' },
   cancels: { story: 'C', pays: 'no', state: 'cancelled' },
-  // Both may be seen at once: nobody could have acted on what was between.
+  // Both changes may be seen together, without an event for the state between them.
   'cancels and resumes': { story: 'P(CR)?', pays: 'yes', state: 'active' },
   'cancels and subscribes anew': { story: 'C', pays: 'no', state: 'cancelled', back: 'N' },
-  // Nobody is blamed for an approval while the mirror is in doubt.
+  // A missing approval is not a failure while the mirror is behind.
   'approval revoked and repaired': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
   'approval revoked for good': { story: 'FFFX', pays: 'no', state: 'expired' },
-  // Until its transaction is heard of a closed authority looks like a lost approval.
+  // Until its transaction is seen, a closed authority looks like a missing approval.
   'closes the authority': { story: 'F?C', pays: 'no', state: 'cancelled' },
   'cancelled by the merchant': { story: 'C', pays: 'no', state: 'cancelled' },
   'cancels while it is collected': { story: '(PC|CP|C)', pays: 'maybe', state: 'cancelled' },
   'runs dry while it is collected': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
-  // Whoever comes first: it is one charge.
+  // Either side may collect first: there is one payment.
   'the merchant collects too': { story: 'P', pays: 'yes', state: 'active' },
   'one wallet, two subscriptions, money for one': { story: 'F{0,2}P', pays: 'yes', state: 'active' },
 };
 
 export const PART_NAMES = Object.keys(TURNS) as PartName[];
 
-/** Whether somebody with this part is over for a while, and then back. */
+/** Whether a customer with this part ends and comes back later. */
 export function comesBack({ name }: Pick<Part, 'name'>): boolean {
   return TURNS[name].back !== undefined;
 }
 
 /**
- * What must come of a part in `rounds` rounds, of which each `every`-th has a payment. `created`: whether the customer came
- * through a checkout, which is told. A part whose round was not played is somebody's who has only paid.
+ * The expected result of a part after `rounds` rounds, of which each `every`-th has a payment.
+ * `created`: whether the customer came through a checkout, which has an event. A part whose round
+ * was not played only paid.
  */
 export function expectationOf(
   part: Part,

@@ -1,23 +1,24 @@
-// What a run is to do: decided by its seed alone, before anything starts.
+// The plan of a run. It is computed from the seed alone, before anything starts.
+
+import { Random } from '../tools/random.ts';
 import { FAULTS, type FaultName, type FaultOrder } from './faults/catalog.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
-import { Random } from './random.ts';
 
 export const DAY = 86_400;
 
 export interface RunSize {
   readonly customers: number;
   readonly rounds: number;
-  /** Customers of each part that is not paying in peace. */
+  /** Customers per part, apart from those who only pay. */
   readonly ofEachPart: number;
-  /** Customers who come through a checkout, as everybody does in life. */
+  /** Customers who subscribe through a checkout. */
   readonly checkouts: number;
-  /** Faults in each window of a round. */
+  /** Faults per window of a round. */
   readonly faultsAWindow: readonly [due: number, retries: number, after: number];
-  /** Over how long the faults of a window are spread. */
+  /** The time over which the faults of a window are spread. */
   readonly windowMs: number;
   readonly workers: number;
-  /** How long payments may lie that were put off, or claimed by somebody who may be dead, until the time is moved there. */
+  /** How long delayed or claimed payments may wait before time is moved to their due date. */
   readonly patienceMs: number;
 }
 
@@ -43,7 +44,7 @@ export const FULL: RunSize = {
   patienceMs: 4_000,
 };
 
-/** Which plans are sold: by which merchant, and each how many rounds. */
+/** The plans: their merchant and their interval in rounds. */
 export const PLANS = [
   { merchant: 0, planId: 'daily', every: 1 },
   { merchant: 1, planId: 'daily', every: 1 },
@@ -51,18 +52,20 @@ export const PLANS = [
 ] as const;
 export const MERCHANTS = 2;
 
-/** How a customer gets in. `vanishes`: through the checkout too, but the app dies before it says so. */
+/**
+ * How a customer subscribes. `vanishes`: through a checkout whose app dies before it completes it.
+ */
 export type Entry = 'seeded' | 'checkout' | 'vanishes';
 
 export interface CastMember {
-  /** Two members may have one wallet. */
+  /** Two customers may have the same wallet. */
   readonly wallet: number;
   readonly plan: number;
   readonly part: Part;
   readonly entry: Entry;
 }
 
-/** What goes wrong while payments fall due, while they are tried again, and while customers come back. */
+/** The faults while payments become due, while they are retried, and while customers reactivate. */
 export interface RoundPlan {
   readonly due: readonly FaultOrder[];
   readonly retries: readonly FaultOrder[];
@@ -74,11 +77,11 @@ export interface RunPlan {
   readonly size: RunSize;
   readonly cast: readonly CastMember[];
   readonly rounds: readonly RoundPlan[];
-  /** Of each wallet: its secret. */
+  /** The secret of each wallet. */
   readonly wallets: readonly Uint8Array[];
 }
 
-/** @param isPossible which faults this machine can make */
+/** @param isPossible whether a fault is possible on this machine */
 export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultName) => boolean): RunPlan {
   const random = new Random(seed);
   const cast = planCast(random, size);
@@ -112,13 +115,13 @@ function planCast(random: Random, size: RunSize): CastMember[] {
   return cast;
 }
 
-/** Nothing happens in the first round but payments; who comes back does so in the same round or later. */
+/** The first round has payments only. A customer comes back in the same round or later. */
 function planPart(random: Random, name: PartName, rounds: number): Part {
   const round = name === 'pays' ? 0 : random.between(1, rounds - 1);
   return { name, in: round, backIn: comesBack({ name }) ? random.between(round, rounds - 1) : round };
 }
 
-/** Every possible fault comes up before any comes up again. */
+/** Chooses faults so that each occurs before any occurs again. */
 function planRounds(
   random: Random,
   { rounds, faultsAWindow: [due, retries, after], windowMs }: RunSize,
@@ -135,7 +138,7 @@ function planRounds(
         return !drawn.includes(name) && (isDue ? mayTravel || !travels : !travels && !disturbsPayments);
       };
       if (!deck.some(fits)) deck = [...deck, ...random.shuffled(names)];
-      // What fits nowhere else comes first.
+      // Faults that fit only here come first.
       const [next] = deck.filter(fits).toSorted((a, b) => placesOf(a) - placesOf(b));
       deck.splice(deck.indexOf(next as FaultName), 1);
       drawn.push(next as FaultName);
@@ -147,7 +150,8 @@ function planRounds(
       lastsMs: random.between(windowMs / 2, windowMs),
     }));
   };
-  // What moves the time itself is kept to where the retries' dates leave room for it. Nobody fails in the first round.
+  // Faults that move time are used only where the dates of retries leave room. The first round has
+  // none.
   return Array.from({ length: rounds }, (_, round) => ({
     due: draw(due, true),
     retries: round === 0 ? [] : draw(retries, false),
@@ -155,7 +159,7 @@ function planRounds(
   }));
 }
 
-/** In how many windows of a round, roughly, a fault may be. */
+/** The approximate number of windows per round in which a fault is possible. */
 function placesOf(fault: FaultName): number {
   const { travels, disturbsPayments } = FAULTS[fault];
   return travels ? 0 : disturbsPayments ? 1 : 3;

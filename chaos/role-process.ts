@@ -1,35 +1,35 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DuesProcess } from '../test/cli/dues-process.ts';
+import { DuesProcess } from '../tools/dues-process.ts';
 
 const STARTS_WITHIN_MS = 90_000;
 const TRY_AGAIN_MS = 300;
 
-/** One `dues` role in a process of its own, started again by whoever looks after it when it was killed. */
+/** One `dues` role in a separate process, which is restarted after it was killed. */
 export class RoleProcess {
   readonly name: string;
   readonly #role: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
   #process: DuesProcess | undefined;
-  /** Somebody does something to it, and nobody else may. */
+  /** Whether a fault acts on it, so that no other may. */
   #isBusy = false;
-  /** How often it did not stop as it should when it was asked to. */
+  /** How often it did not stop correctly on request. */
   badStops = 0;
-  /** What processes printed that are over. */
+  /** The output of earlier processes. */
   #printed: string[] = [];
 
   constructor(name: string, role: string, env: Readonly<Record<string, string | undefined>>) {
     this.name = name;
     this.#role = role;
-    // PostgreSQL tells the connections of processes apart by it.
+    // Distinguishes the processes' connections in PostgreSQL.
     this.#env = { ...env, PGAPPNAME: name };
   }
 
-  /** Starts it for the first time. @throws Error with all that it printed, where it does not start */
+  /** Starts it for the first time. @throws Error with its output if it does not start */
   start(): Promise<void> {
     return this.#startWithin(0);
   }
 
-  /** Starts it, again and again as a supervisor does: what it needs may be away just now. */
+  /** Starts it, repeatedly like a supervisor, because a store may be unavailable. */
   async #startWithin(withinMs: number): Promise<void> {
     const deadline = performance.now() + withinMs;
     for (;;) {
@@ -46,7 +46,7 @@ export class RoleProcess {
     }
   }
 
-  /** Answers false, having done nothing, where something else is being done to it. */
+  /** Kills it and starts it again. Returns false if another fault acts on it. */
   killAndRestart(): Promise<boolean> {
     return this.#alone(async () => {
       if (this.#process) this.#keepPrinted(await this.#process.ended('SIGKILL'));
@@ -54,7 +54,7 @@ export class RoleProcess {
     });
   }
 
-  /** Asks it to stop, as a deploy does, and starts it again. Answers false where something else is being done to it. */
+  /** Stops it like a deploy and starts it again. Returns false if another fault acts on it. */
   stopAndRestart(): Promise<boolean> {
     return this.#alone(async () => {
       const ended = await this.#process?.ended('SIGTERM');
@@ -64,7 +64,7 @@ export class RoleProcess {
     });
   }
 
-  /** Holds it still during the work. Answers false, having done nothing, where something else is being done to it. */
+  /** Suspends it during the work. Returns false if another fault acts on it. */
   frozen(work: () => Promise<void>): Promise<boolean> {
     return this.#alone(async () => {
       this.#process?.signal('SIGSTOP');
@@ -76,12 +76,12 @@ export class RoleProcess {
     });
   }
 
-  /** Whether it has ended without being killed. */
+  /** Whether it ended without being stopped. */
   get hasFallen(): boolean {
     return !this.#isBusy && this.#process?.isOver === true;
   }
 
-  /** Asks it to stop; the exit code, null where it had to be killed. */
+  /** Stops it. Returns the exit code, or null if it had to be killed. */
   async stop(): Promise<number | null> {
     const ended = await this.#process?.ended('SIGTERM');
     if (ended) this.#keepPrinted(ended);
@@ -92,7 +92,7 @@ export class RoleProcess {
     await this.#process?.ended('SIGKILL');
   }
 
-  /** All that it printed, in all its lives. */
+  /** The output of all its processes. */
   get printed(): string {
     const { stdout = '', stderr = '' } = this.#process ?? {};
     return [...this.#printed, stdout, stderr].join('');

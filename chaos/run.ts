@@ -8,33 +8,35 @@ import { type Patience, passDeliveries, passRetries, untilAllApplied, untilSettl
 import { type Truth, tellTruth } from './truth.ts';
 import { ChaosWorld } from './world.ts';
 
-/** Longer than a day, so that who came back late in a round has a payment due in the next as well. */
+/**
+ * Longer than a day, so that a customer who comes back late also has a payment in the next round.
+ */
 const BETWEEN_ROUNDS_SECONDS = DAY + 3 * 3_600;
 const FIRST_RETRY_SECONDS = 65;
 const EARLY_SECONDS = 60;
 
 export interface Outcome extends Truth {
-  /** How often each fault really happened. */
+  /** How often each fault had an effect. */
   readonly faults: ReadonlyMap<FaultName, number>;
-  /** Planned, and nothing came of it. */
+  /** Planned faults without an effect. */
   readonly neverHappened: readonly FaultName[];
-  /** What all processes printed. */
+  /** The output of all processes. */
   readonly printed: string;
 }
 
 export interface RunOptions {
   readonly seed: number;
   readonly size: RunSize;
-  /** How long it may take until all is quiet after a storm. */
+  /** How long work may be left after faults without any progress. */
   readonly settleMs: number;
   readonly board: Board;
-  /** Rounds that would end later than this, by `performance.now()`, are left out. */
+  /** Rounds that would end later, by `performance.now()`, are skipped. */
   readonly noRoundAfter: number;
-  /** Rejects where it takes too long, or somebody has seen enough. */
+  /** Rejects at the timeout, or when the run is interrupted. */
   readonly stopped: Promise<never>;
 }
 
-/** Plays a whole run in a world of its own, and finds out what came of it. */
+/** Makes a complete run in a separate world, and checks the result. */
 export async function runChaos(
   closing: AsyncDisposableStack,
   { stopped, ...options }: RunOptions,
@@ -68,7 +70,7 @@ async function playAndJudge(
     }
     await playRound({ world, customers, patience, board }, round, orders, async () => {
       await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
-      // A little early: the chain's time comes in whole seconds.
+      // Slightly early, because the chain's time has whole seconds.
       roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
       if (round === 0) await customers.checkOut();
     });
@@ -96,7 +98,7 @@ async function playAndJudge(
   };
 }
 
-/** It did not come to an end; what all processes printed helps to see why. */
+/** The run did not finish. It has the output of all processes. */
 export class ChaosFailed extends Error {
   override name = 'ChaosFailed';
   readonly printed: string;
@@ -113,7 +115,7 @@ interface Stage {
   readonly board: Board;
 }
 
-/** See `parts.ts` for what customers do when. */
+/** Plays a round. `parts.ts` describes its phases. */
 async function playRound(
   stage: Stage,
   round: number,
@@ -126,7 +128,7 @@ async function playRound(
     await fallDue();
     await customers.meanwhile(round);
   });
-  // Everybody has just paid for the first time.
+  // All customers have just paid for the first time.
   if (round === 0) return;
   await customers.rescue(round);
   await storm(stage, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
@@ -135,7 +137,7 @@ async function playRound(
   await storm(stage, orders.after, () => customers.after(round));
 }
 
-/** Lets something happen while things go wrong; resolves when all is well again and nothing is left to do. */
+/** Runs an action during faults. Resolves when the faults have ended and no work is left. */
 async function storm(
   { world, patience, board }: Stage,
   orders: readonly FaultOrder[],
@@ -149,7 +151,7 @@ async function storm(
   });
   await Promise.all([...raging, act()]);
   const raged = performance.now() - since;
-  // What was to happen so many times goes on until it has, or until there is nothing left that it could happen to.
+  // Counted faults continue until they have occurred, or until nothing is left for them to affect.
   await untilSettled(world, patience);
   await world.calm();
   if (orders.length > 0)
@@ -160,7 +162,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Ours are counted where they happen, those of the network by the network. */
+/** Counts the faults: ours when they are made, those of the network by the network. */
 async function countFaults({ network, tally }: ChaosWorld): Promise<Map<FaultName, number>> {
   const met = await network.faultsMet();
   const byNetwork: Partial<Record<FaultName, number | undefined>> = {
@@ -171,8 +173,10 @@ async function countFaults({ network, tally }: ChaosWorld): Promise<Map<FaultNam
     'stream reordered': met.reorder,
     'RPC answered 429': met['rate-limit'],
     'RPC answered 500': met['server-error'],
+    'RPC limited inside of 200': met['rate-limit-inside'],
     'RPC hung': met.timeout,
     'RPC torn off': met.disconnect,
+    'RPC lagged': met.lag,
     'transactions dropped': met.drop,
     'transactions late': met.delay,
   };

@@ -2,27 +2,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosWorld } from './world.ts';
 
 const LOOK_EVERY_MS = 100;
-const TELL_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 const MOST_JOURNEYS = 12;
-/** Slots: a position moves when a block is finished, and blocks come all the time. */
+/** Slots that a position may be behind, because new blocks are produced all the time. */
 const MOST_BEHIND = 20;
 
 export interface Patience {
-  /** How long dues may take to have nothing left to do. */
+  /**
+   * How long dues may have work left without any progress. A slow machine takes longer for the
+   * same work and is no fault; the limit of the whole run bounds it.
+   */
   readonly withinMs: number;
-  /** How long what was put off may lie until the time is moved there. */
+  /** How long delayed work may wait before time is moved to its date. */
   readonly patienceMs: number;
 }
 
 interface Left {
   readonly due: number;
-  /** Owed, and to be tried later, for something of ours was in the way; or claimed by somebody who may be dead. */
+  /**
+   * Due payments that wait for a retry after an error, or that are claimed, perhaps by a dead
+   * worker.
+   */
   readonly putOff: number;
   readonly putOffUntil: Date | null;
   readonly transactions: number;
   readonly events: number;
   readonly checkouts: number;
-  /** The mirror has not caught up, or is in doubt. */
+  /** Whether the mirror is behind or incomplete. */
   readonly mirror: number;
 }
 
@@ -35,11 +41,20 @@ const WORDS: Readonly<Record<Exclude<keyof Left, 'putOffUntil'>, string>> = {
   mirror: 'the mirror',
 };
 
-/** Waits until dues has nothing left to do at the chain's present time but to send webhooks. */
+/** Tells for how long nothing has changed, by the text given for the current state. */
+function stillness(): (state: string) => number {
+  let [last, since] = ['', performance.now()];
+  return (state) => {
+    if (state !== last) [last, since] = [state, performance.now()];
+    return performance.now() - since;
+  };
+}
+
+/** Waits until dues has no work left at the chain's current time, apart from webhooks. */
 export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const stillFor = stillness();
   let onlyPutOffSince = 0;
-  let told = performance.now();
+  let reportedAt = performance.now();
   const slot = await world.network.slot();
   for (;;) {
     const left = await lookAt(world, slot).catch((error: Error) => error);
@@ -48,12 +63,12 @@ export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: 
         ? ['the database']
         : (Object.keys(WORDS) as (keyof typeof WORDS)[]).filter((name) => left[name] > 0);
     if (names.length === 0) return;
-    if (performance.now() > deadline) {
+    if (stillFor(say(left)) > withinMs) {
       const words = names.map((name) => (name in WORDS ? WORDS[name as keyof typeof WORDS] : name));
-      throw new Error(`still waiting for ${words.join(', ')} after ${withinMs} ms: ${say(left)}`);
+      throw new Error(`no progress for ${withinMs} ms, waiting for ${words.join(', ')}: ${say(left)}`);
     }
-    if (performance.now() - told > TELL_EVERY_MS) {
-      told = performance.now();
+    if (performance.now() - reportedAt > REPORT_EVERY_MS) {
+      reportedAt = performance.now();
       world.board.say(`  waiting for ${names.join(', ')}: ${say(left)}`);
     }
     if (!(left instanceof Error) && names.join() === 'putOff' && left.putOffUntil) {
@@ -67,7 +82,7 @@ export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: 
   }
 }
 
-/** Lets every retry of payments pass, and what they lead to. */
+/** Moves time until all retries of payments and their results have passed. */
 export async function passRetries(world: ChaosWorld, patience: Patience): Promise<void> {
   for (let journey = 0; journey < MOST_JOURNEYS; journey += 1) {
     await untilSettled(world, patience);
@@ -78,26 +93,24 @@ export async function passRetries(world: ChaosWorld, patience: Patience): Promis
     if (!next?.nextAttemptAt) return;
     await travelTo(world, next.nextAttemptAt);
   }
-  throw new Error('somebody stays past due for ever');
+  throw new Error('a subscription stays PAST_DUE forever');
 }
 
-/** Waits until nothing is left that the indexer had to set aside: it tries that again by itself. */
+/** Waits until the indexer has applied all updates that it had set aside. */
 export async function untilAllApplied({ db }: ChaosWorld, { withinMs }: Patience): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const stillFor = stillness();
   for (;;) {
     const open = await db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
     if (open.length === 0) return;
-    if (performance.now() > deadline) {
-      const kinds = open.map(({ kind, slot }) => `${kind} of slot ${slot}`).join(', ');
-      throw new Error(`not applied after ${withinMs} ms: ${kinds}`);
-    }
+    const kinds = open.map(({ kind, slot }) => `${kind} of slot ${slot}`).join(', ');
+    if (stillFor(kinds) > withinMs) throw new Error(`nothing applied for ${withinMs} ms: ${kinds}`);
     await wait(LOOK_EVERY_MS);
   }
 }
 
-/** Lets all webhooks arrive, also those that wait for their next try. */
+/** Waits until all webhooks are delivered, including retries. */
 export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  const stillFor = stillness();
   let [lastWaiting, since] = [0, performance.now()];
   for (;;) {
     const [{ waiting, next } = { waiting: 0, next: null }] = await world.db.$queryRaw<
@@ -106,10 +119,10 @@ export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }
       SELECT count(*)::int AS "waiting", min(coalesce("claimedUntil", "nextAttemptAt")) AS "next"
       FROM "Delivery" WHERE "status" = 'PENDING'`;
     if (waiting === 0) return;
-    if (performance.now() > deadline)
-      throw new Error(`${waiting} webhooks are not through after ${withinMs} ms`);
+    if (stillFor(String(waiting)) > withinMs)
+      throw new Error(`no webhook delivered for ${withinMs} ms, ${waiting} are waiting`);
     if (waiting !== lastWaiting) [lastWaiting, since] = [waiting, performance.now()];
-    // Nothing moves: they wait for their next try, or are claimed by somebody who is dead.
+    // No progress: they wait for their retry, or a dead worker has claimed them.
     if (next && performance.now() - since > patienceMs) {
       await travelTo(world, next);
       since = performance.now();
@@ -122,7 +135,7 @@ async function travelTo(world: ChaosWorld, date: Date): Promise<void> {
   if (seconds > 0) await world.travel(seconds);
 }
 
-/** @param slot everything of before must be mirrored */
+/** @param slot everything before it must be mirrored */
 async function lookAt(world: ChaosWorld, slot: number): Promise<Left> {
   const now = new Date(world.network.nowMs());
   const [left] = await world.db.$queryRaw<Left[]>`
@@ -132,7 +145,7 @@ async function lookAt(world: ChaosWorld, slot: number): Promise<Left> {
       min(CASE WHEN s."isPutOff" THEN s."nextAttemptAt" ELSE s."claimedUntil" END)
         FILTER (WHERE s."isPutOff" OR (s."isDue" AND s."isClaimed")) AS "putOffUntil",
       (SELECT count(*)::int FROM "TransferTransaction" WHERE "status" = 'SUBMITTED') AS "transactions",
-      (SELECT count(*)::int FROM "Event" WHERE "relayedAt" IS NULL) AS "events",
+      (SELECT count(*)::int FROM "Outbox") AS "events",
       (SELECT count(*)::int FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "walletAddress" IS NOT NULL)
         AS "checkouts",
       (SELECT 1 - count(*)::int FROM "StreamPosition"

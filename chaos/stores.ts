@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { startEmbeddedDatabase } from '../src/database/embedded.ts';
-import { startPostgres } from '../src/database/postgres-process.ts';
-import { startRedis, type TestRedis } from '../test/jobs/redis.ts';
+import { startEmbeddedDatabase } from '../src/postgres/embedded.ts';
+import { startPostgres } from '../src/postgres/postgres-process.ts';
+import { startRedis, type TestRedis } from '../tools/redis-server.ts';
 
-/** What is written is handed to the system before it is said to be committed, which outlives the server, not the machine. */
+/** Commits are passed to the operating system, so they survive a crash of the server process. */
 const FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'];
 const STARTS_WITHIN_MS = 30_000;
 
-/** A PostgreSQL that can be killed, and is started again on the same files at the same port. */
+/** A PostgreSQL server that can be killed, and is restarted with the same files and port. */
 export class MortalPostgres {
   readonly url: string;
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class MortalPostgres {
     return new MortalPostgres(started.url, started.folder, started.stop);
   }
 
-  /** Answers false, having done nothing, where that is being done already. */
+  /** Kills and restarts it. Returns false if that is already happening. */
   async killAndRestart(signal: 'SIGKILL' | 'SIGQUIT'): Promise<boolean> {
     if (this.#isBusy) return false;
     this.#isBusy = true;
@@ -47,7 +47,7 @@ export class MortalPostgres {
     return this.#stop();
   }
 
-  /** The children of a server that was killed hold its memory for a moment. */
+  /** The child processes of a killed server keep its shared memory for a short time. */
   async #startAgain(): Promise<void> {
     const deadline = performance.now() + STARTS_WITHIN_MS;
     const flags = ['-p', new URL(this.url).port, '-c', 'listen_addresses=127.0.0.1', ...FLAGS];
@@ -67,7 +67,7 @@ export class MortalPostgres {
   }
 }
 
-/** A Redis that loses everything now and then. */
+/** A Redis server that can be restarted, with or without its data. */
 export class MortalRedis {
   readonly url: string;
   readonly #binary: string;
@@ -84,20 +84,31 @@ export class MortalRedis {
     return new MortalRedis(binary, await startRedis(binary));
   }
 
-  /** Answers false, having done nothing, where that is being done already. */
-  async restart(): Promise<boolean> {
+  /** Restarts it without its data. Returns false if that is already happening. */
+  restart(): Promise<boolean> {
+    return this.#replace(async () => {
+      await this.#server.stop();
+      return startRedis(this.#binary, Number(new URL(this.url).port));
+    });
+  }
+
+  /** Kills it and restarts it with its data. Returns like `restart`. */
+  killAndKeep(): Promise<boolean> {
+    return this.#replace(() => this.#server.killAndKeep());
+  }
+
+  async #replace(byWhich: () => Promise<TestRedis>): Promise<boolean> {
     if (this.#isBusy) return false;
     this.#isBusy = true;
     try {
-      await this.#server.stop();
-      this.#server = await startRedis(this.#binary, Number(new URL(this.url).port));
+      this.#server = await byWhich();
       return true;
     } finally {
       this.#isBusy = false;
     }
   }
 
-  /** Answers false where it is away. */
+  /** Returns false if it does not respond. */
   async empty(): Promise<boolean> {
     if (this.#isBusy) return false;
     const client = new Redis(this.url);

@@ -1,4 +1,4 @@
-/** How often something has happened, by name. */
+/** Counts by name. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -1,10 +1,11 @@
-// What is true, found out from outside: the chain's own history by its RPC, what the merchants' server was told, what a
-// merchant sees in the API. Nothing of dues' own code or tables takes part, but for `dues audit`, which is asked last.
+// Collects the evidence from outside: the chain's history by RPC, the received webhooks, and the
+// API as a merchant sees it. It uses none of dues' code and tables, apart from `dues audit` at the
+// end.
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
-import { type TokenTransfer, transfersTo } from '../demo/chain-transfers.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
-import { runDues } from '../test/cli/dues-process.ts';
+import { type TokenTransfer, transfersTo } from '../tools/chain-transfers.ts';
+import { runDues } from '../tools/dues-process.ts';
 import { type Customer, PRICE } from './customers.ts';
 import { judge } from './judge.ts';
 import { comesBack, expectationOf } from './parts.ts';
@@ -13,11 +14,11 @@ import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const PAGE = 100;
 
-/** What does not hold: of which subscription, and where to look. */
+/** An error: its subscription, and details. */
 export interface Wrong {
   readonly what: string;
   readonly subscription?: string;
-  /** What the customer was to do. */
+  /** The part of the customer. */
   readonly part?: string;
   readonly detail: string;
 }
@@ -28,7 +29,7 @@ export interface Truth {
   readonly charges: number;
   readonly webhooks: number;
   readonly chargedOnChain: bigint;
-  readonly told: bigint;
+  readonly reported: bigint;
   readonly booked: bigint;
 }
 
@@ -48,7 +49,7 @@ export async function tellTruth(
   roundStarts: readonly number[],
 ): Promise<Truth> {
   const wrong: Wrong[] = [];
-  const told = Map.groupBy(world.merchantServer.told, ({ data }) => data.subscriptionId);
+  const reported = Map.groupBy(world.merchantServer.reported, ({ data }) => data.subscriptionId);
   let [charges, chargedOnChain, booked] = [0, 0n, 0n];
   for (const merchant of merchants) {
     const account = tokenAccountOf(merchant.wallet.address);
@@ -66,7 +67,7 @@ export async function tellTruth(
     const claimed = new Set<TokenTransfer>();
     for (const customer of theirs) {
       const { subscription } = customer;
-      // One wallet's subscriptions may be to two merchants, never to two plans of one.
+      // A wallet may have subscriptions to two merchants, but not to two plans of one.
       const source = tokenAccountOf(customer.app.address);
       const own = transfers.filter((transfer) => transfer.source === source);
       for (const transfer of own) claimed.add(transfer);
@@ -74,10 +75,10 @@ export async function tellTruth(
       const { every } = customer.plan;
       const findings = judge(
         expectationOf(part, { rounds: roundStarts.length, every, created: entry !== 'seeded' }),
-        { rounds: roundStarts, lives: customer.lives, intervalSeconds: every * DAY, price: PRICE },
+        { rounds: roundStarts, creations: customer.creations, intervalSeconds: every * DAY, price: PRICE },
         {
           transfers: own.toReversed(),
-          webhooks: told.get(subscription) ?? [],
+          webhooks: reported.get(subscription) ?? [],
           listed: listed.get(subscription) ?? [],
           payments: payments.get(subscription) ?? [],
         },
@@ -93,14 +94,17 @@ export async function tellTruth(
   if (refused > 0) wrong.push({ what: 'signature', detail: `${refused} webhooks do not verify` });
   wrong.push(...(await Promise.all([audit(world), stopAll(world)])).flat());
   return {
-    ...{ wrong, charges, chargedOnChain, booked },
+    wrong,
+    charges,
+    chargedOnChain,
+    booked,
     subscriptions: customers.length,
-    webhooks: world.merchantServer.told.length,
-    told: sumOf(world.merchantServer.told.map(({ data }) => BigInt(data.amount ?? 0))),
+    webhooks: world.merchantServer.reported.length,
+    reported: sumOf(world.merchantServer.reported.map(({ data }) => BigInt(data.amount ?? 0))),
   };
 }
 
-/** Whoever was not killed must still be there, and stop when it is asked to. */
+/** Every process that was not killed must still run, and must stop on request. */
 async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
   const fallen = roles.filter(({ process }) => process.hasFallen);
   const running = roles.filter((each) => !fallen.includes(each));
@@ -118,7 +122,7 @@ async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
   ];
 }
 
-/** dues' own comparison must come to the same. */
+/** `dues audit` must find no difference. */
 async function audit(world: ChaosWorld): Promise<Wrong[]> {
   const { code, stdout, stderr } = await runDues(['audit'], world.env);
   return code === 0 ? [] : [{ what: 'dues audit', detail: `exit code ${code}\n${stdout}${stderr}` }];
@@ -139,7 +143,7 @@ async function listOf(world: ChaosWorld, { apiKey }: ChaosMerchant): Promise<Lis
   }
 }
 
-/** Successful payments, from the file that merchants may ask for. */
+/** The successful payments, from the export for merchants. */
 async function paymentsOf(world: ChaosWorld, { apiKey }: ChaosMerchant) {
   const response = await fetch(`${world.apiUrl}/api/exports/payments.csv?status=succeeded`, {
     headers: { authorization: `Bearer ${apiKey}` },
@@ -148,7 +152,7 @@ async function paymentsOf(world: ChaosWorld, { apiKey }: ChaosMerchant) {
   const columns = head.replace('\ufeff', '').split(',');
   const at = (name: string) => columns.indexOf(name);
   return lines.map((line) => {
-    // No field of these has a comma in it.
+    // None of these fields contains a comma.
     const fields = line.split(',');
     return {
       subscription: fields[at('subscriptionId')] ?? '',

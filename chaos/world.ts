@@ -7,15 +7,15 @@ import { type Address, createKeyPairSignerFromBytes, type KeyPairSigner } from '
 import { Keypair } from '@solana/web3.js';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
-import { Merchant } from '../demo/merchant.ts';
 import { type Chain, createChain } from '../src/chain/chain.ts';
 import { systemClock } from '../src/clock.ts';
-import { freePort } from '../src/database/free-port.ts';
-import { applyMigrations } from '../src/database/schema-engine.ts';
-import { connectDb, type Db } from '../src/db.ts';
-import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
+import { connectDb, type Db } from '../src/db/db.ts';
+import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
-import { findRedisServer } from '../test/jobs/redis.ts';
+import { freePort } from '../src/postgres/free-port.ts';
+import { applyMigrations } from '../src/postgres/schema-engine.ts';
+import { Merchant } from '../tools/merchant.ts';
+import { findRedisServer } from '../tools/redis-server.ts';
 import type { Board } from './board.ts';
 import { METHODS } from './faults/rpc.ts';
 import { MerchantServer } from './merchant-server.ts';
@@ -30,29 +30,29 @@ export type RoleName = 'api' | 'indexer' | 'worker';
 const INDEXERS = 2;
 const DATABASE_BACK_WITHIN_MS = 30_000;
 const LAMPORTS = 1_000_000_000_000;
-/** Of the indexers' advisory lock. */
+/** Key of the indexers' advisory lock. */
 const LOCK_SPACE = 0x64756573;
 
-/** A merchant of the run: its wallet, and its backend. */
+/** A merchant of the run, with its wallet and its backend. */
 export interface ChaosMerchant {
   readonly wallet: KeyPairSigner;
   readonly keypair: Keypair;
   readonly apiKey: string;
   readonly backend: Merchant;
-  /** Addresses of the plans on sale, by the merchant's own ids. */
+  /** Addresses of the published plans, by the merchant's ids. */
   readonly plans: Map<string, string>;
 }
 
-/** All of dues as processes of their own, and around it what may break: stores, a network, the merchants' server. */
+/** All roles of dues as processes, with the stores, the network and the merchants' server. */
 export class ChaosWorld {
   readonly network: ChaosNetwork;
   readonly postgres: MortalPostgres;
-  /** Undefined where there is no Redis server on this machine: dues then runs on PostgreSQL alone. */
+  /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */
   readonly redis: MortalRedis | undefined;
   readonly merchantServer: MerchantServer;
   readonly tally: Tally;
   readonly board: Board;
-  /** A look into the books from outside: to see when all is quiet, and to put customers there. */
+  /** A database connection of the test, to check for remaining work and to create customers. */
   readonly db: Db;
   readonly chain: Chain;
   readonly apiUrl: string;
@@ -93,11 +93,11 @@ export class ChaosWorld {
     } = parts);
   }
 
-  /** @param closing takes what has to be stopped in the end */
+  /** @param closing collects everything that must be stopped at the end */
   static async start(closing: AsyncDisposableStack, { workers }: RunSize, board: Board): Promise<ChaosWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'dues-chaos-'));
     closing.defer(() => rm(folder, { recursive: true, force: true }));
-    // PostgreSQL runs as somebody else where we are root, and has to get in.
+    // If we are root, PostgreSQL runs as another user, who must have access to the folder.
     await chmod(folder, 0o755);
     const tally = new Tally();
     const redisServer = findRedisServer();
@@ -120,8 +120,8 @@ export class ChaosWorld {
     await network.setLamports(collector, LAMPORTS);
     const port = await freePort();
     const env = {
-      // A process that is started again and again need not be compiled as often.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'dues-chaos-compiled'),
+      // Caches compiled code, because processes are restarted often.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'dues-chaos-compiled'),
       DATABASE_URL: postgres.url,
       REDIS_URL: redis?.url,
       SECRET_KEY: randomBytes(32).toString('base64'),
@@ -144,7 +144,16 @@ export class ChaosWorld {
     });
     await Promise.all(roles.map(({ process }) => process.start()));
     return new ChaosWorld({
-      ...{ network, postgres, redis, merchantServer, tally, board, db, collector, env, roles },
+      network,
+      postgres,
+      redis,
+      merchantServer,
+      tally,
+      board,
+      db,
+      collector,
+      env,
+      roles,
       chain: await createChain('TEST', localCluster(network, collectorKey)),
       apiUrl: `http://127.0.0.1:${port}`,
     });
@@ -154,7 +163,7 @@ export class ChaosWorld {
     return this.roles.filter((each) => each.role === role).map(({ process }) => process);
   }
 
-  /** Merchants with a wallet, a key and an endpoint for their webhooks. */
+  /** Creates merchants with a wallet, an API key and a webhook endpoint. */
   makeMerchants(): Promise<ChaosMerchant[]> {
     return Promise.all(Array.from({ length: MERCHANTS }, (_, index) => this.#makeMerchant(index)));
   }
@@ -166,7 +175,8 @@ export class ChaosWorld {
     const secretKey = Uint8Array.from(Buffer.from(this.env.SECRET_KEY ?? '', 'base64'));
     const ctx = { config: { secretKey }, db: this.db, clock: systemClock };
     const walletAddress = wallet.address;
-    const { id: merchantId } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });
+    const { merchant } = await createMerchant(ctx, { companyName: `Merchant ${index}`, walletAddress });
+    const { id: merchantId } = merchant;
     const { apiKey } = await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'backend' });
     const backend = new Merchant(this.apiUrl, apiKey, wallet, this.chain);
     const secret = await backend.listenAt(this.merchantServer.urlOf(index));
@@ -178,7 +188,7 @@ export class ChaosWorld {
     return this.network.travel(seconds);
   }
 
-  /** Which indexer leads by the database's word, and over which connection. */
+  /** The indexer that has the leader's lock in the database, and its connection. */
   async leader(): Promise<{ readonly name: string; readonly pid: number } | undefined> {
     const rows = await this.insist(
       () => this.db.$queryRaw<{ name: string; pid: number }[]>`
@@ -188,7 +198,7 @@ export class ChaosWorld {
     return rows[0];
   }
 
-  /** Asks the database until it answers: it may be away just now. */
+  /** Repeats a query until the database responds, because it may be restarting. */
   async insist<T>(ask: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + DATABASE_BACK_WITHIN_MS;
     for (;;) {
@@ -201,7 +211,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Ends all faults. */
   async calm(): Promise<void> {
     this.merchantServer.behave();
     await this.network.endFaults(METHODS);

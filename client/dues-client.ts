@@ -20,25 +20,26 @@ export {
 export type CheckoutSession = CreateCheckoutSessionMutation['createCheckoutSession'];
 
 export interface DuesClientOptions {
-  /** Where dues is: `https://dues.example`. */
+  /** URL of dues: `https://dues.example`. */
   readonly url: string;
-  /** `sk_test_...` or `sk_live_...`. Never in a browser. */
+  /** `sk_test_...` or `sk_live_...`. Never use it in a browser. */
   readonly apiKey: string;
 }
 
-/** What a merchant's backend asks of dues. Every call rejects with a DuesError and with nothing else. */
+/** The calls of a merchant's backend. Every call rejects only with a DuesError. */
 export interface DuesClient {
   /**
-   * Opens a checkout for 30 minutes: send the customer to its `url`. The same request with the same `idempotencyKey`
-   * is answered with the same session, so it may be repeated after a `connection_error`.
+   * Creates a checkout session that is open for 30 minutes: send the customer to its `url`. A
+   * repeated request with the same `idempotencyKey` returns the same session, so it may be repeated
+   * after a `connection_error`.
    */
   createCheckoutSession(input: CreateCheckoutSessionInput): Promise<CheckoutSession>;
   /**
-   * Every event as it happens, without an end: lost connections are opened again where they broke off. With the last `cursor` that
-   * was dealt with as `after`, nothing is missed while the program is down.
+   * Every event as it happens, without an end. Lost connections are reopened where they broke. With
+   * the last processed `cursor` as `after`, nothing is missed while the program is stopped.
    */
   events(options?: LiveEventsOptions): AsyncGenerator<LiveEvent, void, undefined>;
-  /** Any other operation of the GraphQL API. */
+  /** Runs any other operation of the GraphQL API. */
   request<Result, V extends Variables>(document: TypedDocumentNode<Result, V>, variables: V): Promise<Result>;
 }
 

@@ -1,6 +1,6 @@
 import { ClientError } from 'graphql-request';
 
-/** Why dues refused: the codes of its API, and those of the ways to it. */
+/** Why a call failed: the error codes of the API, and those of the connection. */
 export type DuesErrorCode =
   | 'authentication_error'
   | 'invalid_request'
@@ -9,20 +9,20 @@ export type DuesErrorCode =
   | 'session_expired'
   | 'rate_limit_exceeded'
   | 'internal_error'
-  /** A live stream broke off and has to be opened again: `liveEvents` does so by itself. */
+  /** A live stream broke and must be reopened: `liveEvents` does that automatically. */
   | 'live_interrupted'
-  /** No answer, or none of dues'. Whether anything happened is not known. */
+  /** No response, or one that is not from dues. Whether the call had an effect is unknown. */
   | 'connection_error';
 
-/** Everything that goes wrong with a call. */
+/** The error of every failed call. */
 export class DuesError extends Error {
   override readonly name = 'DuesError';
   readonly code: DuesErrorCode;
-  /** Name of the parameter that is wrong, where one is. */
+  /** Name of the invalid parameter, if there is one. */
   readonly param: string | undefined;
-  /** Status of the HTTP answer; undefined without one. */
+  /** HTTP status of the response; undefined without one. */
   readonly status: number | undefined;
-  /** How long to wait before asking again, where the answer says so. */
+  /** How long to wait before a retry, if the response says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -42,7 +42,7 @@ export class DuesError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Whether the same call may go well later. */
+  /** Whether the same call may succeed later. */
   get isTemporary(): boolean {
     return TEMPORARY.includes(this.code);
   }
@@ -60,13 +60,13 @@ const CODES: readonly string[] = [
   ...['rate_limit_exceeded', 'internal_error', 'live_interrupted'],
 ];
 
-/** One of GraphQL's errors. */
+/** A GraphQL error. */
 export interface GraphqlError {
   readonly message: string;
   readonly extensions?: object | undefined;
 }
 
-/** The first of an answer's errors; an answer that has none is nobody's that we know. */
+/** The first error of a response; a response without one is not from dues. */
 export function errorIn(
   errors: readonly GraphqlError[] | undefined,
   answer: { readonly status: number; readonly headers: Headers },
@@ -74,7 +74,8 @@ export function errorIn(
 ): DuesError {
   const { status } = answer;
   const [first] = errors ?? [];
-  if (!first) return new DuesError('connection_error', `The answer was ${status}.`, { status, cause });
+  if (!first)
+    return new DuesError('connection_error', `The response had the status ${status}.`, { status, cause });
   const { code, param } = (first.extensions ?? {}) as { readonly code?: unknown; readonly param?: unknown };
   const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN);
   return new DuesError(isCode(code) ? code : 'internal_error', first.message, {
@@ -85,11 +86,11 @@ export function errorIn(
   });
 }
 
-/** Whatever a call failed with, as one kind of error. */
+/** Converts any error of a call to a DuesError. */
 export function toDuesError(cause: unknown): DuesError {
   if (cause instanceof DuesError) return cause;
   if (!(cause instanceof ClientError)) {
-    return new DuesError('connection_error', 'dues did not answer.', { cause });
+    return new DuesError('connection_error', 'dues did not respond.', { cause });
   }
   const { response } = cause;
   return errorIn(response.errors, { status: response.status, headers: new Headers(response.headers) }, cause);

@@ -4,15 +4,15 @@ import { DuesError, toDuesError } from './dues-error.ts';
 import type { EventData, EventType } from './generated/webhook-events.ts';
 import { openStream } from './open-stream.ts';
 
-/** A fact that happened, as a webhook tells it, and its place among all. */
+/** An event, with the fields of a webhook and its position in the stream. */
 export type LiveEvent = {
   [T in EventType]: {
-    /** Keep it once the event is dealt with: given as `after`, the stream goes on with what follows. */
+    /** Store it when the event is processed: `after` continues the stream with the next event. */
     readonly cursor: string;
     /** A UUID, the same as in the webhook. */
     readonly id: string;
     readonly type: T;
-    /** +1 per subscription; null for an event about none. */
+    /** Consecutive number per subscription; null for an event without a subscription. */
     readonly sequence: number | null;
     /** ISO 8601 in UTC. */
     readonly createdAt: string;
@@ -21,22 +21,22 @@ export type LiveEvent = {
 }[EventType];
 
 export interface LiveEventsOptions {
-  /** The cursor of the last event that was dealt with; without one the stream begins now. */
+  /** Cursor of the last processed event; without it the stream begins with the next event. */
   readonly after?: string;
   /** Only events of these types. */
   readonly types?: readonly EventType[];
-  /** Ends the stream: the loop over it is left, without an error. */
+  /** Ends the stream and the loop over it, without an error. */
   readonly signal?: AbortSignal;
-  /** Told of what made the connection break, before it is opened again. */
+  /** Called with the reason when the connection breaks, before it is reopened. */
   readonly onInterruption?: (error: DuesError) => void;
-  /** Told each time that the connection is there: the first time, and after every interruption. */
+  /** Called each time the connection is established. */
   readonly onConnection?: () => void;
 }
 
 interface Server {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The cursor of where the stream ends now. */
+  /** The cursor of the last event so far. */
   readonly here: (signal?: AbortSignal) => Promise<string>;
 }
 
@@ -44,12 +44,13 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * One stream out of as many connections as it takes.
+ * One stream over any number of connections.
  *
- * 1. Without a cursor, the one of now is asked for: what happens between two tries to connect is not missed either.
- * 2. Each connection begins after the last event that was given out.
- * 3. What may go well later is tried again: at once after something came, then after pauses that double, with chance in
- *    them, or as long as the server asks for. Anything else, a wrong key for one, is thrown.
+ * 1. Without a cursor the current one is requested first, so that nothing between two attempts to
+ *    connect is missed.
+ * 2. Each connection begins after the last event yielded.
+ * 3. A temporary error is retried: at once after an event, then after doubling pauses with jitter,
+ *    or after the time that the server requests. Other errors, such as a wrong key, are thrown.
  */
 export async function* liveEvents(
   { endpoint, headers, here }: Server,

@@ -3,14 +3,17 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { print } from 'graphql';
 import { type DuesError, errorIn, type GraphqlError } from './dues-error.ts';
 
-/** The server says something every 12 seconds at least: after so long, nobody is there any more. */
+/**
+ * The server sends something at least every 12 seconds: after this silence the connection is
+ * broken.
+ */
 const SILENT_MS = 40_000;
 
 export interface StreamOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** Told once the server has taken the subscription. */
+  /** Called when the server has accepted the subscription. */
   readonly onOpen?: (() => void) | undefined;
 }
 
@@ -20,9 +23,10 @@ interface Message<Result> {
 }
 
 /**
- * What a GraphQL subscription gives over one connection, by Server-Sent Events. Ends where the server ends it.
+ * The results of a GraphQL subscription over one connection of Server-Sent Events. Ends when the
+ * server ends it.
  *
- * @throws DuesError where the server says so; whatever `fetch` throws where the connection breaks
+ * @throws DuesError from the server; the error of `fetch` if the connection breaks
  */
 export async function* openStream<Result, V>(
   document: TypedDocumentNode<Result, V>,
@@ -39,7 +43,7 @@ export async function* openStream<Result, V>(
       body: JSON.stringify({ query: print(document), variables }),
       signal: ends,
     });
-    if (!response.ok || !response.body) throw await refusalOf(response);
+    if (!response.ok || !response.body) throw await decisionAfterFailure(response);
     onOpen?.();
     const decoder = new TextDecoder();
     const text = new TransformStream<Uint8Array, string>({
@@ -58,12 +62,12 @@ export async function* openStream<Result, V>(
     }
   } finally {
     clearTimeout(timer);
-    // Lets go of the connection, also where the loop was left.
+    // Closes the connection, also if the loop was left.
     silence.abort();
   }
 }
 
-async function refusalOf(response: Response): Promise<DuesError> {
+async function decisionAfterFailure(response: Response): Promise<DuesError> {
   const body: unknown = await response.json().catch(() => undefined);
   return errorIn((body as Message<unknown> | undefined)?.errors, response);
 }

@@ -4,25 +4,28 @@ import type { EventData, EventType } from './generated/webhook-events.ts';
 /** The body of a webhook. */
 export type WebhookEvent = {
   [T in EventType]: {
-    /** A UUID. The same webhook may come twice: under the same id. */
+    /** A UUID. A repeated webhook has the same id. */
     readonly id: string;
     readonly event: T;
-    /** When it happened. Milliseconds since 1970. */
+    /** Time of the event in milliseconds since 1970. */
     readonly timestamp: number;
-    /** +1 per subscription, for telling older from newer; null for an event about none. */
+    /**
+     * Consecutive number per subscription, to order events; null for an event without a
+     * subscription.
+     */
     readonly sequence: number | null;
     readonly data: EventData[T];
   };
 }[EventType];
 
 export interface VerifyOptions {
-  /** How old, or how far in the future, a webhook may be. Default 300. */
+  /** Maximum age, and maximum time in the future, of a webhook. Default 300. */
   readonly toleranceSeconds?: number;
   /** Milliseconds since 1970. Default: now. */
   readonly now?: number;
 }
 
-/** Whoever sent it was not dues, or somebody changed it, or it is an old one again. Answer 401. */
+/** The webhook is not from dues, was changed, or is a replay. Respond with 401. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
@@ -32,11 +35,11 @@ type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string
 const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
- * The event that a webhook tells of, once its signature has been found right: `x-webhook-signature`, or, where there is
- * none, that of Standard Webhooks (standardwebhooks.com).
+ * Verifies a webhook and returns its event. It uses the signature in `x-webhook-signature` or,
+ * without that header, the one of Standard Webhooks (standardwebhooks.com).
  *
- * `body` is what was received, byte for byte: JSON that was parsed and written again has another signature. `secret` is the
- * endpoint's `whsec_...`; while you change over to a new one, both.
+ * `body` must be the received bytes: JSON that was parsed and serialised again has another
+ * signature. `secret` is the endpoint's `whsec_...`, or both secrets during a rotation.
  *
  * @throws WebhookSignatureError
  */
@@ -62,7 +65,7 @@ export function verifyWebhook(
 
 interface Signed {
   readonly timestampSeconds: number;
-  /** What stands before the body in what was signed. */
+  /** The signed text before the body. */
   readonly prefix: string;
   readonly signatures: readonly Buffer[];
   readonly keyOf: (secret: string) => string | Buffer;
@@ -70,7 +73,7 @@ interface Signed {
 
 type Read = (name: string) => string | undefined;
 
-/** `t=<seconds>,v1=<hex>`, more than one `v1` during a rotation; the key is the secret as it stands. */
+/** `t=<seconds>,v1=<hex>`, with several `v1` during a rotation; the key is the whole secret. */
 function ours(header: Read): Signed | undefined {
   const value = header('x-webhook-signature');
   if (value === undefined) return undefined;
@@ -85,7 +88,7 @@ function ours(header: Read): Signed | undefined {
   };
 }
 
-/** `v1,<base64>`, several with a space between; the key is what stands behind `whsec_`, decoded. */
+/** `v1,<base64>`, several separated by blanks; the key is the decoded part after `whsec_`. */
 function standard(header: Read): Signed | undefined {
   const [id, timestamp, value] = [
     header('webhook-id'),

@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
+import type { Address } from '@solana/kit';
 import { PublicKey } from '@solana/web3.js';
-import type { Development } from '../bin/development.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import type { AppContext } from '../src/app.ts';
-import { decodeTokenAccount } from '../src/chain/accounts.ts';
-import { tokenAccountAddress } from '../src/chain/addresses.ts';
-import { transfersInto } from './chain-transfers.ts';
-import type { Merchant } from './merchant.ts';
+import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
+import { transfersInto } from '../tools/chain-transfers.ts';
+import type { Merchant } from '../tools/merchant.ts';
 import { CAST, PLANS, type Story } from './story.ts';
+import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /** One figure of the final table. */
@@ -20,8 +20,9 @@ interface Figure {
 
 /** Compares the story with the database, the chain and the webhooks; prints a table. Answers whether all holds. */
 export async function proveTheBooks(
-  ctx: AppContext,
-  { localnet, merchantWallet }: Development,
+  { db }: Pick<AppContext, 'db'>,
+  network: StoryNetwork,
+  merchantWallet: Address,
   merchant: Merchant,
   story: Story,
   receiver: WebhookReceiver,
@@ -42,18 +43,17 @@ export async function proveTheBooks(
     (sum, { planId, payments, count }) => sum + PLANS[planId].amount * BigInt(payments * count),
     0n,
   );
-  const paid = await ctx.db.payment.findMany({
+  const paid = await db.payment.findMany({
     where: { status: 'SUCCEEDED' },
     include: { subscription: { select: { address: true } } },
   });
   const inDatabase = paid.reduce((sum, { amount }) => sum + amount, 0n);
-  const account = await tokenAccountAddress(merchantWallet.address, USDC_MINT, TOKEN_PROGRAM);
-  const onChain = localnet.network.getAccount(account, 'confirmed');
-  const received = onChain ? decodeTokenAccount(onChain.data).amount : 0n;
+  const account = await tokenAccountAddress(merchantWallet, USDC_MINT, TOKEN_PROGRAM);
+  const received = await network.tokensOf(account);
   const successes = receiver.received.filter(({ event }) => event === 'subscription.payment_succeeded');
-  const told = successes.reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
+  const inWebhooks = successes.reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
 
-  const taken = await transfersInto(localnet.rpcUrl, account);
+  const taken = await transfersInto(network.rpcUrl, account);
   const differing = story.customers.filter(({ part, app, subscription }) => {
     const rows = paid.filter((payment) => payment.subscription.address === subscription);
     const booked = rows.reduce((sum, { amount }) => sum + amount, 0n);
@@ -69,11 +69,11 @@ export async function proveTheBooks(
   figures.push(
     { what: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
     { what: 'tokens received on chain', found: usdc(received), expected: usdc(expected) },
-    { what: 'payment_succeeded webhooks', found: usdc(told), expected: usdc(expected) },
+    { what: 'payment_succeeded webhooks', found: usdc(inWebhooks), expected: usdc(expected) },
     { what: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
     { what: 'webhooks with a wrong signature', found: String(receiver.refused), expected: '0' },
     { what: 'webhooks out of order', found: String(receiver.outOfOrder), expected: '0' },
-    { what: 'payments told live', found: String(merchant.livePayments), expected: String(paid.length) },
+    { what: 'payments in live updates', found: String(merchant.livePayments), expected: String(paid.length) },
   );
 
   const width = Math.max(...figures.map(({ what }) => what.length));
@@ -89,7 +89,7 @@ export async function proveTheBooks(
     wrong === 0
       ? styleText(
           ['bold', 'green'],
-          `The books agree: database ${usdc(inDatabase)} = chain ${usdc(received)} = webhooks ${usdc(told)}`,
+          `The books agree: database ${usdc(inDatabase)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks)}`,
         )
       : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures do not hold.`);
   console.log(`\n  ${verdict}`);

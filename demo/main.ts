@@ -1,104 +1,14 @@
-// The whole product in one story: `npm run demo`. Exit code 0 only if every figure holds.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { styleText } from 'node:util';
-import { airdropLamports } from '../bin/airdrop.ts';
-import { startDevelopment } from '../bin/development.ts';
+// Shows the whole product in one story: `npm run demo`. Exit code 0 only if every figure is right.
+import { Command } from 'commander';
 import { orExplain } from '../bin/expected-failure.ts';
-import { untilStopped } from '../bin/until-stopped.ts';
-import { startIndexer } from '../indexer/main.ts';
-import { createApp } from '../src/app.ts';
-import type { Chain } from '../src/chain/chain.ts';
-import { createApiKey } from '../src/domain/merchant/create-api-key.ts';
-import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
-import { startApi } from '../src/http/server.ts';
-import { startWorker } from '../workers/main.ts';
-import { Board } from './board.ts';
-import { proveTheBooks } from './books.ts';
-import { Merchant } from './merchant.ts';
-import { Story } from './story.ts';
-import { WebhookReceiver } from './webhook-receiver.ts';
+import { strictUsage } from '../bin/strict-usage.ts';
 
-const LOCAL_PROGRAM = () => "the network runs our own compact program with the official one's interface";
-const INTERRUPTED = 130;
-const FAILED = 1;
-
-process.exit(await orExplain('demo', run()));
-
-/** Plays it until it is over or somebody has seen enough, and leaves nothing behind. Answers with the exit code. */
-async function run(): Promise<number> {
-  const board = new Board();
-  const stopped = untilStopped().then(() => INTERRUPTED);
-  await using closing = new AsyncDisposableStack();
-  const code = await Promise.race([play(board, closing), stopped]);
-  if (code === INTERRUPTED) board.close();
-  const seconds = `${board.secondsSoFar.toFixed(1)} s`;
-  if (code === INTERRUPTED)
-    console.log(`\n  ${styleText('yellow', 'Stopped')} after ${seconds}; cleaning up.`);
-  else console.log(styleText('dim', `  ${seconds}`));
-  if (code === 0) console.log('\n  Next: npm start keeps all of this running for you to try.');
-  return code;
-}
-
-async function play(board: Board, closing: AsyncDisposableStack): Promise<number> {
-  try {
-    return (await playAndProve(board, closing)) ? 0 : FAILED;
-  } catch (error) {
-    // Interrupted: what was still under way finds everything closed, and nobody cares.
-    if (closing.disposed) return INTERRUPTED;
-    throw error;
-  }
-}
-
-async function playAndProve(board: Board, closing: AsyncDisposableStack): Promise<boolean> {
-  board.title('A machine with nothing but Node');
-  const folder = await mkdtemp(join(tmpdir(), 'dues-demo-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  await chmod(folder, 0o755);
-  const development = await board.step(
-    'PostgreSQL and a Solana network start',
-    async () => {
-      const started = await startDevelopment({
-        folder,
-        persistent: false,
-        host: '127.0.0.1',
-        port: 0,
-        logLevel: 'error',
-      });
-      closing.defer(() => started.close());
-      return started;
-    },
-    LOCAL_PROGRAM,
-  );
-  const { ctx, api } = await board.step('dues starts: API, indexer, worker', async () => {
-    const app = await createApp(development.config);
-    closing.defer(() => app.close());
-    const indexer = await startIndexer(app.ctx);
-    closing.defer(() => indexer.close());
-    const worker = await startWorker(app.ctx);
-    closing.defer(() => worker.close());
-    const server = await startApi(app.ctx);
-    closing.defer(() => server.close());
-    return { ctx: app.ctx, api: server };
-  });
-  const receiver = await WebhookReceiver.start();
-  closing.defer(() => receiver.close());
-
-  const { merchantWallet, localnet } = development;
-  await airdropLamports(localnet.network, merchantWallet.address);
-  const { id: merchantId } = await createMerchant(ctx, {
-    companyName: 'Acme Streaming',
-    walletAddress: merchantWallet.address,
-  });
-  const { apiKey } = await createApiKey(ctx, { merchantId, environment: 'TEST' }, { name: 'demo' });
-  const merchant = new Merchant(api.url, apiKey, merchantWallet, ctx.chain.TEST as Chain);
-  closing.defer(() => merchant.close());
-  receiver.secret = await merchant.listenAt(receiver.url);
-  merchant.watchPayments();
-
-  const story = new Story(ctx, development, merchant, receiver, board, api.url);
-  await story.play();
-  board.title('The books');
-  return proveTheBooks(ctx, development, merchant, story, receiver);
-}
+const { redis } = strictUsage(
+  new Command('npm run demo --')
+    .description('Plays a month of a merchant on an embedded database and network, and checks every figure.')
+    .option('--redis <url>', 'keeps the jobs in this empty Redis, not in PostgreSQL'),
+)
+  .parse()
+  .opts<{ readonly redis?: string }>();
+const { playDemo } = await import('./play-demo.ts');
+process.exit(await orExplain('demo', playDemo(redis)));

@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Address } from '@solana/kit';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { airdropLamports } from '../bin/airdrop.ts';
-import type { Development } from '../bin/development.ts';
 import { USDC_MINT } from '../localnet/genesis.ts';
 import type { AppContext } from '../src/app.ts';
 import type { FollowingClock } from '../src/clock.ts';
+import { CustomerApp } from '../tools/customer-app.ts';
+import type { Merchant } from '../tools/merchant.ts';
 import type { Board } from './board.ts';
-import { CustomerApp } from './customer-app.ts';
-import type { Merchant } from './merchant.ts';
 import { newsOf } from './news.ts';
 import { untilQuiet } from './quiet.ts';
+import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DAY = 86_400;
@@ -23,7 +21,7 @@ export const PLANS = {
 } as const;
 type PlanId = keyof typeof PLANS;
 
-/** How a customer's story goes, and what the books must say of it at the end. */
+/** A customer's part, and what the books must show at the end. */
 export interface Part {
   readonly role: string;
   readonly planId: PlanId;
@@ -63,35 +61,36 @@ export interface Customer {
   readonly subscription: string;
 }
 
-/** Plays the story on the chain's clock, and tells each step on the board. */
+/** Plays the story on the chain's clock, and reports each step on the board. */
 export class Story {
   readonly customers: Customer[] = [];
   readonly #ctx: AppContext;
-  readonly #development: Development;
+  readonly #network: StoryNetwork;
   readonly #merchant: Merchant;
   readonly #receiver: WebhookReceiver;
-  /** Webhooks that were spoken of. */
-  #told = 0;
+  /** Number of webhooks already reported. */
+  #reported = 0;
   readonly #board: Board;
   readonly #api: string;
 
   constructor(
     ctx: AppContext,
-    development: Development,
+    network: StoryNetwork,
     merchant: Merchant,
     receiver: WebhookReceiver,
     board: Board,
     api: string,
   ) {
     this.#ctx = ctx;
-    this.#development = development;
+    this.#network = network;
     this.#merchant = merchant;
     this.#receiver = receiver;
     this.#board = board;
     this.#api = api;
   }
 
-  async play(): Promise<void> {
+  /** @param afterDay is called at the end of each day */
+  async play(afterDay?: (day: number) => Promise<void>): Promise<void> {
     const board = this.#board;
     board.title('A merchant sells two plans');
     for (const [planId, { name, amount, intervalSeconds }] of Object.entries(PLANS)) {
@@ -126,7 +125,10 @@ export class Story {
     );
 
     board.title(`${PERIODS} days pass`);
-    for (let day = 1; day <= PERIODS; day++) await this.#day(day);
+    for (let day = 1; day <= PERIODS; day++) {
+      await this.#day(day);
+      await afterDay?.(day);
+    }
   }
 
   async #day(day: number): Promise<void> {
@@ -164,13 +166,13 @@ export class Story {
     );
     if (day === 3) {
       const [first, second] = [topUp.slice(0, 1), topUp.slice(1)];
-      await board.step(`${namesOf(first)} is topped up: tried at once`, () => this.#refill(first), news);
+      await board.step(`${namesOf(first)} is topped up: retried at once`, () => this.#refill(first), news);
       await board.setback('one minute later', () => this.#travel(65), news);
       await board.step(`${namesOf(second)} is topped up too`, () => this.#refill(second), news);
     }
     if (day === 8) {
       await board.step(
-        `${namesOf(repairing)} repairs the approval: tried at once`,
+        `${namesOf(repairing)} repairs the approval: retried at once`,
         () => this.#repair(repairing),
         news,
       );
@@ -189,23 +191,23 @@ export class Story {
     }
   }
 
-  /** What the merchant was told since this was last asked. */
+  /** The webhooks that the merchant has received since the last call. */
   #news(): string {
     const { received } = this.#receiver;
-    const fresh = received.slice(this.#told);
-    this.#told = received.length;
+    const fresh = received.slice(this.#reported);
+    this.#reported = received.length;
     const nameOf = (id: string) => this.customers.find(({ subscription }) => subscription === id)?.name ?? id;
     return newsOf(fresh, nameOf);
   }
 
   async #fundedApps(count: number): Promise<CustomerApp[]> {
-    const { network, rpcUrl, webSocketUrl } = this.#development.localnet;
+    const { rpcUrl, webSocketUrl } = this.#network;
     const connection = new Connection(rpcUrl, { commitment: 'confirmed', wsEndpoint: webSocketUrl });
     const apps = Array.from({ length: count }, () => new CustomerApp(this.#api, connection));
     await Promise.all(
       apps.map(async (app) => {
         await this.#setBalance(app, PLENTY);
-        await airdropLamports(network, app.address as Address);
+        await this.#network.fund(app.address);
       }),
     );
     return apps;
@@ -252,45 +254,32 @@ export class Story {
     for (const { app, name, part, subscription } of customers) {
       await this.#setBalance(app, PLENTY);
       const again = await this.#checkOut(part, name, app);
-      if (again.subscription !== subscription) throw new Error('it is another subscription');
+      if (again.subscription !== subscription) throw new Error('the subscription has changed');
     }
     await this.#quiet();
   }
 
   async #setBalance(app: CustomerApp, amount: bigint): Promise<void> {
-    await this.#cheat('surfnet_setTokenAccount', [app.address, USDC_MINT, { amount: String(amount) }]);
+    await this.#network.setBalance(app.address, amount);
   }
 
   async #travel(seconds: number): Promise<void> {
-    const { network } = this.#development.localnet;
-    await this.#cheat('surfnet_timeTravel', [
-      { absoluteTimestamp: Math.ceil(network.clock.nowMs() + seconds * 1000) },
-    ]);
+    await this.#network.travel(seconds);
     await (this.#ctx.clock as FollowingClock).sync();
     await this.#quiet();
   }
 
   #quiet(): Promise<void> {
-    return untilQuiet(this.#ctx, this.#development.localnet);
+    return untilQuiet(this.#ctx, this.#network);
   }
 
-  /** Waits until the merchant sees the subscription in that state. */
+  /** Waits until the merchant sees the subscription in that status. */
   async #reaches({ subscription }: Pick<Customer, 'subscription'>, status: string): Promise<void> {
     for (;;) {
       const all = await this.#merchant.subscriptions();
       if (all.find(({ id }) => id === subscription)?.status === status) return;
       await wait(50);
     }
-  }
-
-  async #cheat(method: string, params: unknown[]): Promise<void> {
-    const response = await fetch(this.#development.localnet.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    const { error } = (await response.json()) as { error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
   }
 }
 

@@ -9,7 +9,10 @@ export interface ReceivedWebhook {
   readonly data: { readonly subscriptionId: string; readonly amount?: string };
 }
 
-/** The merchant's server: verifies every signature with a library of the merchant's choice, and checks the order. */
+/**
+ * The merchant's server: verifies every signature with a library of the merchant's choice, and
+ * checks the order.
+ */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
   refused = 0;
@@ -59,7 +62,7 @@ export class WebhookReceiver {
   }
 
   #take(webhook: ReceivedWebhook): void {
-    // Delivery is at least once: the same id again is the same fact.
+    // Deliveries are at least once: a repeated id is the same event.
     if (this.#seen.has(webhook.id)) return;
     this.#seen.add(webhook.id);
     const { subscriptionId } = webhook.data;

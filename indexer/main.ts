@@ -1,37 +1,44 @@
 import type { AppContext } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
-import { holdLeadership } from './leadership.ts';
-import { followByPolling } from './poll.ts';
-import { followStream } from './stream.ts';
-import { DEFAULT_TIMING, type Timing } from './timing.ts';
+import { pause } from './pause.ts';
+import { holdLeadership } from './source/leadership.ts';
+import { followByPolling } from './source/poll.ts';
+import { followStream } from './source/stream.ts';
+import { DEFAULT_TIMING, type Timings } from './timings.ts';
 
 export interface RunningIndexer {
-  /** Finishes what it has in hand, stores the position, gives up the lead. */
+  /** Finishes its current work, stores the position and releases the leadership. */
   close(): Promise<void>;
 }
 
 /**
- * Mirrors the chains of the environments (default: all that are configured) into the database. Any number of these may
- * run: for each environment one leads, the others wait to take over.
+ * Mirrors the chains of the environments (default: all configured) into the database. Any number of
+ * indexers may run: for each environment one leads, the others stand by.
  */
 export async function startIndexer(
   ctx: AppContext,
-  environments: readonly Environment[] = Object.keys(ctx.chain) as Environment[],
-  timing: Partial<Timing> = {},
+  environments: readonly Environment[] = [
+    ...(Object.keys(ctx.chain) as Environment[]),
+    ...(ctx.away?.keys() ?? []),
+  ],
+  timing: Partial<Timings> = {},
 ): Promise<RunningIndexer> {
   const times = { ...DEFAULT_TIMING, ...timing };
   const closing = new AbortController();
   const running = environments.map((environment) => {
-    const chain = ctx.chain[environment];
-    if (!chain) throw new Error(`There is no chain for the environment ${environment}`);
+    if (!ctx.chain[environment] && !ctx.away?.has(environment)) {
+      throw new Error(`No chain is configured for the environment ${environment}`);
+    }
     const options = {
-      databaseUrl: ctx.config.databaseUrl,
+      databaseUrl: ctx.config.directDatabaseUrl ?? ctx.config.databaseUrl,
       environment,
       checkMs: times.leaderCheckMs,
       log: ctx.log,
     };
-    return holdLeadership(options, closing.signal, (signal) => mirrorChain(ctx, chain, times, signal));
+    return whenThere(ctx, environment, times, closing.signal, (chain) =>
+      holdLeadership(options, closing.signal, (signal) => mirrorChain(ctx, chain, times, signal)),
+    );
   });
   return {
     async close() {
@@ -41,7 +48,22 @@ export async function startIndexer(
   };
 }
 
-function mirrorChain(ctx: AppContext, chain: Chain, timing: Timing, signal: AbortSignal): Promise<void> {
+/** A process that cannot reach a cluster does not compete for its leadership. */
+async function whenThere(
+  ctx: AppContext,
+  environment: Environment,
+  { leaderCheckMs }: Timings,
+  signal: AbortSignal,
+  follow: (chain: Chain) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const chain = ctx.chain[environment];
+    if (chain) return follow(chain);
+    await pause(leaderCheckMs, signal);
+  }
+}
+
+function mirrorChain(ctx: AppContext, chain: Chain, timing: Timings, signal: AbortSignal): Promise<void> {
   const follow = chain.config.yellowstoneUrl ? followStream : followByPolling;
   return follow(ctx, chain, timing, signal);
 }

@@ -1,4 +1,4 @@
-/** Sleeps, or less where it is over before. */
+/** Sleeps; ends early when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -12,7 +12,10 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls `task` every so often until the signal. A task that fails is told of, and is called again. */
+/**
+ * Calls `task` at an interval until the signal aborts. A failure is passed to `onError`, and the
+ * calls continue.
+ */
 export async function every(
   ms: number,
   signal: AbortSignal,

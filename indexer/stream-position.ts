@@ -1,7 +1,7 @@
 import type { AppContext } from '../src/app.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
-/** How far the chain has been worked through; undefined where it never was. */
+/** The stored position; undefined if there is none. */
 export async function loadPosition(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
@@ -10,15 +10,15 @@ export async function loadPosition(
   return row?.slot;
 }
 
-/** How the one who follows the chain is, for whoever wants to know in another process. */
+/** The state of the leading indexer, stored for other processes. */
 export interface Condition {
-  /** The newest block that was heard of since this was saved last; undefined where none was. */
+  /** The newest block seen since the last save; undefined if none. */
   readonly heard?: bigint | undefined;
-  /** What may have been missed and is being looked for, in words; null where nothing is. */
+  /** What may have been missed and is being checked, as text; null if nothing. */
   readonly doubt: string | null;
 }
 
-/** The slot moves forward only: one who comes late with an older one changes nothing about it. */
+/** Slots only move forward: saving an older one does not change them. */
 export async function savePosition(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
@@ -34,13 +34,15 @@ export async function savePosition(
     ON CONFLICT ("environment") DO UPDATE SET
       "slot" = greatest(p."slot", EXCLUDED."slot"),
       "updatedAt" = CASE WHEN p."slot" < EXCLUDED."slot" THEN EXCLUDED."updatedAt" ELSE p."updatedAt" END,
-      "headSlot" = coalesce(EXCLUDED."headSlot", p."headSlot"),
+      "headSlot" = greatest(EXCLUDED."headSlot", p."headSlot"),
       "heardAt" = coalesce(EXCLUDED."heardAt", p."heardAt"),
       "doubt" = EXCLUDED."doubt",
       "doubtSince" = CASE WHEN EXCLUDED."doubt" IS NOT NULL THEN coalesce(p."doubtSince", now()) END`;
 }
 
-/** Up to where transactions were read by their signatures as well, by whoever led then; undefined where nobody has. */
+/**
+ * The slot up to which transactions were also read by signature, by any leader; undefined if never.
+ */
 export async function loadReconciled(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
@@ -49,7 +51,7 @@ export async function loadReconciled(
   return row?.reconciledSlot ?? undefined;
 }
 
-/** Moves forward only, as the position does. */
+/** Only moves forward, like the position. */
 export async function saveReconciled(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
@@ -58,4 +60,26 @@ export async function saveReconciled(
   await db.$executeRaw`
     UPDATE "StreamPosition" SET "reconciledSlot" = greatest("reconciledSlot", ${slot}::bigint)
     WHERE "environment" = ${environment}::"Environment"`;
+}
+
+/**
+ * The address after which the current round of the comparison continues; the first one if no round
+ * is running.
+ */
+export async function loadCompared(
+  { db }: Pick<AppContext, 'db'>,
+  environment: Environment,
+): Promise<string> {
+  const row = await db.streamPosition.findUnique({ where: { environment } });
+  return row?.comparedTo ?? '';
+}
+
+/** Null ends the round. */
+export async function saveCompared(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  environment: Environment,
+  comparedTo: string | null,
+): Promise<void> {
+  const ended = comparedTo === null && { comparedAt: clock.now() };
+  await db.streamPosition.updateMany({ where: { environment }, data: { comparedTo, ...ended } });
 }

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
 
-/** How sure a reader wants to be; each level sees the state as of the newest slot that has reached it. */
+/** Each commitment shows the state of the newest slot that has reached it. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
 export interface AccountState {
@@ -12,14 +12,17 @@ export interface AccountState {
   readonly executable: boolean;
 }
 
-/** One write of one account. A closed account is written as no lamports, no data, owned by the system. */
+/**
+ * One write of one account. A closed account has no lamports and no data, and is owned by the
+ * system program.
+ */
 export interface AccountWrite {
   readonly address: Address;
   readonly slot: number;
-  /** Grows with every write on the network, so (slot, writeVersion) orders them all. */
+  /** Increases with every write on the network, so (slot, writeVersion) orders all writes. */
   readonly writeVersion: number;
   readonly account: AccountState;
-  /** Base58 signature of the transaction that wrote; null where a cheat code or genesis did. */
+  /** Base58 signature of the writing transaction; null for a cheat code or genesis. */
   readonly signature: string | null;
 }
 
@@ -31,8 +34,8 @@ export const CLOSED_ACCOUNT: AccountState = {
 };
 
 /**
- * Every account that was ever written here, with as many versions as the three commitments can tell apart:
- * the newest finalized one and all that came after it. An index by owner serves getProgramAccounts.
+ * All accounts ever written here, with the versions that the three commitments can show: the newest
+ * finalized one and all later ones. An index by owner serves getProgramAccounts.
  */
 export class AccountStore {
   #versions = new Map<Address, AccountWrite[]>();
@@ -48,14 +51,24 @@ export class AccountStore {
       if (account.lamports === 0n) this.#unpruned.push({ slot, address });
       return;
     }
-    // Within a slot only the last write can ever be read again.
+    // Within a slot only the last write can be read.
     const replaced = versions.at(-1)?.slot === slot ? versions.pop() : undefined;
     versions.push(write);
     this.#unpruned.push({ slot, address });
     if (replaced) this.#unindexUnlessOwned(address, replaced.account.owner);
   }
 
-  /** The newest write at or before `slot`; undefined where the account was never written by then. */
+  /** As `add`, but visible at every commitment at once: older versions are dropped. */
+  replace(write: AccountWrite): void {
+    const { address, account } = write;
+    const forgotten = this.#versions.get(address) ?? [];
+    this.#index(address, account.owner);
+    this.#versions.set(address, [write]);
+    if (account.lamports === 0n) this.#unpruned.push({ slot: write.slot, address });
+    for (const { account: before } of forgotten) this.#unindexUnlessOwned(address, before.owner);
+  }
+
+  /** The newest write at or before `slot`; undefined if there was none. */
   at(address: Address, slot: number): AccountWrite | undefined {
     return newestAt(this.#versions.get(address), slot);
   }
@@ -64,12 +77,12 @@ export class AccountStore {
     return this.#versions.has(address);
   }
 
-  /** True where the account was written in a later slot, so that at `slot` it was another. */
+  /** Whether the account was written in a later slot. */
   hasChangedSince(address: Address, slot: number): boolean {
     return (this.#versions.get(address)?.at(-1)?.slot ?? 0) > slot;
   }
 
-  /** Live accounts that `owner` owned at `slot`. */
+  /** Existing accounts owned by `owner` at `slot`. */
   *ownedBy(owner: Address, slot: number): Generator<AccountWrite> {
     for (const address of this.#byOwner.get(owner) ?? []) {
       const write = this.at(address, slot);
@@ -77,7 +90,7 @@ export class AccountStore {
     }
   }
 
-  /** The newest write of every live account, for saving. */
+  /** The newest write of every existing account, for saving. */
   *latest(): Generator<AccountWrite> {
     for (const versions of this.#versions.values()) {
       const write = versions.at(-1);
@@ -85,7 +98,7 @@ export class AccountStore {
     }
   }
 
-  /** Forgets versions that no commitment can see any more: all older than the newest at or before `slot`. */
+  /** Drops versions that no commitment can show: all older than the newest at or before `slot`. */
   prune(finalizedSlot: number): void {
     let done = 0;
     for (const { slot, address } of this.#unpruned) {
@@ -110,7 +123,7 @@ export class AccountStore {
     for (const { account } of dropped) this.#unindexUnlessOwned(address, account.owner);
   }
 
-  // System accounts are never listed by owner: nobody asks, and there are as many as wallets.
+  // System accounts are not indexed by owner: they are never listed, and there is one per wallet.
   #index(address: Address, owner: Address): void {
     if (owner === SYSTEM_PROGRAM) return;
     const addresses = this.#byOwner.get(owner);

@@ -1,12 +1,12 @@
 import type { Address } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '../base58/base58.ts';
 
-// Every key of every transaction is spelled. Most come again and again, so they are remembered, in two bounded maps.
+// Keys of transactions repeat, so their encodings are cached in two bounded maps.
 const MOST_REMEMBERED = 50_000;
 const addresses = new Map<string, Address>();
 const bytes = new Map<Address, Uint8Array>();
 
-/** The address of 32 bytes. */
+/** Encodes 32 bytes as an address. */
 export function addressOf(key: Uint8Array): Address {
   const memo = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1');
   const known = addresses.get(memo);
@@ -17,7 +17,7 @@ export function addressOf(key: Uint8Array): Address {
   return address;
 }
 
-/** The 32 bytes of an address. Shared: not to be written to. */
+/** The 32 bytes of an address. The array is shared and must not be written to. */
 export function addressBytes(address: Address): Uint8Array {
   const known = bytes.get(address);
   if (known !== undefined) return known;

@@ -7,11 +7,12 @@ import {
   type Commitment,
 } from './accounts.ts';
 import type { Chain } from './chain.ts';
+import type { TransactionRecord } from './ledger.ts';
 import { UnwritableAccount, type VirtualMachine } from './virtual-machine.ts';
 
 const SYSVAR_OWNER = 'Sysvar1111111111111111111111111111111111111' as Address;
 
-/** An account as it was at a commitment and as it is. */
+/** An account at a commitment and now. */
 export interface ChangedAccount {
   readonly then: AccountState;
   readonly now: AccountState;
@@ -20,15 +21,16 @@ export interface ChangedAccount {
 export interface BankOptions {
   readonly vm: VirtualMachine;
   readonly chain: Chain;
-  /** Accounts and the number of their last write, where they were saved. */
+  /** Saved accounts and the number of their last write. */
   readonly saved?: { readonly accounts: Iterable<AccountWrite>; readonly writeVersion: number };
-  /** Told of every write but those of genesis. */
+  /** Called for every write except those of genesis. */
   readonly onWrite: (write: AccountWrite) => void;
 }
 
 /**
- * The accounts as each commitment sees them. What was written here is kept in versions; the virtual machine holds the
- * newest of each, and what it brought itself and nobody has written yet.
+ * The accounts at each commitment. Versions hold what was written here; the virtual machine holds
+ * the newest state of each account, and the accounts that LiteSVM brought and nothing has written
+ * yet.
  */
 export class Bank {
   readonly #vm: VirtualMachine;
@@ -53,9 +55,11 @@ export class Bank {
     const write = this.#store.at(address, this.#chain.slot(commitment));
     if (write) return write.account.lamports > 0n ? write.account : null;
     if (this.#store.has(address)) return null;
-    // Never written here: one that LiteSVM brought. Programs stay as they are; sysvars change behind our back.
+    // Never written here: an account that LiteSVM brought. Programs do not change; sysvars change
+    // without a write.
     this.#chain.followClock();
-    const account = this.#vm.getAccount(address);
+    const then = this.#chain.isLagging ? this.#chain.timeAt(commitment) : null;
+    const account = this.#vm.during(new Map(), then, () => this.#vm.getAccount(address));
     if (account?.executable) this.#keepAsGenesis(address, account);
     return account;
   }
@@ -70,8 +74,8 @@ export class Bank {
   }
 
   /**
-   * Those of the accounts that have changed since the commitment. Programs are left out: they always are the newest,
-   * for loading them again and again would cost far more than the difference is worth.
+   * The given accounts that have changed since the commitment. Programs are left out and are always
+   * the newest, because loading them repeatedly would be too expensive.
    */
   changedSince(commitment: Commitment, addresses: readonly Address[]): Map<Address, ChangedAccount> {
     const slot = this.#chain.slot(commitment);
@@ -79,47 +83,92 @@ export class Bank {
     for (const address of addresses) {
       if (!this.#store.hasChangedSince(address, slot)) continue;
       const then = this.account(address, commitment) ?? CLOSED_ACCOUNT;
-      const now = this.account(address, 'processed') ?? CLOSED_ACCOUNT;
+      // The state to restore afterwards is the real one, also if the asking node is behind.
+      const now = this.#chain.seenWith(undefined, () => this.account(address, 'processed')) ?? CLOSED_ACCOUNT;
       if (!then.executable && !now.executable) changed.set(address, { then, now });
     }
     return changed;
   }
 
-  /** Keeps what the virtual machine holds already, for a transaction's signature or, for a cheat code, null. */
+  /**
+   * Records a state that the virtual machine already has, with a transaction's signature, or null
+   * for `set`.
+   */
   record(address: Address, written: AccountState, signature: string | null): void {
-    const account = written.lamports > 0n ? written : CLOSED_ACCOUNT;
-    this.#writeVersion += 1;
-    const slot = this.#chain.slot('processed');
-    const write = { address, slot, writeVersion: this.#writeVersion, account, signature };
+    const write = this.#nextWrite(address, written, signature);
     this.#store.add(write);
     this.#onWrite(write);
   }
 
-  /** @throws UnwritableAccount for a sysvar, a program to be closed, or one that cannot be run */
+  /**
+   * Writes an account without a transaction.
+   *
+   * @throws UnwritableAccount for a sysvar, for closing a program, or for a program that cannot run
+   */
   set(address: Address, account: AccountState): void {
-    // Reading it first keeps what LiteSVM brought, for readers at the commitments that this write has yet to reach.
-    const before = this.account(address, 'processed');
-    // LiteSVM keeps a sysvar's bytes even where it refuses them, and ends the process when it next decodes them.
-    if ([before?.owner, account.owner].includes(SYSVAR_OWNER) || address.startsWith('Sysvar')) {
-      throw new UnwritableAccount(`${address} is a sysvar`);
-    }
-    // And it ends the process where a program is called whose account is gone.
-    if (before?.executable && account.lamports === 0n) {
-      throw new UnwritableAccount(`${address} is a program, which cannot be closed`);
-    }
-    this.#vm.setAccount(address, account);
+    this.#put(address, account);
     this.record(address, account, null);
   }
 
-  /** Puts an account there as if it had always been: finalized from the start, told to nobody. */
+  /**
+   * As `set`, but readers at every commitment see it at once. Streams report it as any other write,
+   * once per commitment.
+   */
+  overwrite(address: Address, account: AccountState): void {
+    this.#put(address, account);
+    const write = this.#nextWrite(address, account, null);
+    this.#store.replace({ ...write, slot: this.#chain.slot('finalized') });
+    this.#onWrite(write);
+  }
+
+  /**
+   * Restores the accounts of a transaction to the state before its slot.
+   *
+   * @throws RangeError if one of them was written since; then nothing changes
+   */
+  undo({ signature, slot, accountKeys }: TransactionRecord): void {
+    const before = new Map<Address, AccountState>();
+    for (const address of accountKeys) {
+      if (this.#store.at(address, slot)?.signature !== signature) continue;
+      if (this.#store.hasChangedSince(address, slot)) {
+        throw new RangeError(`${address} was written since ${signature}`);
+      }
+      before.set(address, this.#store.at(address, slot - 1)?.account ?? CLOSED_ACCOUNT);
+    }
+    for (const [address, account] of before) this.set(address, account);
+  }
+
+  /** Adds an account that was finalized from the start, without an event. */
   setGenesis(address: Address, account: AccountState): void {
     this.#vm.setAccount(address, account);
     this.#keepAsGenesis(address, account);
   }
 
-  /** Forgets what no commitment can see any more, now that the slot is final. */
+  /** Drops what no commitment can show after this slot was finalized. */
   prune(finalizedSlot: number): void {
     this.#store.prune(finalizedSlot);
+  }
+
+  #put(address: Address, account: AccountState): void {
+    // Reading first keeps the state from LiteSVM for commitments that this write has not reached.
+    const before = this.account(address, 'processed');
+    // LiteSVM keeps a sysvar's bytes even if it refuses them, and ends the process when it next
+    // decodes them.
+    if ([before?.owner, account.owner].includes(SYSVAR_OWNER) || address.startsWith('Sysvar')) {
+      throw new UnwritableAccount(`${address} is a sysvar`);
+    }
+    // It also ends the process if a called program has no account.
+    if (before?.executable && account.lamports === 0n) {
+      throw new UnwritableAccount(`${address} is a program, which cannot be closed`);
+    }
+    this.#vm.setAccount(address, account);
+  }
+
+  #nextWrite(address: Address, written: AccountState, signature: string | null): AccountWrite {
+    const account = written.lamports > 0n ? written : CLOSED_ACCOUNT;
+    this.#writeVersion += 1;
+    const slot = this.#chain.slot('processed');
+    return { address, slot, writeVersion: this.#writeVersion, account, signature };
   }
 
   #keepAsGenesis(address: Address, account: AccountState): void {

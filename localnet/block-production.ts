@@ -3,11 +3,11 @@ import type { NetworkClock } from './clock.ts';
 import type { ParsedTransaction } from './transaction.ts';
 
 export const DEFAULT_SLOT_MS = 250;
-/** Beyond these nothing that dates or counts is exact any more, here or in a client. */
+/** Times and counts beyond this date are not exact, here or in a client. */
 const END_OF_TIME_MS = Date.UTC(10_000, 0, 1);
 const LAST_SLOT = 2 ** 52;
 
-/** A transaction on its way, and the slot where it is to land. */
+/** A delayed transaction and the slot in which it lands. */
 export interface DelayedTransaction {
   readonly slot: number;
   readonly transaction: ParsedTransaction;
@@ -16,13 +16,16 @@ export interface DelayedTransaction {
 export interface BlockProductionOptions {
   readonly chain: Chain;
   readonly clock: NetworkClock;
-  /** 0: slots have no length and move only by `tick` and `travel`. */
+  /** 0: slots have no length and advance only by `tick` and `travel`. */
   readonly slotMs: number;
   readonly delayed: readonly DelayedTransaction[];
   readonly land: (transaction: ParsedTransaction) => void;
 }
 
-/** What moves the chain forward: the timer of slots, and travels. Delayed transactions land in the slots it begins. */
+/**
+ * Advances the chain: by the slot timer and by travels. Delayed transactions land in the slots that
+ * it begins.
+ */
 export class BlockProduction {
   readonly #chain: Chain;
   readonly #clock: NetworkClock;
@@ -55,7 +58,7 @@ export class BlockProduction {
     this.#timer = undefined;
   }
 
-  /** Lands the transaction when the chain is that many slots further. */
+  /** Lands the transaction after that many slots. */
   delay(transaction: ParsedTransaction, slots: number): void {
     this.#delayed.push({ slot: this.#slot + slots, transaction });
   }
@@ -66,7 +69,9 @@ export class BlockProduction {
     this.#beginSlot(this.#slot + 1);
   }
 
-  /** @throws RangeError where the target is not ahead of the chain, or beyond the year 9999 or slot 2^52 */
+  /**
+   * @throws RangeError if the target is not ahead of the chain, or after the year 9999 or slot 2^52
+   */
   travel(target: { slot: number } | { timeMs: number }): void {
     const nowMs = this.#clock.nowMs();
     let { slot, timeMs } = { slot: 0, timeMs: 0, ...target };
@@ -83,7 +88,7 @@ export class BlockProduction {
     this.#moveTo(slot, timeMs);
   }
 
-  /** Lives through what was missed: slots went on in that time, and blockhashes die of it as of any other waiting. */
+  /** Advances over missed time: slots continue in it, and blockhashes expire as usual. */
   catchUp({ fromMs, gapMs }: { fromMs: number; gapMs: number }): void {
     const slots = Math.floor(gapMs / this.#nominalSlotMs);
     if (slots > 0) this.#moveTo(this.#slot + slots, fromMs + gapMs);
@@ -106,10 +111,11 @@ export class BlockProduction {
     for (const { transaction } of due) this.#land(transaction);
   }
 
-  // 1. What is on its way and can still land does so in its slot; that is at most the life of a blockhash away.
+  // 1. Delayed transactions that can still land do so in their slots, at most the life of a
+  //    blockhash ahead.
   // 2. The current slot ends, at its own time.
-  // 3. After a long way all older blockhashes are dead, so on arrival a block is made for each commitment: one that is
-  //    final when the target begins and one that is confirmed then.
+  // 3. After a long jump all older blockhashes have expired, so a block is created for each
+  //    commitment: one that is finalized when the target begins and one that is confirmed then.
   #moveTo(slot: number, timeMs: number): void {
     const landsOnTheWay = (delayed: DelayedTransaction) =>
       delayed.slot < slot && this.#chain.isBlockhashUsableIn(delayed.slot, delayed.transaction.blockhash);

@@ -1,15 +1,15 @@
-/** How many blocks after its own a blockhash can still be seen from (MAX_PROCESSING_AGE). */
+/** The number of blocks after its own for which a blockhash is valid (MAX_PROCESSING_AGE). */
 export const BLOCKHASH_LIFETIME_BLOCKS = 150;
 
 /**
- * Which blockhashes a transaction may still name, and which transactions have landed under each of them. The
- * two belong together: once a blockhash has expired nothing can land under it, so nothing need be remembered.
+ * The valid blockhashes, and the transactions that landed with each. After a blockhash has expired
+ * nothing can land with it, so its transactions can be dropped.
  */
 export class BlockhashQueue {
   #heights = new Map<string, number>();
   #landed = new Map<string, Map<string, number>>();
 
-  /** Forgets those that have expired at finality too, which is the last to see it. */
+  /** Drops blockhashes that have expired at `finalized` too. */
   add(blockhash: string, height: number, finalizedHeight: number): void {
     this.#heights.set(blockhash, height);
     for (const [old, oldHeight] of this.#heights) {
@@ -20,15 +20,18 @@ export class BlockhashQueue {
   }
 
   /**
-   * True where a transaction naming the hash may land in the block at `height`. As in Agave the age is taken at the
-   * block before, so the last such block is the one after `lastValidBlockHeight`.
+   * Whether a transaction with the hash may land in the block at `height`. As in Agave the age is
+   * taken at the previous block, so the last such block is the one after `lastValidBlockHeight`.
    */
   isUsableAt(blockhash: string, height: number): boolean {
     const born = this.#heights.get(blockhash);
     return born !== undefined && born < height && height - 1 - born <= BLOCKHASH_LIFETIME_BLOCKS;
   }
 
-  /** The slot in which the transaction landed; undefined where it has not, or its blockhash is forgotten. */
+  /**
+   * The slot in which the transaction landed; undefined if it has not, or its blockhash was
+   * dropped.
+   */
   landedAt(blockhash: string, signature: string): number | undefined {
     return this.#landed.get(blockhash)?.get(signature);
   }

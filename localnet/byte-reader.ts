@@ -5,8 +5,8 @@ const KEY_BYTES = 32;
 const utf8 = new TextDecoder();
 
 /**
- * Reads little-endian fields one after the other. Throws RangeError where the bytes end before the field does, or a
- * length is not written canonically.
+ * Reads little-endian fields in order. Throws RangeError if the bytes end before the field does, or
+ * a length is not canonical.
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -59,13 +59,13 @@ export class ByteReader {
     return addressOf(this.bytes(KEY_BYTES));
   }
 
-  /** 32 zero bytes stand for nobody. */
+  /** 32 zero bytes mean null. */
   optionalAddress(): Address | null {
     const key = this.bytes(KEY_BYTES);
     return key.every((byte) => byte === 0) ? null : addressOf(key);
   }
 
-  /** Text behind its length in bytes. */
+  /** A string with a length prefix. */
   string(): string {
     return utf8.decode(this.bytes(this.u32()));
   }
@@ -75,7 +75,7 @@ export class ByteReader {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Solana's compact length: seven bits a byte, at most three bytes, no longer than it need be. */
+  /** Solana's compact length: seven bits per byte, at most three bytes, in the shortest form. */
   shortU16(): number {
     let value = 0;
     for (let index = 0; index < 3; index++) {

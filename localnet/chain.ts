@@ -1,6 +1,7 @@
 import type { Commitment } from './accounts.ts';
 import { BLOCKHASH_LIFETIME_BLOCKS, BlockhashQueue } from './blockhashes.ts';
 import type { NetworkClock } from './clock.ts';
+import type { Lag } from './faults.ts';
 import type { Block, Ledger, TransactionRecord } from './ledger.ts';
 import type { SlotUpdate } from './network-events.ts';
 import { blockAfter } from './new-block.ts';
@@ -9,7 +10,7 @@ import type { ClockTime } from './virtual-machine.ts';
 
 export const SLOTS_TO_FINALITY = 32;
 
-/** Called while a slot ends or begins, when the chain already says the same. */
+/** Called when a slot ends or begins, after the chain has changed. */
 export interface ChainObserver {
   timeChanged(time: ClockTime): void;
   slotChanged(update: SlotUpdate): void;
@@ -17,7 +18,7 @@ export interface ChainObserver {
 }
 
 export interface ChainOptions {
-  /** Blocks until now, oldest first; never empty. All of them are final. */
+  /** Past blocks, oldest first; never empty. All are finalized. */
   readonly past: readonly Block[];
   readonly slotMs: number;
   readonly clock: NetworkClock;
@@ -25,15 +26,16 @@ export interface ChainOptions {
   readonly observer: ChainObserver;
 }
 
-/** What running a transaction gave, for its record. */
+/** The result of a transaction, for its record. */
 export type Outcome = Omit<
   TransactionRecord,
   'signature' | 'slot' | 'index' | 'blockTime' | 'transaction' | 'fee'
 >;
 
 /**
- * Slots, their blocks and how far these have come: a block is confirmed when the next slot begins and final 32 slots
- * later. Whoever ends a slot must begin another; the time of a slot is fixed when it begins.
+ * Slots, blocks and their commitments: a block is confirmed when the next slot begins and finalized
+ * 32 slots later. After ending a slot the caller must begin another. The time of a slot is fixed
+ * when it begins.
  */
 export class Chain {
   readonly #slotMs: number;
@@ -45,11 +47,13 @@ export class Chain {
   #height: number;
   /** Unix seconds. */
   #slotTime = 0;
-  /** Of the current slot. */
+  /** Transactions of the current slot. */
   #transactions: TransactionRecord[] = [];
   #lastBlock: Block;
   #finalizedBlock: Block;
   #unfinalized: Block[] = [];
+  /** The lag of the node that is asked; undefined if it is not behind. */
+  #lag: Lag | undefined;
 
   constructor({ past, slotMs, clock, ledger, observer }: ChainOptions) {
     this.#slotMs = slotMs;
@@ -64,17 +68,50 @@ export class Chain {
   }
 
   slot(commitment: Commitment): number {
-    return commitment === 'processed' ? this.#slot : this.#newest(commitment).slot;
+    if (commitment !== 'processed') return this.#newest(commitment).slot;
+    return this.#lag ? laggingSlot(this.#slot, this.#lag) : this.#slot;
   }
 
   height(commitment: Commitment): number {
-    return commitment === 'processed' ? this.#height : this.#newest(commitment).height;
+    if (commitment !== 'processed') return this.#newest(commitment).height;
+    return this.#lag ? this.#newest('processed').height + 1 : this.#height;
   }
 
-  /** How far a slot has come. */
+  /** The commitment of a slot. */
   commitmentOf(slot: number): Commitment {
-    if (slot <= this.#finalizedBlock.slot) return 'finalized';
-    return slot <= this.#lastBlock.slot ? 'confirmed' : 'processed';
+    if (slot <= this.#newest('finalized').slot) return 'finalized';
+    return slot <= this.#newest('confirmed').slot ? 'confirmed' : 'processed';
+  }
+
+  /** Whether the chain is currently shown as seen by a node that is behind. */
+  get isLagging(): boolean {
+    return this.#lag !== undefined;
+  }
+
+  /**
+   * Runs with slots, blocks and commitments as seen by a node with this lag; without a lag, as they
+   * are.
+   */
+  seenWith<T>(lag: Lag | undefined, run: () => T): T {
+    const before = this.#lag;
+    this.#lag = lag;
+    try {
+      return run();
+    } finally {
+      this.#lag = before;
+    }
+  }
+
+  /** The oldest slot that can be asked for, given the lags of the nodes. */
+  oldestVisible(lags: Iterable<Lag>): number {
+    let oldest = this.#finalizedBlock.slot;
+    for (const lag of lags) {
+      oldest = Math.min(
+        oldest,
+        this.seenWith(lag, () => this.slot('finalized')),
+      );
+    }
+    return oldest;
   }
 
   /** Unix seconds of the current slot. */
@@ -83,7 +120,7 @@ export class Chain {
     return this.#slotTime;
   }
 
-  /** The time that a commitment stands at; null where slots have no length, so that all stand at one instant. */
+  /** The time at a commitment; null if slots have no length, so that all have the same time. */
   timeAt(commitment: Commitment): ClockTime | null {
     const { slot, time } = this.#newest(commitment);
     return this.#slotMs > 0 ? { slot, unixSeconds: time } : null;
@@ -94,23 +131,23 @@ export class Chain {
     return { blockhash, lastValidBlockHeight: height + BLOCKHASH_LIFETIME_BLOCKS };
   }
 
-  /** Whether a transaction naming the hash could land in the block after the newest that has reached `commitment`. */
+  /** Whether a transaction with the hash could land after the newest block at `commitment`. */
   isBlockhashValid(blockhash: string, commitment: Commitment): boolean {
     return this.#blockhashes.isUsableAt(blockhash, this.#newest(commitment).height + 1);
   }
 
-  /** Whether a transaction naming the hash could land in `slot`, the current one or a later one. */
+  /** Whether a transaction with the hash could land in `slot`, the current one or a later one. */
   isBlockhashUsableIn(slot: number, blockhash: string): boolean {
     return this.#blockhashes.isUsableAt(blockhash, this.#height + slot - this.#slot);
   }
 
-  /** True where a bank at the commitment knows that the transaction has landed. */
+  /** Whether the transaction has landed, as seen at the commitment. */
   hasLanded(transaction: ParsedTransaction, commitment: Commitment): boolean {
     const slot = this.#blockhashes.landedAt(transaction.blockhash, transaction.signatures[0] ?? '');
     return slot !== undefined && slot <= this.slot(commitment);
   }
 
-  /** At most `count` completed blocks that follow each other, newest first. */
+  /** At most `count` consecutive completed blocks, newest first. */
   recentBlocks(count: number): Block[] {
     const recent: Block[] = [];
     let block: Block | undefined = this.#lastBlock;
@@ -121,7 +158,7 @@ export class Chain {
     return recent;
   }
 
-  /** Takes a transaction that was run into the current slot. */
+  /** Adds a transaction that was run to the current slot. */
   add(transaction: ParsedTransaction, outcome: Outcome): TransactionRecord {
     const record: TransactionRecord = {
       signature: transaction.signatures[0] as string,
@@ -155,7 +192,7 @@ export class Chain {
     this.#observer.slotChanged({ slot: block.slot, parent, status: 'processed' });
   }
 
-  /** Only after `endSlot`. What has just been completed is confirmed by it. */
+  /** Only after `endSlot`. It confirms the completed block. */
   beginSlot(slot: number): void {
     const { slot: parent, parentSlot: grandparent } = this.#lastBlock;
     this.#height += slot - this.#slot;
@@ -167,15 +204,30 @@ export class Chain {
     this.#finalize();
   }
 
-  /** A slot without a length lasts until something happens in it, and then it is as if it had just begun. */
+  /**
+   * A slot without a length lasts until something happens in it; its time is then the current one.
+   */
   followClock(): void {
     if (this.#slotMs > 0 || this.#transactions.length > 0) return;
     if (Math.floor(this.#clock.nowMs() / 1000) > this.#slotTime) this.#beginTime();
   }
 
-  // The newest complete one: at `processed` that is the one before the block in progress.
+  // The newest complete block: at `processed` it is the one before the block in progress.
   #newest(commitment: Commitment): Block {
+    if (this.#lag) return this.#newestOf(this.#lag, commitment);
     return commitment === 'finalized' ? this.#finalizedBlock : this.#lastBlock;
+  }
+
+  #newestOf(lag: Lag, commitment: Commitment): Block {
+    const slot = laggingSlot(this.#slot, lag);
+    const newest = commitment === 'finalized' ? Math.max(lag.floor, slot - SLOTS_TO_FINALITY) : slot - 1;
+    let block = this.#lastBlock;
+    while (block.slot > newest) {
+      const parent = this.#ledger.block(block.parentSlot);
+      if (!parent) break;
+      block = parent;
+    }
+    return block;
   }
 
   #finalize(): void {
@@ -200,8 +252,13 @@ export class Chain {
   }
 
   #beginTime(): void {
-    // The wall's clock may be set back; a chain's never is.
+    // The machine's clock may be set back; the chain's time never goes back.
     this.#slotTime = Math.max(this.#slotTime, Math.floor(this.#clock.nowMs() / 1000));
     this.#observer.timeChanged({ slot: this.#slot, unixSeconds: this.#slotTime });
   }
+}
+
+/** The slot in progress, as seen by a node that is behind. */
+function laggingSlot(slot: number, { slots, floor }: Lag): number {
+  return Math.max(slot - slots, Math.min(slot, floor + 1));
 }

@@ -17,7 +17,7 @@ import { SLOTS_PER_EPOCH, UnwritableAccount } from './virtual-machine.ts';
 
 const MAX_U64 = 2n ** 64n - 1n;
 const address = z.custom<Address>((value) => typeof value === 'string' && isAddress(value), 'not an address');
-// JSON numbers are exact to 2^53; larger amounts come as strings.
+// JSON numbers are exact up to 2^53; larger amounts are strings.
 const u64 = z
   .union([z.number().int(), z.string().regex(/^\d+$/, 'not a whole number')])
   .transform(BigInt)
@@ -26,7 +26,7 @@ const hex = z
   .string()
   .regex(/^([0-9a-fA-F]{2})*$/, 'not hexadecimal')
   .transform((value) => Uint8Array.from(Buffer.from(value, 'hex')));
-/** Clears the field where null, or Surfpool's "null". */
+/** Null, or Surfpool's "null", clears the field. */
 const addressOrNone = z.union([z.null(), z.literal('null').transform(() => null), address]);
 
 const accountUpdate = z.strictObject({
@@ -34,7 +34,7 @@ const accountUpdate = z.strictObject({
   data: hex.optional(),
   owner: address.optional(),
   executable: z.boolean().optional(),
-  /** Accepted for Surfpool's callers; rent epochs mean nothing any more. */
+  /** Accepted for Surfpool's callers; rent epochs are obsolete. */
   rentEpoch: u64.optional(),
 });
 const tokenAccountUpdate = z.strictObject({
@@ -52,16 +52,20 @@ const timeTravel = z.union([
 const times = z.number().int().min(0);
 const faultSettings = z.strictObject({
   dropTransactions: times.optional(),
+  congestedBelow: times.optional(),
   delayLandingSlots: times.optional(),
   methods: z
     .record(
       z.string(),
       z.strictObject({
-        fault: z.enum(['rate-limit', 'server-error', 'timeout', 'disconnect']),
+        fault: z.enum(['rate-limit', 'rate-limit-inside', 'server-error', 'timeout', 'disconnect']),
         times,
         when: z.enum(['before', 'after']).optional(),
       }),
     )
+    .optional(),
+  nodes: z
+    .record(z.string(), z.strictObject({ lagSlots: times.optional(), down: z.boolean().optional() }))
     .optional(),
   streams: z
     .strictObject({
@@ -75,19 +79,21 @@ const faultSettings = z.strictObject({
 });
 
 /**
- * What no cluster offers: state, time and faults at the caller's will. Names, parameters and answers of the
- * `surfnet_*` ones are Surfpool's (docs.surfpool.run), so that tests written for it run here.
+ * Methods that no cluster has, to change state, time and faults. Names, parameters and results of
+ * the `surfnet_*` methods are Surfpool's (docs.surfpool.run), so that tests written for it run
+ * here. Their writes are visible at every commitment at once, whatever the slot length.
  */
 export const cheatcodes: RpcMethods = {
   /**
-   * [address, {lamports?, data? (hex), owner?, executable?}]: what is left out stays as it is. Without lamports the
-   * account is gone. Sysvars are not to be written; time and slots are moved with `surfnet_timeTravel`.
+   * [address, {lamports?, data? (hex), owner?, executable?}]: omitted fields stay unchanged.
+   * Without lamports the account is closed. Sysvars cannot be written; `surfnet_timeTravel` moves
+   * time and slots.
    */
   surfnet_setAccount: (network, params) => {
     const [target, update] = parse(z.tuple([address, accountUpdate]), params);
     const now = network.getAccount(target, 'processed');
     orInvalid(UnwritableAccount, () =>
-      network.setAccount(target, {
+      network.overwriteAccount(target, {
         lamports: update.lamports ?? now?.lamports ?? 0n,
         data: update.data ?? now?.data ?? new Uint8Array(),
         owner: update.owner ?? now?.owner ?? SYSTEM_PROGRAM,
@@ -97,7 +103,10 @@ export const cheatcodes: RpcMethods = {
     return done(network);
   },
 
-  /** [wallet, mint, update, token program?]: writes the wallet's associated token account, made if missing. */
+  /**
+   * [wallet, mint, update, token program?]: writes the wallet's associated token account and
+   * creates it if it is missing.
+   */
   surfnet_setTokenAccount: async (network, params) => {
     const shape = z.union([
       z.tuple([address, address, tokenAccountUpdate]),
@@ -109,8 +118,8 @@ export const cheatcodes: RpcMethods = {
   },
 
   /**
-   * [{absoluteTimestamp (ms)} | {absoluteSlot} | {absoluteEpoch}]: forward only; ends at the beginning of that slot.
-   * Answers as getEpochInfo.
+   * [{absoluteTimestamp (ms)} | {absoluteSlot} | {absoluteEpoch}]: only forward, to the beginning
+   * of that slot. Returns the result of getEpochInfo.
    */
   surfnet_timeTravel: (network, params) => {
     const [target] = parse(z.tuple([timeTravel]), params);
@@ -122,7 +131,7 @@ export const cheatcodes: RpcMethods = {
     return epochInfo(network, 'processed');
   },
 
-  /** Slots and time stand still; transactions are still processed, and confirmed only after `resume`. */
+  /** Stops slots and time; transactions are still processed, but confirmed only after `resume`. */
   surfnet_pauseClock: (network) => {
     network.clock.pause();
     return epochInfo(network, 'processed');
@@ -140,7 +149,17 @@ export const cheatcodes: RpcMethods = {
     return done(network);
   },
 
-  /** How often each kind of fault has really happened since the start, by its word; see FaultKind. */
+  /**
+   * [signature]: rolls back a transaction that is confirmed, not finalized, alone in its block and
+   * the last writer of its accounts.
+   */
+  localnet_forgetTransaction: (network, params) => {
+    const [signature] = parse(z.tuple([z.string()]), params);
+    orInvalid(RangeError, () => network.forget(signature));
+    return done(network);
+  },
+
+  /** How often each kind of fault has happened since the start; see FaultKind. */
   localnet_faultsMet: (network) => Object.fromEntries(network.faults.met),
 };
 
@@ -159,7 +178,8 @@ async function setTokenAccount(
     throw new RpcError(INVALID_PARAMS, `Invalid params: ${tokenProgram} is not a token program`);
   }
   const [target] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
-  // Read only now: nothing may come between reading and writing, and finding the address waits.
+  // Read only now, because deriving the address is asynchronous and nothing may happen between
+  // reading and writing.
   const now = network.getAccount(target, 'processed');
   const before = now ? getTokenDecoder().decode(now.data) : null;
   const amount = update.amount ?? before?.amount ?? 0n;
@@ -179,9 +199,9 @@ async function setTokenAccount(
     closeAuthority:
       update.closeAuthority === undefined ? (before?.closeAuthority ?? null) : update.closeAuthority,
   });
-  // Token-2022 extensions live behind the plain fields and stay.
+  // Token-2022 extensions follow the plain fields and stay.
   const data = Uint8Array.from([...fields, ...(now?.data.subarray(TOKEN_ACCOUNT_BYTES) ?? [])]);
-  network.setAccount(target, {
+  network.overwriteAccount(target, {
     lamports: now?.lamports ?? network.rentExemptMinimum(data.length),
     data,
     owner: tokenProgram,
@@ -190,7 +210,9 @@ async function setTokenAccount(
   addToSupply(network, mint, amount - (before?.amount ?? 0n));
 }
 
-/** Keeps the mint's supply equal to what its accounts hold, else burning such tokens would fail. */
+/**
+ * Keeps the mint's supply equal to its accounts' sum, because burning tokens would otherwise fail.
+ */
 function addToSupply(network: Network, mint: Address, change: bigint): void {
   const account = network.getAccount(mint, 'processed');
   if (!account || change === 0n) return;
@@ -199,7 +221,7 @@ function addToSupply(network: Network, mint: Address, change: bigint): void {
   const supply = wanted < 0n ? 0n : wanted > MAX_U64 ? MAX_U64 : wanted;
   const data = Uint8Array.from(account.data);
   data.set(getMintEncoder().encode({ ...fields, supply }) as Uint8Array);
-  network.setAccount(mint, { ...account, data });
+  network.overwriteAccount(mint, { ...account, data });
 }
 
 function parse<S extends z.ZodType>(schema: S, params: readonly unknown[]): z.output<S> {
@@ -216,7 +238,7 @@ function done(network: Network) {
   return { context: { slot: network.slot('processed') }, value: null };
 }
 
-/** What `write` refuses with that error is the caller's mistake. */
+/** Converts an error of `write` to an error of the caller. */
 function orInvalid(refusal: new (...args: never[]) => Error, write: () => void): void {
   try {
     write();

@@ -1,4 +1,4 @@
-/** The chain's idea of time: the wall's, moved forward by travels, or standing still. */
+/** The chain's time: the machine's, moved forward by travels or paused. */
 export class NetworkClock {
   #offsetMs: number;
   #pausedAtMs: number | null = null;

@@ -7,18 +7,18 @@ const PLAIN_LOADERS = new Set([
   'BPFLoader1111111111111111111111111111111111',
   'BPFLoader2111111111111111111111111111111111',
 ]);
-/** What the upgradeable loader keeps in front of the ELF: tag, slot, optional authority. */
+/** Bytes before the ELF in an account of the upgradeable loader: tag, slot, optional authority. */
 const PROGRAM_DATA_HEADER_BYTES = 45;
 /** Slot, authority, status. */
 const LOADER_V4_HEADER_BYTES = 48;
 
-/** The cluster to clone from did not have what was asked for; the message says which and where. */
+/** The cluster does not have the requested account; the message names both. */
 export class CloneFailed extends Error {
   override name = 'CloneFailed';
 }
 
 /**
- * Reads a deployed program's ELF from a cluster, through whichever loader deployed it.
+ * Reads a deployed program's ELF from a cluster, for any loader.
  *
  * @throws CloneFailed
  */

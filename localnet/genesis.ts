@@ -8,12 +8,20 @@ import { TOKEN_PROGRAM } from './token.ts';
 import { UnreadableProgram } from './virtual-machine.ts';
 
 export const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44' as Address;
-/** Circle's USDC on Devnet; the same address here, so that configuration carries over. */
+/** Circle's USDC on Devnet; the same address is used here, so that configurations work for both. */
 export const USDC_MINT = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
 const USDC_DECIMALS = 6;
 
-/** The compact program of this repository, for whoever does not have the official binary. */
+/** The compact program of this repository, used without the official binary. */
 export const OWN_PROGRAM_FILE = fileURLToPath(new URL('./program/subscriptions.so', import.meta.url));
+
+/**
+ * The program file in LOCALNET_PROGRAM, used by every local network started here: by `npm start`,
+ * the demo, chaos or a test.
+ */
+export function namedProgram(): string | undefined {
+  return process.env.LOCALNET_PROGRAM || undefined;
+}
 
 /** @throws UnreadableProgram */
 export function readProgram(path: string): Promise<Uint8Array> {
@@ -22,7 +30,9 @@ export function readProgram(path: string): Promise<Uint8Array> {
   });
 }
 
-/** Puts USDC there. Nobody may mint it by transaction: balances come from `surfnet_setTokenAccount`. */
+/**
+ * Creates the USDC mint. It has no mint authority: balances come from `surfnet_setTokenAccount`.
+ */
 export function createUsdc(network: Network, cloned?: AccountState): void {
   const data = getMintEncoder().encode({
     mintAuthority: null,

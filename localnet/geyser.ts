@@ -17,28 +17,30 @@ import { UNARY_METHODS } from './geyser/unary-methods.ts';
 import type { Network } from './network.ts';
 import { type ListenOptions, listen, type RunningServer } from './server.ts';
 
-/** As the real server is configured by default. */
+/** The real server's default. */
 const DEFAULT_MAX_BUFFERED_UPDATES = 250_000;
-/** Filters may name very many accounts. */
+/** A filter may name very many accounts. */
 const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
 const SHUTDOWN_GRACE_MS = 200;
 
 export interface GeyserOptions extends ListenOptions {
-  /** Calls must carry it in the header `x-token`; left out, anybody may call. */
+  /** The required `x-token` header; without it any client may call. */
   readonly xToken?: string;
-  /** A stream whose reader is further behind than this is cut off; default 250,000. */
+  /** A stream whose reader is further behind is ended; default 250,000. */
   readonly maxBufferedUpdates?: number;
 }
 
 /**
- * A Yellowstone gRPC server over the network, for the clients that are used with real ones. Order, filters, limits,
- * status codes and words are those of rpcpool/yellowstone-grpc of August 2026, odd ones included. Knowingly different:
+ * A Yellowstone gRPC server for the network, for the clients of real servers. Order, filters,
+ * limits, status codes and messages match rpcpool/yellowstone-grpc of August 2026, including
+ * oddities. Known differences:
  *
  * - A replay at `processed` includes the slot in progress; the real server leaves a gap there.
- * - Bytes that are no request end a stream with an error; the real server ends it without a word.
- * - IsBlockhashValid answers as RPC does, up to `lastValidBlockHeight`; the real server forgets after 332 slots.
- * - One entry a block, no rewards, no cost units, no votes; cuckoo filters are refused; SubscribeDeshred, startup
- *   snapshots and the health service are not there.
+ * - Invalid request bytes end a stream with an error; the real server ends it silently.
+ * - IsBlockhashValid answers as RPC does, up to `lastValidBlockHeight`; the real server drops
+ *   blockhashes after 332 slots.
+ * - One entry per block, no rewards, no cost units, no votes; cuckoo filters are refused;
+ *   SubscribeDeshred, startup snapshots and the health service are missing.
  *
  * @throws PortInUse
  */
@@ -110,8 +112,8 @@ export async function startGeyserServer(network: Network, options: GeyserOptions
   };
 }
 
-// Messages pass as bytes in both directions: requests are decoded where a failure can be answered in the real
-// server's words, and updates are encoded once for many streams.
+// Messages pass as bytes in both directions: requests are decoded where an error can be answered
+// with the real server's message, and updates are encoded once for many streams.
 function serviceDefinition(): ServiceDefinition {
   const method = (name: string, isStream: boolean) => ({
     path: `/geyser.Geyser/${name}`,
@@ -131,7 +133,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 async function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
-  // gRPC logs a failure to bind and hands on only its text, so it is left to a plain server to find out.
+  // gRPC logs a bind failure and passes on only its text, so a plain server checks the port first.
   if (port !== 0) {
     const probe = createServer();
     await listen(probe, { host, port });
@@ -142,7 +144,7 @@ async function bind(server: Server, { host, port }: ListenOptions): Promise<numb
   return bindAsync(address, ServerCredentials.createInsecure());
 }
 
-/** Lets streams that have just ended tell their clients why, but waits for nobody who does not listen. */
+/** Lets ended streams send their reason to clients that still read. */
 function shutDown(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.forceShutdown(), SHUTDOWN_GRACE_MS);

@@ -7,29 +7,32 @@ import { feeOf, isStaticWritable, type ParsedTransaction } from './transaction.t
 import type { TransactionError } from './transaction-error.ts';
 import type { VirtualMachine } from './virtual-machine.ts';
 
-/** What keeps a transaction from being loaded, and costs its fee all the same (SIMD-0082). */
+/** Errors that prevent loading a transaction and still cost its fee (SIMD-0082). */
 const FEE_ONLY_ERRORS: ReadonlySet<TransactionError> = new Set([
   'ProgramAccountNotFound',
   'InvalidProgramForExecution',
   'MaxLoadedAccountsDataSizeExceeded',
 ]);
 
-/** Runs a transaction and keeps what it writes; null where it could not land (a bad signature, nobody who can pay). */
+/**
+ * Runs a transaction and stores its writes; null if it cannot land (a bad signature, or a payer
+ * without funds).
+ */
 export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome | null {
   const { transaction, loaded, keys } = ready;
   const read = (address: Address) => bank.account(address, 'processed');
   const before = keys.map(read);
   const execution = vm.execute(transaction);
   const failed = execution.err !== null;
-  // A failure that left the payer's lamports alone happened before execution: such a transaction never lands, but
-  // for a few that are charged for it.
+  // If the payer's lamports are unchanged, the failure happened before execution: such a
+  // transaction never lands, except a few that are charged.
   const untouched = vm.lamportsOf(keys[0] as Address) === (before[0]?.lamports ?? 0n);
   if (failed && untouched && !chargeFeeOnly(vm, transaction, execution.err)) return null;
 
   const signature = transaction.signatures[0] as string;
   const after = keys.map((address, index) => {
     const earlier = before[index] ?? null;
-    // A failed transaction writes nothing but the fee.
+    // A failed transaction writes only the fee.
     if (failed ? index !== 0 : !isWritable(ready, index)) return earlier;
     const account = vm.getAccount(address);
     if (account || earlier) bank.record(address, account ?? CLOSED_ACCOUNT, signature);
@@ -46,7 +49,7 @@ export function execute({ vm, bank }: Runtime, ready: ReadyTransaction): Outcome
   };
 }
 
-// LiteSVM does not do this by itself: it forgets a transaction that it could not load.
+// LiteSVM does not charge for a transaction that it could not load.
 function chargeFeeOnly(
   vm: VirtualMachine,
   transaction: ParsedTransaction,

@@ -18,11 +18,11 @@ export interface TokenBalance {
   readonly decimals: number;
 }
 
-/** A transaction that landed, successful or not, with all that the cluster tells about it. */
+/** A landed transaction, successful or not, with everything that the cluster reports about it. */
 export interface TransactionRecord {
   readonly signature: string;
   readonly slot: number;
-  /** Position in its block, from 0. */
+  /** Index in its block, from 0. */
   readonly index: number;
   /** Unix seconds of its block. */
   readonly blockTime: number;
@@ -37,7 +37,7 @@ export interface TransactionRecord {
   readonly preTokenBalances: readonly TokenBalance[];
   readonly postTokenBalances: readonly TokenBalance[];
   readonly logs: readonly string[];
-  /** Instructions that called others, by their index, with what they called. */
+  /** Instructions that called others, by index, with their calls. */
   readonly innerInstructions: readonly {
     readonly index: number;
     readonly instructions: readonly InnerInstruction[];
@@ -58,8 +58,8 @@ export interface Block {
 }
 
 /**
- * What the network remembers of its past, bounded: whole blocks are dropped, oldest first, once there are more
- * than `maxTransactions` transactions or `maxBlocks` blocks.
+ * The bounded history of the network: whole blocks are dropped, oldest first, beyond
+ * `maxTransactions` transactions or `maxBlocks` blocks.
  */
 export class Ledger {
   #blocks = new Map<number, Block>();
@@ -74,7 +74,7 @@ export class Ledger {
     this.#maxBlocks = maxBlocks;
   }
 
-  /** Makes a transaction findable as soon as it is processed, before its block is complete. */
+  /** Makes a transaction findable once it is processed, before its block is complete. */
   addTransaction(record: TransactionRecord): void {
     this.#bySignature.set(record.signature, record);
     this.#transactionsEver += 1;
@@ -94,6 +94,15 @@ export class Ledger {
     }
   }
 
+  /** Removes the transaction from its block. */
+  forget(record: TransactionRecord): void {
+    this.#dropTransaction(record);
+    const block = this.#blocks.get(record.slot);
+    if (!block) return;
+    const transactions = block.transactions.filter(({ signature }) => signature !== record.signature);
+    this.#blocks.set(record.slot, { ...block, transactions });
+  }
+
   transaction(signature: string): TransactionRecord | undefined {
     return this.#bySignature.get(signature);
   }
@@ -102,7 +111,7 @@ export class Ledger {
     return this.#blocks.get(slot);
   }
 
-  /** Blocks that are still remembered, oldest first. */
+  /** Blocks that are still kept, oldest first. */
   blocks(): IterableIterator<Block> {
     return this.#blocks.values();
   }
@@ -111,7 +120,10 @@ export class Ledger {
     return this.#blocks.keys().next().value;
   }
 
-  /** Transactions that landed since genesis (or since what was saved began), forgotten ones included. */
+  /**
+   * Transactions landed since genesis (or since the beginning of the saved state), including
+   * dropped ones.
+   */
   get transactionCount(): number {
     return this.#transactionsEver;
   }
@@ -123,13 +135,15 @@ export class Ledger {
 
   #drop(block: Block): void {
     this.#blocks.delete(block.slot);
-    for (const record of block.transactions) {
-      this.#bySignature.delete(record.signature);
-      for (const address of record.accountKeys) {
-        const records = this.#byAddress.get(address);
-        records?.delete(record.signature);
-        if (records?.size === 0) this.#byAddress.delete(address);
-      }
+    for (const record of block.transactions) this.#dropTransaction(record);
+  }
+
+  #dropTransaction(record: TransactionRecord): void {
+    this.#bySignature.delete(record.signature);
+    for (const address of record.accountKeys) {
+      const records = this.#byAddress.get(address);
+      records?.delete(record.signature);
+      if (records?.size === 0) this.#byAddress.delete(address);
     }
   }
 }

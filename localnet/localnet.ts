@@ -1,6 +1,13 @@
 import { cheatcodes } from './cheatcodes.ts';
 import { cloneAccount, cloneProgram } from './clone.ts';
-import { createUsdc, OWN_PROGRAM_FILE, readProgram, SUBSCRIPTIONS_PROGRAM, USDC_MINT } from './genesis.ts';
+import {
+  createUsdc,
+  namedProgram,
+  OWN_PROGRAM_FILE,
+  readProgram,
+  SUBSCRIPTIONS_PROGRAM,
+  USDC_MINT,
+} from './genesis.ts';
 import { startGeyserServer } from './geyser.ts';
 import { Network } from './network.ts';
 import type { NetworkOptions } from './network-options.ts';
@@ -8,23 +15,29 @@ import { startRpcServer } from './rpc.ts';
 import type { RunningServer } from './server.ts';
 import { loadState } from './state-file.ts';
 import { keepState } from './state-keeper.ts';
+import type { WalletOptions } from './wallet-files.ts';
 import { startWebSocketServer } from './websocket.ts';
 
 export interface LocalnetOptions extends Pick<NetworkOptions, 'slotMs' | 'startMs' | 'maxTransactions'> {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** JSON-RPC over HTTP; 0 (the default) takes any free port, here and below. */
+  /** JSON-RPC over HTTP; 0 (the default) means any free port, here and below. */
   readonly rpcPort?: number;
   readonly webSocketPort?: number;
   readonly geyserPort?: number;
-  /** Yellowstone clients must send this as `x-token` where it is set. */
+  /** The `x-token` that Yellowstone clients must send, if set. */
   readonly xToken?: string;
-  /** Path of the official program's binary, to run instead of ours. */
+  /** Path of the official program's binary, instead of ours. Default: LOCALNET_PROGRAM. */
   readonly program?: string;
-  /** RPC URL of a cluster to read the program and the USDC mint from. */
+  /** RPC URL of a cluster from which the program and the USDC mint are read. */
   readonly cloneFrom?: string;
-  /** Where state is read from at the start, if the file is there, and kept up to a second or so, and whole at the end. */
+  /**
+   * File from which the state is loaded at the start, if it exists, and to which it is saved about
+   * every second and at the end.
+   */
   readonly state?: string;
+  /** What the wallet at `walletUrl` offers; default only accounts that the browser makes. */
+  readonly wallet?: WalletOptions;
 }
 
 export interface Localnet {
@@ -32,14 +45,16 @@ export interface Localnet {
   readonly rpcUrl: string;
   readonly webSocketUrl: string;
   readonly geyserUrl: string;
-  /** Ends every connection and timer, saves the state where a file is set. */
+  /** A script that registers a wallet with test money in a page (Wallet Standard). */
+  readonly walletUrl: string;
+  /** Closes all connections and timers, and saves the state if a file is set. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a whole network in this process: the chain, JSON-RPC, WebSocket and Yellowstone.
  *
- * @throws PortInUse, UnreadableState, UnreadableProgram, CloneFailed; nothing is left running then
+ * @throws PortInUse, UnreadableState, UnreadableProgram, CloneFailed; then nothing is left running
  */
 export async function startLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const network = await createNetwork(options);
@@ -52,7 +67,12 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
   };
   try {
     const rpcPort = await start(
-      startRpcServer(network, { host, port: options.rpcPort ?? 0, methods: cheatcodes }),
+      startRpcServer(network, {
+        host,
+        port: options.rpcPort ?? 0,
+        methods: cheatcodes,
+        wallet: options.wallet,
+      }),
     );
     const webSocketPort = await start(
       startWebSocketServer(network, { host, port: options.webSocketPort ?? 0 }),
@@ -71,6 +91,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
       rpcUrl: `http://${host}:${rpcPort}`,
       webSocketUrl: `ws://${host}:${webSocketPort}`,
       geyserUrl: `http://${host}:${geyserPort}`,
+      walletUrl: `http://${host}:${rpcPort}/wallet.js`,
       close: async () => {
         network.stop();
         await Promise.all(servers.map((server) => server.close()));
@@ -85,11 +106,12 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
 
 async function createNetwork(options: LocalnetOptions): Promise<Network> {
   const state = options.state ? await loadState(options.state) : undefined;
-  // A saved network has its program and mint already; asking for another one as well means that one.
+  const program = options.program ?? namedProgram();
+  // A saved network already has its program and mint; an explicit option replaces them.
   const elf = options.cloneFrom
     ? await cloneProgram(options.cloneFrom, SUBSCRIPTIONS_PROGRAM)
-    : options.program
-      ? await readProgram(options.program)
+    : program
+      ? await readProgram(program)
       : state
         ? undefined
         : await readProgram(OWN_PROGRAM_FILE);

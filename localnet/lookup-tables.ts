@@ -12,12 +12,15 @@ export interface LoadedAddresses {
   readonly readonly: Address[];
 }
 
-/** Only the lookup table program reads the SlotHashes sysvar, and who loads from its tables. */
+/**
+ * Only the lookup table program, and transactions that load from its tables, read the SlotHashes
+ * sysvar.
+ */
 export function readsSlotHashes({ lookups, staticKeys }: ParsedTransaction): boolean {
   return lookups.length > 0 || staticKeys.includes(LOOKUP_TABLE_PROGRAM);
 }
 
-/** The addresses that a version 0 message loads from lookup tables, or the error a cluster answers with. */
+/** The addresses that a version 0 message loads from lookup tables, or the error of a cluster. */
 export function loadAddresses(
   transaction: ParsedTransaction,
   read: (address: Address) => AccountState | null,

@@ -14,8 +14,9 @@ export interface SlotUpdate {
 }
 
 /**
- * What happens on the network, told synchronously and in the order a cluster tells it: a transaction's account
- * writes, then the transaction; at the end of a slot its block, then what became confirmed and finalized.
+ * Events of the network, emitted synchronously and in the order of a cluster: a transaction's
+ * account writes, then the transaction; at the end of a slot its block, then what became confirmed
+ * and finalized.
  */
 export interface NetworkEvents {
   account: [AccountWrite];

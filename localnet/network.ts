@@ -10,24 +10,25 @@ import { execute } from './landing.ts';
 import { Ledger } from './ledger.ts';
 import type { NetworkEvents } from './network-events.ts';
 import type { NetworkOptions, NetworkState } from './network-options.ts';
-import { GENESIS_HASH, genesisBlock } from './new-block.ts';
+import { GENESIS_HASH, genesisBlock, newGenesisHash } from './new-block.ts';
 import { makeReady, type Runtime } from './runtime.ts';
-import { type ParsedTransaction, parseTransaction } from './transaction.ts';
+import { type ParsedTransaction, parseTransaction, priceOf } from './transaction.ts';
 import { type Trial, tryOut } from './trial.ts';
 import { VirtualMachine } from './virtual-machine.ts';
 
 /**
- * One Solana cluster in memory. Slots follow each other on a timer; a transaction is processed at once in the
- * current slot, confirmed when the next slot begins and finalized 32 slots later. Time can be moved forward: the
- * slots in between then count as produced (so blockhashes age with them) but leave no block behind.
+ * A Solana cluster in memory. A timer advances the slots. A transaction is processed at once in the
+ * current slot, confirmed when the next slot begins and finalized 32 slots later. Time can be moved
+ * forward: the slots in between count as produced, so blockhashes age, but they have no blocks.
  *
- * The time of a slot is fixed when it begins: it is what programs read, and the time of the block.
+ * The time of a slot is fixed when it begins; programs read it, and it is the time of the block.
  */
 export class Network extends EventEmitter<NetworkEvents> {
   readonly clock: NetworkClock;
   readonly ledger: Ledger;
-  readonly faults = new Faults();
-  readonly genesisHash = GENESIS_HASH;
+  readonly faults = new Faults(() => this.#chain.slot('finalized'));
+  /** Each new chain has another one. */
+  readonly genesisHash: string;
   readonly slotMs: number;
   readonly #vm: VirtualMachine;
   readonly #chain: Chain;
@@ -39,6 +40,7 @@ export class Network extends EventEmitter<NetworkEvents> {
     super();
     this.setMaxListeners(0);
     const { state } = options;
+    this.genesisHash = state ? (state.genesisHash ?? GENESIS_HASH) : newGenesisHash();
     this.slotMs = options.slotMs ?? DEFAULT_SLOT_MS;
     this.ledger = new Ledger(options.maxTransactions ?? 20_000, options.maxBlocks ?? 50_000);
     this.clock = new NetworkClock(state?.timeMs ?? options.startMs ?? Date.now());
@@ -52,7 +54,7 @@ export class Network extends EventEmitter<NetworkEvents> {
       observer: {
         timeChanged: (time) => this.#vm.setClock(time),
         slotChanged: (update) => {
-          if (update.status === 'finalized') this.#bank.prune(update.slot);
+          if (update.status === 'finalized') this.#bank.prune(this.#chain.oldestVisible(this.faults.lags));
           this.emit('slot', update);
         },
         blockCompleted: (block) => this.emit('block', block),
@@ -81,7 +83,10 @@ export class Network extends EventEmitter<NetworkEvents> {
     }
   }
 
-  /** Starts the slot timer; without it slots move only by transactions (slotMs 0), travels and `tick()`. */
+  /**
+   * Starts the slot timer; without it slots advance only by transactions (slotMs 0), travels and
+   * `tick()`.
+   */
   start(): void {
     this.#production.start();
   }
@@ -102,12 +107,12 @@ export class Network extends EventEmitter<NetworkEvents> {
     return this.#chain.latestBlockhash(commitment);
   }
 
-  /** Whether a transaction naming the hash could land in the block after the newest that has reached `commitment`. */
+  /** Whether a transaction with the hash could land after the newest block at `commitment`. */
   isBlockhashValid(blockhash: string, commitment: Commitment): boolean {
     return this.#chain.isBlockhashValid(blockhash, commitment);
   }
 
-  /** How far a record's slot has come. */
+  /** The commitment of a record's slot. */
   commitmentOf(slot: number): Commitment {
     return this.#chain.commitmentOf(slot);
   }
@@ -130,22 +135,59 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Writes an account as no transaction could; takes part in everything that follows as an ordinary write.
+   * Writes an account without a transaction; afterwards it counts as an ordinary write.
    *
-   * @throws UnwritableAccount for a sysvar, a program to be closed, or one that cannot be run; nothing is changed then
+   * @throws UnwritableAccount for a sysvar, for closing a program, or for a program that cannot
+   *   run; then nothing changes
    */
   setAccount(address: Address, account: AccountState): void {
-    this.#bank.set(address, account);
+    this.#chain.seenWith(undefined, () => this.#bank.set(address, account));
   }
 
-  /** Puts an account there as if it had always been: finalized from the start, told to nobody. */
+  /**
+   * Rolls back a confirmed transaction, as when the cluster continues on another fork: no block has
+   * it, its accounts are restored, and it never lands again.
+   *
+   * @throws RangeError if it is not confirmed or already finalized, shares its block, or its
+   *   accounts were written since
+   */
+  forget(signature: string): void {
+    const record = this.ledger.transaction(signature);
+    if (!record || this.commitmentOf(record.slot) !== 'confirmed') {
+      throw new RangeError(`${signature} is not confirmed, or it is final`);
+    }
+    if (this.ledger.block(record.slot)?.transactions.length !== 1) {
+      throw new RangeError(`${signature} is not alone in its block`);
+    }
+    this.#bank.undo(record);
+    this.ledger.forget(record);
+    this.faults.meet('forget');
+  }
+
+  /** Runs with the state as seen by that node of the cluster, which may be behind. */
+  seenBy<T>(node: string, run: () => T): T {
+    const lag = this.faults.lagOf(node);
+    if (!lag) return run();
+    this.faults.meet('lag');
+    return this.#chain.seenWith(lag, run);
+  }
+
+  /**
+   * As `setAccount`, but readers at every commitment see it at once, as with cheat codes. Streams
+   * report it slot by slot.
+   */
+  overwriteAccount(address: Address, account: AccountState): void {
+    this.#bank.overwrite(address, account);
+  }
+
+  /** Adds an account that was finalized from the start, without an event. */
   setGenesisAccount(address: Address, account: AccountState): void {
     this.#bank.setGenesis(address, account);
   }
 
   /**
-   * Runs a transaction on the state at the commitment without keeping anything. The blockhash is not looked at: ask
-   * `isBlockhashValid`. Loaded addresses are those of its lookup tables.
+   * Runs a transaction on the state at the commitment without storing anything. The blockhash is
+   * not checked: use `isBlockhashValid`. Loaded addresses are those of its lookup tables.
    */
   simulate(
     transaction: ParsedTransaction,
@@ -156,34 +198,40 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * The commitment whose state transactions are tried on for who asks at `level`: the same, but where slots have no
-   * length, what a cheat code wrote counts as confirmed; nothing would move on by itself to confirm it.
+   * The commitment at which transactions are simulated for a request at `level`. It is the same,
+   * except that without slot lengths a cheat code's write counts as confirmed, because no later
+   * slot would confirm it.
    */
   trialCommitment(level: Commitment): Commitment {
     return this.slotMs === 0 && level === 'confirmed' ? 'processed' : level;
   }
 
-  /** True where a bank at the commitment knows that the transaction has landed. */
+  /** Whether the transaction has landed, as seen at the commitment. */
   hasLanded(transaction: ParsedTransaction, commitment: Commitment = 'processed'): boolean {
     return this.#chain.hasLanded(transaction, commitment);
   }
 
   /**
-   * Takes a transaction as its sender's node does: faults may drop or delay it, else it lands at once, or silently
-   * never does.
+   * Accepts a transaction like the sender's node: faults may drop or delay it; otherwise it lands
+   * at once, or silently never.
    */
   submit(transaction: ParsedTransaction): void {
-    const fate = this.faults.fateOfTransaction();
+    const fate = this.faults.fateOfTransaction(priceOf(transaction));
     if (fate === 'drop') return;
     if (fate > 0) this.#production.delay(transaction, fate);
     else this.land(transaction);
   }
 
   /**
-   * Takes a transaction as a leader does: it lands in the current slot, or silently never does (unknown or expired
-   * blockhash, bad signature, a payer who cannot pay, a duplicate).
+   * Accepts a transaction like a leader: it lands in the current slot, or silently never (unknown
+   * or expired blockhash, bad signature, a payer without funds, a duplicate).
    */
   land(transaction: ParsedTransaction): void {
+    // A node that is behind forwards a transaction to a leader that is not.
+    this.#chain.seenWith(undefined, () => this.#land(transaction));
+  }
+
+  #land(transaction: ParsedTransaction): void {
     if (!this.#chain.isBlockhashUsableIn(this.slot('processed'), transaction.blockhash)) return;
     if (this.hasLanded(transaction)) return;
     const ready = makeReady(this.#runtime, transaction, 'processed');
@@ -200,20 +248,21 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 
   /**
-   * Moves the chain forward to a slot or a time, whichever is given; the other follows at the length of a slot.
-   * Delayed transactions land on the way.
+   * Moves the chain forward to a slot or a time; the other follows from the slot length. Delayed
+   * transactions land on the way.
    *
-   * @throws RangeError where the target is not ahead of the chain, or beyond the year 9999 or slot 2^52
+   * @throws RangeError if the target is not ahead of the chain, or after the year 9999 or slot 2^52
    */
   travel(target: { slot: number } | { timeMs: number }): void {
     this.#production.travel(target);
   }
 
-  /** Everything that is needed to go on later in another process. The current slot is completed first. */
+  /** The state needed to continue later in another process. The current slot is completed first. */
   save(): NetworkState {
     this.tick();
     return {
       format: 1,
+      genesisHash: this.genesisHash,
       vm: this.#vm.save(),
       timeMs: this.clock.nowMs(),
       savedAtMs: Date.now(),
@@ -226,7 +275,8 @@ export class Network extends EventEmitter<NetworkEvents> {
   }
 }
 
-// A file of an older release does not say when it was saved; a chain that was never moved forward does, by its clock.
+// A file of an older release has no time of saving; the chain's clock gives it if the chain was
+// never moved forward.
 function msSinceSaved({ timeMs, savedAtMs = Math.min(timeMs, Date.now()) }: NetworkState): number {
   return Math.max(0, Date.now() - savedAtMs);
 }

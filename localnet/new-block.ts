@@ -1,14 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase58 } from '../base58/base58.ts';
 import type { Block } from './ledger.ts';
 import { SLOTS_PER_EPOCH } from './virtual-machine.ts';
 
-/** What stands for the cluster: every local network has the same. */
+/** The genesis hash of chains saved by older releases, and the seed of first blocks. */
 export const GENESIS_HASH = encodeBase58(createHash('sha256').update('dues localnet').digest());
 
+export function newGenesisHash(): string {
+  return encodeBase58(randomBytes(32));
+}
+
 /**
- * The block that a new chain begins with, at the start of an epoch: LiteSVM boots at a slot of its own choosing, where
- * its features and programs are already active.
+ * The first block of a new chain, at the start of an epoch: LiteSVM starts at another slot,
+ * where its features and programs are active.
  */
 export function genesisBlock(bootSlot: number, startMs: number): Block {
   const slot = Math.ceil(bootSlot / SLOTS_PER_EPOCH) * SLOTS_PER_EPOCH;
@@ -23,7 +27,7 @@ export function genesisBlock(bootSlot: number, startMs: number): Block {
   };
 }
 
-/** The block behind `parent`. Its hash is that of everything it says which the parent does not. */
+/** The block after `parent`. Its hash covers everything that differs from the parent. */
 export function blockAfter(
   parent: Block,
   { slot, height, time, transactions }: Pick<Block, 'slot' | 'height' | 'time' | 'transactions'>,

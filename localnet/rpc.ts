@@ -5,9 +5,10 @@ import { toJson } from './rpc/json.ts';
 import type { RpcMethods } from './rpc/method.ts';
 import { clusterRpcMethods } from './rpc/methods.ts';
 import { type ListenOptions, listen, type RunningServer } from './server.ts';
+import { type WalletOptions, walletFiles } from './wallet-files.ts';
 
 const MAX_BODY_BYTES = 50 * 1024;
-/** Longer than clients keep a connection, so that none meets one which is just being closed. */
+/** Longer than clients keep a connection, so that no request meets a closing one. */
 const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = '1';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -21,14 +22,25 @@ const CORS_PREFLIGHT = {
   vary: 'origin',
 };
 
-/** Serves the network's JSON-RPC over HTTP. `methods` are answered beside a cluster's own, or instead of them. */
+/** What the server answers with. */
+interface Served {
+  readonly network: Network;
+  readonly methods: RpcMethods;
+  readonly walletFile: ReturnType<typeof walletFiles>;
+}
+
+/**
+ * Serves the network's JSON-RPC over HTTP, and the wallet for pages. `methods` add to a cluster's
+ * methods, or replace them.
+ */
 export async function startRpcServer(
   network: Network,
-  options: ListenOptions & { readonly methods?: RpcMethods },
+  options: ListenOptions & { readonly methods?: RpcMethods; readonly wallet?: WalletOptions },
 ): Promise<RunningServer> {
   const methods = { ...clusterRpcMethods(network), ...options.methods };
+  const served = { network, methods, walletFile: walletFiles(options.wallet) };
   const server = createServer((request, response) => {
-    serve(network, methods, request, response).catch((error) => {
+    serve(served, request, response).catch((error) => {
       console.error(error);
       response.destroy();
     });
@@ -46,12 +58,19 @@ export async function startRpcServer(
 }
 
 async function serve(
-  network: Network,
-  methods: RpcMethods,
+  { network, methods, walletFile }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method === 'GET' && request.url === '/health') return send(response, 200, TEXT_TYPE, 'ok');
+  if (request.method === 'GET') {
+    if (request.url === '/health') return send(response, 200, TEXT_TYPE, 'ok');
+    const file = walletFile(request.url ?? '/', request.headers.origin);
+    if (file) {
+      // Pages of some origins get more.
+      response.setHeader('vary', 'origin');
+      return send(response, 200, file.type, file.body);
+    }
+  }
   if (request.method === 'OPTIONS') return answerPreflight(request, response);
   if (request.method !== 'POST') {
     return send(response, 405, TEXT_TYPE, 'Used HTTP Method is not allowed. POST or OPTIONS is required\n');
@@ -70,9 +89,15 @@ async function serve(
     response.setHeader('connection', 'close');
     return send(response, 413, TEXT_TYPE, 'Request body is too large\n');
   }
-  const outcome = await dispatch(network, methods, body.text);
+  if (network.faults.meetsDown(nodeOf(request))) return void response.destroy();
+  const outcome = await dispatch(network, methods, body.text, nodeOf(request));
   if ('fault' in outcome) meetFault(response, outcome);
   else send(response, 200, JSON_TYPE, outcome.body);
+}
+
+/** Every path is a node of the cluster; nodes differ only by their faults. */
+function nodeOf({ url = '/' }: IncomingMessage): string {
+  return url.slice(1).split('?', 1)[0] ?? '';
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
@@ -120,6 +145,11 @@ function meetFault(response: ServerResponse, { fault, id }: Fault): void {
       const error = { code: 429, message: 'Too many requests for a specific RPC call' };
       response.setHeader('retry-after', RETRY_AFTER_SECONDS);
       send(response, 429, JSON_TYPE, toJson({ jsonrpc: '2.0', error, id }));
+      break;
+    }
+    case 'rate-limit-inside': {
+      const error = { code: 429, message: 'Too many requests, slow down' };
+      send(response, 200, JSON_TYPE, toJson({ jsonrpc: '2.0', error, id }));
       break;
     }
     case 'server-error':

@@ -16,15 +16,15 @@ export interface Runtime {
   readonly bank: Bank;
 }
 
-/** A transaction whose addresses are loaded. */
+/** A transaction with loaded addresses. */
 export interface ReadyTransaction {
   readonly transaction: ParsedTransaction;
   readonly loaded: LoadedAddresses;
-  /** Static keys, then the writable and then the read-only ones of `loaded`. */
+  /** Static keys, then the writable and the readonly ones of `loaded`. */
   readonly keys: readonly Address[];
 }
 
-/** Loads the addresses as the commitment knows them, and brings up to date the sysvars that the transaction may read. */
+/** Loads the addresses at the commitment, and updates the sysvars that the transaction may read. */
 export function makeReady(
   { vm, chain, bank }: Runtime,
   transaction: ParsedTransaction,
@@ -33,7 +33,7 @@ export function makeReady(
   const loaded = loadAddresses(transaction, (address) => bank.account(address, commitment));
   if ('err' in loaded) return loaded;
   chain.followClock();
-  // Keeping 512 of them fresh for everybody would cost every slot.
+  // Keeping 512 hashes up to date would slow down every slot.
   if (readsSlotHashes(transaction)) {
     vm.setSlotHashes(
       chain.recentBlocks(SLOT_HASHES).map(({ slot, blockhash }) => ({ slot, hash: blockhash })),

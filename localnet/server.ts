@@ -6,12 +6,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The port is taken. The message is fit for a person who chose the port. */
+/** The port is in use. The message is for the person who chose it. */
 export class PortInUse extends Error {
   override name = 'PortInUse';
   readonly port: number;
 
-  /** @param option with which the person chooses the port */
+  /** @param option the option that sets the port */
   constructor(port: number, { option, cause }: { readonly option?: string; readonly cause?: unknown } = {}) {
     const how = option ? ` with ${option}` : '';
     super(`port ${port} is in use: stop what uses it, or choose another${how} (0 = any free one)`, { cause });
@@ -26,7 +26,7 @@ export interface ListenOptions {
 }
 
 /**
- * Binds a node server and answers with the port it got.
+ * Binds a Node server and returns its port.
  *
  * @throws PortInUse
  */

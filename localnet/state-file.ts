@@ -9,14 +9,16 @@ import { parseTransaction } from './transaction.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** The file is there but is not a saved network, or one of another release. */
+/** The file exists but is not a saved network, or one of another release. */
 export class UnreadableState extends Error {
   override name = 'UnreadableState';
 }
 
-/** Writes the state beside the file and moves it there, so that a crash leaves the old one whole. */
+/**
+ * Writes the state to a temporary file and renames it, so that a crash leaves the old file intact.
+ */
 export async function saveState(path: string, state: NetworkState): Promise<void> {
-  // Parsed transactions hold objects of a library; their wire bytes say the same.
+  // Parsed transactions hold library objects; their wire bytes are equivalent.
   const blocks = state.blocks.map((block) => ({
     ...block,
     transactions: block.transactions.map((record) => ({ ...record, transaction: record.transaction.wire })),
@@ -27,7 +29,7 @@ export async function saveState(path: string, state: NetworkState): Promise<void
 }
 
 /**
- * Reads what `saveState` wrote; undefined where there is no such file yet.
+ * Reads the file of `saveState`; undefined if it does not exist.
  *
  * @throws UnreadableState
  */

@@ -3,17 +3,17 @@ import type { Network } from './network.ts';
 import { saveState } from './state-file.ts';
 
 const EVERY_MS = 1_000;
-/** A large state takes long to write: so many times that long passes before it is written again. */
+/** A large state is slow to write: the pause is this many times the duration of the write. */
 const REST_FACTOR = 20;
 
-/** Keeps a network's state in a file; closed, it has written the last of it. */
+/** Keeps a network's state in a file; `close` writes the final state. */
 export interface StateKeeper {
   close(): Promise<void>;
 }
 
 /**
- * Writes the network's state a moment after something happened to it, so that a process that is killed loses a second
- * or so and not everything since it was started: whoever kept books of this chain would be ahead of it by that.
+ * Writes the network's state shortly after a change, so that a killed process loses about a second.
+ * Otherwise the books of its clients would be ahead of the chain.
  */
 export function keepState(network: Network, path: string): StateKeeper {
   let isChanged = true;
@@ -33,7 +33,7 @@ export function keepState(network: Network, path: string): StateKeeper {
     while (await rest(restMs, closing.signal)) {
       if (!isChanged && Math.abs(aheadOfWall(network) - aheadMs) < EVERY_MS) continue;
       const since = performance.now();
-      // The next one tries again; the last one, when it is closed, says what is wrong.
+      // The next write retries; the last one, on close, reports the error.
       await save().catch(onAccount);
       restMs = Math.max(EVERY_MS, REST_FACTOR * (performance.now() - since));
     }
@@ -48,7 +48,7 @@ export function keepState(network: Network, path: string): StateKeeper {
   };
 }
 
-/** Changes where the chain's time is moved, and while it stands still. */
+/** Changes when the chain's time is moved or paused. */
 function aheadOfWall({ clock }: Network): number {
   return clock.paused ? 0 : clock.nowMs() - Date.now();
 }

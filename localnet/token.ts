@@ -10,7 +10,7 @@ export const MULTISIG_BYTES = 355;
 const MINT_BYTES = 82;
 const DECIMALS_OFFSET = 44;
 const STATE_OFFSET = 108;
-/** Token-2022 writes which kind an extended account is behind the length of a plain token account. */
+/** Token-2022 writes the kind of an extended account after the length of a plain token account. */
 const ACCOUNT_TYPE_OFFSET = 165;
 
 export function isTokenProgram(program: Address): boolean {
@@ -27,8 +27,8 @@ export function isTokenAccount({ owner, data }: AccountState): boolean {
 }
 
 /**
- * The token program's own check, which looks at the data alone and at no owner: a plain token account, or one with
- * extensions, that is initialized.
+ * The token program's own check, which uses only the data and not the owner: an initialized token
+ * account, plain or with extensions.
  */
 export function isInitializedTokenAccount(data: Uint8Array): boolean {
   if (!data[STATE_OFFSET]) return false;
@@ -48,7 +48,7 @@ export function mintDecimals(mint: AccountState | null): number {
   return mint?.data[DECIMALS_OFFSET] ?? 0;
 }
 
-/** The token accounts among a transaction's accounts, in the shape its meta lists them. */
+/** The token accounts among a transaction's accounts, in the form of its meta. */
 export function tokenBalancesOf(
   keys: readonly Address[],
   accounts: readonly (AccountState | null)[],

@@ -1,10 +1,10 @@
 /**
- * A transaction's failure in the JSON shape that Agave's RPC answers with: the bare name of the error, or an
- * object with its details, e.g. `"BlockhashNotFound"` or `{"InstructionError": [0, {"Custom": 1}]}`.
+ * A transaction error in the JSON form of Agave's RPC: the name of the error, or an object with
+ * details, e.g. `"BlockhashNotFound"` or `{"InstructionError": [0, {"Custom": 1}]}`.
  */
 export type TransactionError = string | { readonly [name: string]: unknown };
 
-/** Every TransactionError in the order of Agave's enum, which is what goes over the wire in bincode. */
+/** Every TransactionError in the order of Agave's enum, which bincode uses. */
 export const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
@@ -47,7 +47,7 @@ export const TRANSACTION_ERRORS = [
   'CommitCancelled',
 ] as const;
 
-/** Every InstructionError, likewise. */
+/** Every InstructionError, in the same way. */
 export const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
@@ -105,8 +105,9 @@ export const INSTRUCTION_ERRORS = [
   'BuiltinProgramsMustConsumeComputeUnits',
 ] as const;
 
-// LiteSVM numbers only the errors without details, almost in Agave's order (its TransactionErrorFieldless and
-// InstructionErrorFieldless, which TypeScript cannot import: they are ambient const enums).
+// LiteSVM numbers only the errors without details, almost in Agave's order (its
+// TransactionErrorFieldless and InstructionErrorFieldless, ambient const enums that TypeScript
+// cannot import).
 const LITESVM_TRANSACTION_ERRORS = without(
   TRANSACTION_ERRORS,
   'InstructionError',
@@ -117,7 +118,7 @@ const LITESVM_TRANSACTION_ERRORS = without(
 ).toSpliced(30, 0, 'ResanitizationNeeded');
 const LITESVM_INSTRUCTION_ERRORS = [...without(INSTRUCTION_ERRORS, 'Custom', 'BorshIoError'), 'BorshIoError'];
 
-/** LiteSVM's native error object or number, as `FailedTransactionMetadata.err()` gives it. */
+/** Converts LiteSVM's native error object or number, from `FailedTransactionMetadata.err()`. */
 export function transactionErrorOf(native: unknown): TransactionError {
   if (typeof native === 'number') return LITESVM_TRANSACTION_ERRORS[native] ?? `Unknown(${native})`;
   const error = native as { index?: number; accountIndex?: number; err?: () => unknown };

@@ -2,17 +2,20 @@ import type { Address } from '@solana/kit';
 import { encodeBase58 } from '../base58/base58.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** What a wire transaction may weigh, by message version (SIMD-0296 raised it for version 1). */
+/** Maximum bytes of a wire transaction, by message version (SIMD-0296 raised it for version 1). */
 export const MAX_WIRE_BYTES = { legacy: 1232, 0: 1232, 1: 4096 } as const;
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
-/** How a version 0 message begins, and a version 1 message and transaction. */
+/** First bytes of a version 0 message, and of a version 1 message and transaction. */
 export const VERSION_0_PREFIX = 0x80;
 export const VERSION_1_PREFIX = 0x81;
 const MAX_ACCOUNTS_V1 = 64;
 const MAX_INSTRUCTIONS = 64;
 const MAX_SIGNATURES_V1 = 12;
-/** Version 1 config: bits 0 and 1 priority fee (both or neither), 2 compute limit, 3 data size limit, 4 heap. */
+/**
+ * Version 1 config: bits 0 and 1 priority fee (both or neither), 2 compute limit, 3 data size
+ * limit, 4 heap.
+ */
 const KNOWN_CONFIG_BITS = 0b11111;
 const PRIORITY_FEE_BITS = 0b11;
 
@@ -22,7 +25,10 @@ const SIGNATURE_PRECOMPILES = new Set([
   'KeccakSecp256k11111111111111111111111111111',
   'Secp256r1SigVerify1111111111111111111111111',
 ]);
-/** Instructions of these get a 3,000 unit default allowance, all others 200,000 (SIMD-0170). */
+/**
+ * Instructions of these programs have a default limit of 3,000 units, all others 200,000
+ * (SIMD-0170).
+ */
 const BUILTIN_PROGRAMS = new Set<string>([
   '11111111111111111111111111111111',
   COMPUTE_BUDGET_PROGRAM,
@@ -33,6 +39,8 @@ const BUILTIN_PROGRAMS = new Set<string>([
   'LoaderV411111111111111111111111111111111111',
   ...SIGNATURE_PRECOMPILES,
 ]);
+const SET_COMPUTE_UNIT_PRICE = 3;
+const PRICE_INSTRUCTION_BYTES = 9;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 
 export type TransactionVersion = 'legacy' | 0 | 1;
@@ -49,7 +57,7 @@ export interface AddressTableLookup {
   readonly readonlyIndexes: readonly number[];
 }
 
-/** Limits a version 1 message carries itself; null where the message leaves one out. */
+/** Limits in a version 1 message; null if the message omits one. */
 export interface TransactionConfig {
   readonly priorityFeeLamports: bigint | null;
   readonly computeUnitLimit: number | null;
@@ -57,11 +65,11 @@ export interface TransactionConfig {
   readonly heapSize: number | null;
 }
 
-/** A wire transaction taken apart. Everything in it is in range: indexes point at keys, counts agree. */
+/** A parsed wire transaction. All values are in range: indexes point at keys, counts agree. */
 export interface ParsedTransaction {
   readonly version: TransactionVersion;
   readonly wire: Uint8Array;
-  /** Base58, in the order of the signing accounts; 64 zero bytes stand for a missing signature. */
+  /** Base58, in the order of the signing accounts; 64 zero bytes mean a missing signature. */
   readonly signatures: readonly string[];
   readonly header: {
     readonly requiredSignatures: number;
@@ -75,22 +83,22 @@ export interface ParsedTransaction {
   readonly config: TransactionConfig | null;
 }
 
-/** The bytes are not a transaction. `reason` is worded for the RPC answer. */
+/** The bytes are not a transaction. `reason` is the text of the RPC response. */
 export class MalformedTransaction extends Error {
   override name = 'MalformedTransaction';
 }
 
-/** The bytes are a transaction, but its parts contradict each other (Agave's SanitizeError). */
+/** The bytes are a transaction, but inconsistent (Agave's SanitizeError). */
 export class UnsanitaryTransaction extends Error {
   override name = 'UnsanitaryTransaction';
 }
 
 /**
- * Takes a wire transaction apart and checks all that a cluster checks before it looks at any account. LiteSVM aborts
- * the whole process on bytes that it cannot read, so nothing may reach it but what passed here.
+ * Parses a wire transaction and checks everything that a cluster checks before it reads accounts.
+ * LiteSVM aborts the process on unreadable bytes, so only parsed transactions may reach it.
  *
- * @throws MalformedTransaction where the bytes are not a transaction, or are one with something behind it
- * @throws UnsanitaryTransaction where they are one whose parts contradict each other
+ * @throws MalformedTransaction if the bytes are not a transaction, or have trailing bytes
+ * @throws UnsanitaryTransaction if the transaction is inconsistent
  */
 export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   let parsed: ParsedTransaction;
@@ -108,7 +116,7 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
   return parsed;
 }
 
-/** The fee payer pays this whether the transaction succeeds or fails: base fee and priority fee, in lamports. */
+/** The fee that the payer pays in any case: base fee and priority fee, in lamports. */
 export function feeOf(transaction: ParsedTransaction): bigint {
   let signatures = transaction.header.requiredSignatures;
   for (const instruction of transaction.instructions) {
@@ -118,11 +126,29 @@ export function feeOf(transaction: ParsedTransaction): bigint {
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priorityFeeOf(transaction);
 }
 
-/** True where the message marks the static account as writable; `index` is in the order of `staticKeys`. */
+/**
+ * Whether the message marks the static account as writable; `index` is in the order of
+ * `staticKeys`.
+ */
 export function isStaticWritable(transaction: ParsedTransaction, index: number): boolean {
   const { requiredSignatures, readonlySigned, readonlyUnsigned } = transaction.header;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;
   return index < transaction.staticKeys.length - readonlyUnsigned;
+}
+
+/** The priority fee that the transaction offers, in micro-lamports per compute unit. */
+export function priceOf(transaction: ParsedTransaction): bigint {
+  if (transaction.config) {
+    const { priorityFeeLamports, computeUnitLimit } = transaction.config;
+    return computeUnitLimit ? ((priorityFeeLamports ?? 0n) * 1_000_000n) / BigInt(computeUnitLimit) : 0n;
+  }
+  for (const { programIndex, data } of transaction.instructions) {
+    if (transaction.staticKeys[programIndex] !== COMPUTE_BUDGET_PROGRAM) continue;
+    if (data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= PRICE_INSTRUCTION_BYTES) {
+      return new ByteReader(data.subarray(1)).u64();
+    }
+  }
+  return 0n;
 }
 
 function priorityFeeOf(transaction: ParsedTransaction): bigint {
@@ -149,7 +175,8 @@ function priorityFeeOf(transaction: ParsedTransaction): bigint {
   return (limit * microLamportsPerUnit + 999_999n) / 1_000_000n;
 }
 
-// Signatures, then the message; version 0 marks itself by the message's first byte and ends with lookup tables.
+// Signatures, then the message; the first byte of a version 0 message marks its version, and lookup
+// tables come last.
 function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
   const reader = new ByteReader(wire);
   const signatures = readSignatures(reader, reader.shortU16());
@@ -173,8 +200,8 @@ function readLegacyOr0(wire: Uint8Array): ParsedTransaction {
   return { version, wire, signatures, header, staticKeys, blockhash, instructions, lookups, config: null };
 }
 
-// SIMD-0385: counts and limits first, then keys, limits' values, all instruction headers, all their contents, and
-// the signatures last.
+// SIMD-0385: counts and limits first, then keys, values of the limits, all instruction headers, all
+// their contents, and the signatures last.
 function readVersion1(wire: Uint8Array): ParsedTransaction {
   const reader = new ByteReader(wire, 1);
   const header = {

@@ -15,8 +15,8 @@ export interface TrialOptions {
 }
 
 /**
- * Runs a transaction on the state at the commitment without keeping anything: the accounts and the clock of then are
- * put in place for as long as it takes. The blockhash is not looked at.
+ * Runs a transaction on the state at the commitment without storing anything: the accounts and the
+ * clock of that state are set for the duration. The blockhash is not checked.
  */
 export function tryOut(
   runtime: Runtime,
@@ -31,7 +31,7 @@ export function tryOut(
   const { vm, chain, bank } = runtime;
   const { keys, loaded } = ready;
   const run = () => vm.simulate(transaction, verifySignatures);
-  if (commitment === 'processed') return { ...run(), loaded };
+  if (commitment === 'processed' && !chain.isLagging) return { ...run(), loaded };
   const changed = bank.changedSince(commitment, keys);
   return { ...vm.during(changed, chain.timeAt(commitment), run), loaded };
 }

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
-// The native class itself. The package's own wrapper takes and gives addresses as text and transactions as kit's
-// objects; converting there and back on every call took more time than running the transaction.
+// The native class. The package's wrapper converts addresses to text and transactions to kit's
+// objects, which takes longer than running the transaction.
 import {
   Clock,
   type FailedTransactionMetadata,
@@ -17,27 +17,27 @@ import { transactionErrorOf } from './transaction-error.ts';
 
 export const SLOTS_PER_EPOCH = 432_000;
 
-/** What running a transaction gave, whether it was kept or only simulated. */
+/** The result of a transaction, stored or only simulated. */
 export interface Execution
   extends Pick<TransactionRecord, 'err' | 'logs' | 'innerInstructions' | 'computeUnits' | 'returnData'> {}
 
-/** When a slot is. */
+/** The time of a slot. */
 export interface ClockTime {
   readonly slot: number;
   readonly unixSeconds: number;
 }
 
 export interface Simulation extends Execution {
-  /** Accounts as the transaction would leave them; none where it failed. */
+  /** Accounts after the transaction; none if it failed. */
   readonly accounts: () => ReadonlyMap<Address, AccountState>;
 }
 
-/** What was to be loaded is not a program that this machine can run. */
+/** The binary is not a program that this machine can run. */
 export class UnreadableProgram extends Error {
   override name = 'UnreadableProgram';
 }
 
-/** What was to be written cannot be in an account of this machine. */
+/** The state cannot be written to an account of this machine. */
 export class UnwritableAccount extends Error {
   override name = 'UnwritableAccount';
 }
@@ -45,12 +45,12 @@ export class UnwritableAccount extends Error {
 const NO_ACCOUNTS: ReadonlyMap<Address, AccountState> = new Map();
 
 /**
- * LiteSVM with the parts switched off that the network does itself as a cluster does them: blockhash expiry
- * over 150 blocks, duplicate detection and history.
+ * LiteSVM without the parts that the network implements like a cluster: blockhash expiry over 150
+ * blocks, duplicate detection and history.
  */
 export class VirtualMachine {
   #svm: LiteSvm;
-  /** What the sysvar holds; asking for it takes longer than setting it. */
+  /** The content of the sysvar, cached because reading it is slower than setting it. */
   #clock: Clock;
 
   constructor(state?: Uint8Array) {
@@ -79,7 +79,7 @@ export class VirtualMachine {
     this.#svm.setClock(this.#clock);
   }
 
-  /** Newest first, as many as the sysvar holds; programs that make lookup tables read it. */
+  /** Newest first, as many as the sysvar holds; the lookup table program reads it. */
   setSlotHashes(hashes: { slot: number; hash: string }[]): void {
     this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
@@ -93,7 +93,7 @@ export class VirtualMachine {
     return this.#svm.getBalance(addressBytes(address)) ?? 0n;
   }
 
-  /** @throws UnwritableAccount where it says that it is a program and is not one that runs */
+  /** @throws UnwritableAccount if it claims to be a program and cannot run */
   setAccount(address: Address, { lamports, data, owner, executable }: AccountState): void {
     const account = new NativeAccount(lamports, data, addressBytes(owner), executable, 0n);
     try {
@@ -104,7 +104,9 @@ export class VirtualMachine {
     }
   }
 
-  /** Runs with each account as it was `then`, and at another time where one is given, and puts everything back. */
+  /**
+   * Runs with each account as it was `then`, optionally at another time, and restores everything.
+   */
   during<T>(
     accounts: ReadonlyMap<Address, { readonly then: AccountState; readonly now: AccountState }>,
     time: ClockTime | null,
@@ -159,7 +161,7 @@ export class VirtualMachine {
     return new Clock(BigInt(slot), epochStart, epoch, epoch + 1n, now);
   }
 
-  // To LiteSVM a program that is not there is one that does not run; a cluster tells them apart.
+  // LiteSVM does not distinguish a missing program from one that does not run; a cluster does.
   #outcomeOf(
     { instructions, staticKeys }: ParsedTransaction,
     result: TransactionMetadata | FailedTransactionMetadata,

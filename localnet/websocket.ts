@@ -5,20 +5,21 @@ import { type ListenOptions, listen, type RunningServer } from './server.ts';
 import { Connection } from './websocket/connection.ts';
 import { Subscriptions } from './websocket/subscriptions.ts';
 
-/** Close code of RFC 6455 for a server that goes away. */
+/** Close code of RFC 6455 for a server that shuts down. */
 const GOING_AWAY = 1001;
-/** A cluster takes no larger request on this port either. */
+/** The limit of a cluster on this port. */
 const MAX_REQUEST_BYTES = 4096;
 const DEFAULT_MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 export interface WebSocketOptions extends ListenOptions {
-  /** A client for whom more than this waits to be read is cut off. Default 16 MiB. */
+  /** A client with more unread bytes is disconnected. Default 16 MiB. */
   readonly maxBufferedBytes?: number;
 }
 
 /**
- * Solana's subscriptions over WebSocket, at any path: account, program, signature, logs, slot and root. What is
- * neither documented by a cluster nor stable there (blocks, votes, slot updates) is not a method here.
+ * Solana's subscriptions over WebSocket, at any path: account, program, signature, logs, slot and
+ * root. Methods that a cluster does not document or that are unstable (blocks, votes, slot updates)
+ * are missing.
  *
  * @throws PortInUse
  */

@@ -1,23 +1,31 @@
-import { assertReachable, type Chain, createChain } from './chain/chain.ts';
-import { readChainTime } from './chain/read-accounts.ts';
+import { readChainTime } from './chain/accounts/read-accounts.ts';
+import type { Chain } from './chain/chain.ts';
+import { assertSameCluster } from './chain/rpc/assert-same-cluster.ts';
+import { reachClusters } from './chain/rpc/reach-clusters.ts';
 import { type Clock, type FollowingClock, followClock, systemClock } from './clock.ts';
+import { redisOf } from './config/redis-config.ts';
+import type { Role } from './config/role.ts';
 import type { Config } from './config.ts';
-import { assertDatabaseReachable } from './database/assert-database-reachable.ts';
-import { connectDb, type Db } from './db.ts';
+import { API_LIMITS, connectDb, type Db } from './db/db.ts';
 import type { Environment } from './generated/prisma/client.ts';
 import { assertRedisReachable } from './jobs/assert-redis-reachable.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { createLive, type Live } from './jobs/live.ts';
-import { createLog, type Logger } from './log.ts';
-import type { Role } from './operations/role.ts';
-import type { Tracing } from './tracing/start-tracing.ts';
+import { createLog, type Logger } from './observability/log.ts';
+import type { Tracing } from './observability/tracing/start-tracing.ts';
+import { assertDatabaseReachable } from './postgres/assert-database-reachable.ts';
 
-/** All that a use case needs of the outside; built once, closed once. */
+/** The dependencies of all use cases, created once and closed once. */
 export interface AppContext {
   readonly config: Config;
   readonly db: Db;
-  /** One cluster an environment; `undefined` where that environment is not configured. */
+  /**
+   * One cluster per environment; `undefined` if the environment is not configured or still
+   * unreachable since the start.
+   */
   readonly chain: Readonly<Partial<Record<Environment, Chain>>>;
+  /** Environments that were unreachable at the start, with the reason, until they are reachable. */
+  readonly away?: ReadonlyMap<Environment, string>;
   readonly jobs: Jobs;
   readonly live: Live;
   readonly clock: Clock;
@@ -29,38 +37,62 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** How often the chain is asked for its time, where billing goes by it. */
+/** Interval of reading the chain's clock, if billing uses it. */
 const CHAIN_CLOCK_MS = 250;
 
-/** Somebody waits for each answer of the API: a statement that takes longer helps nobody, and holds up the others. */
-const API_LIMITS = { statementMs: 10_000, connectMs: 10_000 } as const;
-
 /**
- * Connects everything that the configuration names.
+ * Connects to everything in the configuration.
  *
- * @param role what the process does, where it does only that
- * @throws Error in one line a person can act on, where the database, Redis or a cluster cannot be used
+ * @param role the role of the process, if it has only one
+ * @param options.awayAllowed whether it may start without unreachable clusters and add them later
+ * @throws Error with one actionable line if the database, Redis or a cluster cannot be used
  */
-export async function createApp(config: Config, role?: Role): Promise<App> {
+export async function createApp(
+  given: Config,
+  role?: Role,
+  { awayAllowed = false }: { readonly awayAllowed?: boolean } = {},
+): Promise<App> {
+  const config = withConnections(given, role);
   const log = createLog(config.logLevel);
   const tracing = await startTracing(config);
-  const chain: Partial<Record<Environment, Chain>> = {};
-  for (const [environment, cluster] of Object.entries(config.clusters)) {
-    const created = await createChain(environment as Environment, cluster);
-    await assertReachable(created);
-    chain[environment as Environment] = created;
-  }
-  await assertDatabaseReachable(config.databaseUrl);
-  if (config.redisUrl) await assertRedisReachable(config.redisUrl);
   const limits = role === 'api' ? API_LIMITS : {};
-  const db = connectDb(config.databaseUrl, { ...limits, connections: config.databaseConnections });
+  const db = connectDb(config.databaseUrl, {
+    ...limits,
+    connections: config.databaseConnections,
+    isPooled: config.directDatabaseUrl !== undefined,
+  });
+  // The cluster whose clock billing uses must be reachable.
+  const clusters = await reachClusters(config.clusters, log, {
+    awayAllowed: awayAllowed && config.clock !== 'chain',
+    verify: async (reached) => {
+      await assertDatabaseReachable(config.databaseUrl);
+      await assertSameCluster(db, reached);
+    },
+  }).catch(async (error: unknown) => {
+    await db.$disconnect();
+    throw error;
+  });
+  const { chain, away } = clusters;
+  try {
+    await assertDatabaseReachable(config.databaseUrl);
+    if (config.directDatabaseUrl) {
+      await assertDatabaseReachable(config.directDatabaseUrl, 'DIRECT_DATABASE_URL');
+    }
+    const redis = redisOf(config);
+    if (redis) await assertRedisReachable(redis);
+  } catch (error) {
+    clusters.close();
+    await db.$disconnect();
+    throw error;
+  }
   const clock = config.clock === 'chain' ? await chainClock(chain, log) : undefined;
   const jobs = createJobs(config, log);
   const live = createLive(config, log);
   return {
-    ctx: { config, db, chain, jobs, live, clock: clock ?? systemClock, log },
+    ctx: { config, db, chain, away, jobs, live, clock: clock ?? systemClock, log },
     close: async () => {
       clock?.close();
+      clusters.close();
       await Promise.all([jobs.close(), live.close()]);
       await db.$disconnect();
       await tracing?.close();
@@ -68,10 +100,23 @@ export async function createApp(config: Config, role?: Role): Promise<App> {
   };
 }
 
-/** The libraries for it are only loaded where they are used. */
+/**
+ * Connections of a worker or an indexer if the queues are in the database: the usual 100 suffice
+ * for eight workers.
+ */
+const CONNECTIONS_BESIDE_QUEUES = 5;
+
+/** The configuration with the number of connections for the role, unless it is set. */
+function withConnections(config: Config, role: Role | undefined): Config {
+  const isAmongMany = role === 'worker' || role === 'indexer';
+  if (!isAmongMany || config.databaseConnections !== undefined || redisOf(config)) return config;
+  return { ...config, databaseConnections: CONNECTIONS_BESIDE_QUEUES };
+}
+
+/** Its libraries are loaded only if tracing is configured. */
 async function startTracing({ tracesEndpoint }: Config): Promise<Tracing | undefined> {
   if (!tracesEndpoint) return undefined;
-  return (await import('./tracing/start-tracing.ts')).startTracing(tracesEndpoint);
+  return (await import('./observability/tracing/start-tracing.ts')).startTracing(tracesEndpoint);
 }
 
 async function chainClock(
@@ -82,6 +127,6 @@ async function chainClock(
   if (!source) return undefined;
   return followClock(() => readChainTime(source), {
     everyMs: CHAIN_CLOCK_MS,
-    onError: (err) => log.warn({ err }, 'the chain was not asked for its time'),
+    onError: (err) => log.warn({ err }, 'chain clock not read'),
   });
 }

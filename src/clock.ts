@@ -1,25 +1,32 @@
-/** What time it is for billing. Wall time nowhere else. */
+/** The time of billing. Wall time must not be used elsewhere. */
 export interface Clock {
   now(): Date;
-  /** Where it asks somebody else for the time: asks now instead of at the next tick. */
+  /** Reads the time now instead of at the next tick, if the clock follows another one. */
   sync?(): Promise<void>;
+  /**
+   * Calls the listener after a jump ahead. Returns a function that stops it. Missing if the clock
+   * cannot jump.
+   */
+  onJump?(listener: () => void): () => void;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that must be stopped, because it asks somebody else for the time. */
+/** A clock that must be closed, because it follows another one. */
 export interface FollowingClock extends Clock {
-  /** Asks now instead of at the next tick: after this the clock knows of a jump that came before. */
+  /** Reads the time now instead of at the next tick, so that the clock knows of earlier jumps. */
   sync(): Promise<void>;
   close(): void;
 }
 
-/** How far the time may run ahead of what was last heard, should nothing more be heard. */
+/** A change of the time counts as a jump if it exceeds the passed time by more than this. */
+const JUMP_MS = 2_000;
+/** Maximum time that the clock runs ahead of the last value read. */
 const MAX_AHEAD_MS = 5_000;
 
 /**
- * A clock that goes by another one, which may jump: asks it every `everyMs` and runs by the machine's timer in between.
- * Never goes back. For a cluster whose time is moved.
+ * A clock that follows another one, which may jump: it reads it every `everyMs` and uses the
+ * machine's timer in between. It never goes back. For a cluster whose time can be moved.
  */
 export async function followClock(
   ask: () => Promise<bigint>,
@@ -28,12 +35,16 @@ export async function followClock(
   let heardMs = 0;
   let heardAt = performance.now();
   let latest = 0;
+  const listeners = new Set<() => void>();
   const sync = async () => {
     const toldMs = Number(await ask()) * 1000;
-    // It tells whole seconds: within the same one, what has passed since it was first heard still counts.
+    // The value has whole seconds: within the same second the time since its first read still
+    // counts.
     if (toldMs === heardMs) return;
+    const expectedMs = heardMs + performance.now() - heardAt;
     heardMs = toldMs;
     heardAt = performance.now();
+    if (toldMs - expectedMs > JUMP_MS) for (const listener of listeners) listener();
   };
   await sync();
   const timer = setInterval(() => sync().catch(onError), everyMs);
@@ -44,6 +55,10 @@ export async function followClock(
       return new Date(latest);
     },
     sync,
+    onJump: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: () => clearInterval(timer),
   };
 }

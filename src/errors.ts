@@ -1,4 +1,4 @@
-/** The codes that merchants were promised; `internal_error` is what anything unexpected becomes at the edge. */
+/** The error codes of the contract; unexpected errors become `internal_error` at the edge. */
 export type BillingErrorCode =
   | 'authentication_error'
   | 'invalid_request'
@@ -8,13 +8,13 @@ export type BillingErrorCode =
   | 'rate_limit_exceeded';
 
 /**
- * A fact about the caller's request, to be told to the caller: what is wrong, with which parameter, what is allowed.
- * Any other error that reaches an edge is a bug: logged, and masked.
+ * An error of the caller's request, with a message for the caller. Any other error that reaches an
+ * edge is a bug, which is logged and masked.
  */
 export class BillingError extends Error {
   override name = 'BillingError';
   readonly code: BillingErrorCode;
-  /** Name of the offending parameter, as the caller spells it. */
+  /** Name of the invalid parameter, as the caller spells it. */
   readonly param: string | undefined;
 
   constructor(code: BillingErrorCode, message: string, param?: string, options?: ErrorOptions) {
@@ -24,12 +24,12 @@ export class BillingError extends Error {
   }
 }
 
-/** `param` is wrong; the message says what is allowed. */
+/** `param` is invalid; the message states what is allowed. */
 export function invalidRequest(param: string, message: string): BillingError {
   return new BillingError('invalid_request', message, param);
 }
 
-/** Also said of what exists but belongs to another merchant or environment. */
+/** Also used for objects of another merchant or environment. */
 export function notFound(what: string, param?: string): BillingError {
   return new BillingError('not_found', `No such ${what}.`, param);
 }

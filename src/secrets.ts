@@ -6,30 +6,67 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 import type { Environment } from './generated/prisma/client.ts';
 
-// Layout of what encryptSecret writes: version (1 byte), nonce (12), tag (16), ciphertext.
+// Layout of encrypted secrets: version (1 byte), nonce (12), tag (16), ciphertext.
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is stored of an API key, and looked it up by. */
+/** The stored hash of an API key, by which it is found. */
 export function hashApiKey(secretKey: Uint8Array, apiKey: string): Buffer<ArrayBuffer> {
   return createHmac('sha256', derivedKey(secretKey, 'api key hash')).update(apiKey).digest();
 }
 
-/** What is stored of a dashboard session's cookie, and looked it up by. */
+/** The stored hash of a member-session cookie, by which it is found. */
 export function hashSessionToken(secretKey: Uint8Array, token: string): Buffer<ArrayBuffer> {
   return createHmac('sha256', derivedKey(secretKey, 'session token hash')).update(token).digest();
 }
 
-/** The value of a dashboard session's cookie: 32 random bytes. */
+/** The stored hash of the token of a portal session or of a link into the portal. */
+export function hashPortalToken(
+  secretKey: Uint8Array,
+  kind: 'session' | 'link',
+  token: string,
+): Buffer<ArrayBuffer> {
+  return createHmac('sha256', derivedKey(secretKey, `portal ${kind} hash`))
+    .update(token)
+    .digest();
+}
+
+/** The value of a session cookie, or the token of a link: 32 random bytes. */
 export function generateSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** AES-256-GCM under a random nonce. */
+const ID_BYTES = 16;
+
+/** The id of a row (a UUID) with a signature, for a link that nobody can guess or alter. */
+export function signId(secretKey: Uint8Array, use: string, id: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  return Buffer.concat([bytes, signatureOfId(secretKey, use, bytes)]).toString('base64url');
+}
+
+/** The id in such a link; undefined for any other text, and for a link of another use. */
+export function openSignedId(secretKey: Uint8Array, use: string, token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  // Compared as a whole, because decoding ignores characters outside base64url.
+  if (bytes.length !== 2 * ID_BYTES || bytes.toString('base64url') !== token) return undefined;
+  const id = bytes.subarray(0, ID_BYTES);
+  if (!timingSafeEqual(bytes.subarray(ID_BYTES), signatureOfId(secretKey, use, id))) return undefined;
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function signatureOfId(secretKey: Uint8Array, use: string, id: Uint8Array): Buffer {
+  return createHmac('sha256', derivedKey(secretKey, `signed id: ${use}`))
+    .update(id)
+    .digest()
+    .subarray(0, ID_BYTES);
+}
+
+/** Encrypts with AES-256-GCM and a random nonce. */
 export function encryptSecret(secretKey: Uint8Array, secret: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', derivedKey(secretKey, 'secret encryption'), nonce);
@@ -37,7 +74,7 @@ export function encryptSecret(secretKey: Uint8Array, secret: string): Buffer<Arr
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws where it was changed, or encrypted under another key */
+/** @throws if it was changed, or encrypted with another key */
 export function decryptSecret(secretKey: Uint8Array, encrypted: Uint8Array): string {
   const bytes = Buffer.from(encrypted);
   if (bytes[0] !== VERSION) throw new Error(`unknown version of an encrypted secret: ${bytes[0]}`);
@@ -51,25 +88,31 @@ export function decryptSecret(secretKey: Uint8Array, encrypted: Uint8Array): str
   return decipher.update(bytes.subarray(ciphertextAt), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** A webhook secret as Standard Webhooks words them: `whsec_` and base64 of 32 random bytes. */
+/**
+ * Generates a webhook secret in the format of Standard Webhooks: `whsec_` and base64 of 32 random
+ * bytes.
+ */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** An API key that says which environment it opens: `sk_test_...` or `sk_live_...`, 32 random bytes. */
+/**
+ * Generates an API key that shows its environment: `sk_test_...` or `sk_live_...`, with 32 random
+ * bytes.
+ */
 export function generateApiKey(environment: Environment): string {
   return `${apiKeyPrefix(environment)}${randomBytes(32).toString('base64url')}`;
 }
 
-/** How every key of an environment begins. */
+/** The first characters of all keys of an environment. */
 export function apiKeyPrefix(environment: Environment): string {
   return environment === 'TEST' ? 'sk_test_' : 'sk_live_';
 }
 
 const derivedKeys = new WeakMap<Uint8Array, Map<string, KeyObject>>();
 
-// One secret in the configuration, and a key of its own for each use: neither helps against the other. Derived once, for
-// every request asks.
+// Each use has its own key, derived from the one secret in the configuration: one key does not
+// reveal another. Derived once, because every request needs it.
 function derivedKey(secretKey: Uint8Array, use: string): KeyObject {
   const derived = derivedKeys.get(secretKey) ?? new Map<string, KeyObject>();
   derivedKeys.set(secretKey, derived);

@@ -1,28 +1,91 @@
-import type { ClaimsInHand } from '../src/domain/payment/claims-in-hand.ts';
-import { collectDue } from '../src/domain/payment/collect-due.ts';
+import type { AppContext } from '../src/app.ts';
+import { claimAndCollect, RunningBatches } from '../src/domain/billing/collect/collect-due.ts';
+import type { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
+import {
+  momentOfJob,
+  type PaymentQueue,
+  PLANNED_AHEAD_MS,
+  planShare,
+} from '../src/domain/billing/schedule/plan-payments.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
-import { inSpan } from '../src/tracing/trace.ts';
+import { NotYet } from '../src/jobs/not-yet.ts';
+import { inSpan } from '../src/observability/tracing/trace.ts';
+import type { JobHandler } from './job-handler.ts';
 
-/** Whoever has more to do than this leaves it to the next sweep's call: a shutdown must not have to wait for it. */
+/** Maximum time of a job. Remaining work gets another job, so that a shutdown need not wait. */
 const MOST_MS = 5_000;
+/** Delay of a share whose worker is busy, so that another worker can run it. */
+const BUSY_MS = 500;
+/** Delay of the next job while collection is paused, because of the cluster or our clock. */
+const TROUBLE_MS = 1_000;
+/** Maximum delay of a job that is early by our clock. */
+const EARLY_MS = 15_000;
+/**
+ * A job that is early by more than this was planned before our clock went back. It ends, because the
+ * planner plans its moment again.
+ */
+const TOO_EARLY_MS = PLANNED_AHEAD_MS + 60_000;
 
 /**
- * `payments.collect`: collects until nothing is due that nobody has in hand, or the worker is stopped. One at a time of an
- * environment, so that a cluster that leaves us waiting holds up its own payments only; the next sweep calls again.
+ * Collects due payments, for the jobs of `payments.collect` and `payments.retry`. One job at a time
+ * claims per environment, so that a slow cluster delays only its own payments.
  */
-export function collectPaymentsJob(inHand: ClaimsInHand): JobHandler<'payments.collect'> {
-  const collecting = new Set<Environment>();
-  return async (ctx, { environment, traceparent }) => {
-    if (collecting.has(environment)) return;
-    collecting.add(environment);
-    const attributes = { 'dues.environment': environment };
-    try {
-      await inSpan('payments.collect', { follows: traceparent, attributes }, () =>
-        collectDue(ctx, environment, performance.now() + MOST_MS, inHand),
-      );
-    } finally {
-      collecting.delete(environment);
-    }
+export class PaymentCollector {
+  readonly #claims: OpenClaims;
+  readonly #batches: Readonly<Record<Environment, RunningBatches>> = {
+    TEST: new RunningBatches(),
+    LIVE: new RunningBatches(),
   };
+  /** The environments for which a job is claiming, and whether it must look again. */
+  readonly #claiming = new Map<Environment, { isAsked: boolean }>();
+
+  constructor(claims: OpenClaims) {
+    this.#claims = claims;
+  }
+
+  /** The handler of one of the queues. */
+  job(queue: PaymentQueue): JobHandler<PaymentQueue> {
+    return async (ctx, { environment, share, traceparent }, job) => {
+      const earlyMs = momentOfJob(job?.id) - ctx.clock.now().getTime();
+      if (earlyMs > TOO_EARLY_MS) return;
+      if (earlyMs > 0) throw new NotYet(Math.min(earlyMs, EARLY_MS));
+      const other = this.#claiming.get(environment);
+      if (other && share > 0) throw new NotYet(BUSY_MS);
+      if (other) {
+        other.isAsked = true;
+        return;
+      }
+      const attributes = { 'dues.environment': environment };
+      const left = await inSpan(queue, { follows: traceparent, attributes }, () =>
+        this.#claim(ctx, environment),
+      );
+      // While collection is paused, only share 0 is planned again; the planner adds the others.
+      if (left === 'nothing' || (left === 'all' && share > 0)) return;
+      await planShare(ctx, queue, { environment, share, afterMs: left === 'all' ? TROUBLE_MS : 0 });
+    };
+  }
+
+  async #claim(ctx: AppContext, environment: Environment) {
+    const state = { isAsked: false };
+    this.#claiming.set(environment, state);
+    const isAskedAgain = () => {
+      const { isAsked } = state;
+      state.isAsked = false;
+      return isAsked;
+    };
+    try {
+      return await claimAndCollect(ctx, environment, this.#batches[environment], {
+        untilMs: performance.now() + MOST_MS,
+        isAskedAgain,
+        claims: this.#claims,
+      });
+    } finally {
+      this.#claiming.delete(environment);
+    }
+  }
+
+  /** Resolves when no batch runs. */
+  async idle(): Promise<void> {
+    await Promise.all(Object.values(this.#batches).map((batches) => batches.idle()));
+  }
 }

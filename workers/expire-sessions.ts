@@ -1,5 +1,5 @@
 import { expireSessions } from '../src/domain/checkout/expire-sessions.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import type { JobHandler } from './job-handler.ts';
 
-/** `sessions.expire`: closes the checkout sessions whose time is over. */
+/** `sessions.expire`: closes expired checkout sessions. */
 export const expireSessionsJob: JobHandler<'sessions.expire'> = (ctx) => expireSessions(ctx);

@@ -1,8 +1,10 @@
+import { foldSubscriptionCounts } from '../src/domain/billing/read/count-subscriptions.ts';
 import { foldChanges } from '../src/domain/metrics/fold-changes.ts';
-import { foldSubscriptionCounts } from '../src/domain/subscription/count-subscriptions.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import type { JobHandler } from './job-handler.ts';
 
-/** `metrics.fold`: folds what was counted of plans into their days, and of subscriptions into one row a merchant. */
+/**
+ * `metrics.fold`: adds recorded changes to the daily metrics and to the counts of subscriptions.
+ */
 export const foldMetricsJob: JobHandler<'metrics.fold'> = async (ctx) => {
   await foldChanges(ctx);
   await foldSubscriptionCounts(ctx);

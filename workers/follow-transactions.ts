@@ -1,44 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
-import { followTransactions } from '../src/domain/payment/follow-transactions.ts';
+import { planFollowing } from '../src/domain/billing/collect/plan-following.ts';
+import { followTransactions } from '../src/domain/billing/follow/follow-transactions.ts';
+import { Resends } from '../src/domain/billing/follow/resends.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import type { JobHandler } from './job-handler.ts';
 
 const TICK_MS = 5_000;
-/** Between two looks at transactions of which none was over the last time. */
+/** Delay between checks of transactions if none was settled. */
 const LOOK_AGAIN_MS = 300;
+/** The same after an error. */
+const TROUBLE_MS = 1_000;
 
 /**
- * `transactions.follow`: settles what landed, frees what never will, sends again what still may. The environments are
- * followed side by side, and each goes on until all have come to the end of the tick: where one cluster leaves us waiting,
- * or fails, the other one's money is looked after all the same.
+ * `transactions.follow`: settles transactions in flight and resends those that may still land. The
+ * environments are followed in parallel, and each continues until all have ended: a cluster that is
+ * slow or fails does not delay the other. While transactions are in flight, another job follows.
  */
-export const followTransactionsJob: JobHandler<'transactions.follow'> = async (ctx) => {
-  const environments = Object.keys(ctx.chain) as Environment[];
-  let under = environments.length;
-  await Promise.all(
-    environments.map(async (environment) => {
-      await followUntilOver(ctx, environment);
-      under -= 1;
-      while (under > 0) {
-        await wait(LOOK_AGAIN_MS);
-        await followUntilOver(ctx, environment);
-      }
-    }),
-  );
-};
+export function followTransactionsJob(): JobHandler<'transactions.follow'> {
+  const resends: Readonly<Record<Environment, Resends>> = { TEST: new Resends(), LIVE: new Resends() };
+  return async (ctx) => {
+    const environments = Object.keys(ctx.chain) as Environment[];
+    let under = environments.length;
+    const found = await Promise.all(
+      environments.map(async (environment) => {
+        let last = await followUntilOver(ctx, environment, resends[environment]);
+        under -= 1;
+        while (under > 0) {
+          await wait(LOOK_AGAIN_MS);
+          last = await followUntilOver(ctx, environment, resends[environment]);
+        }
+        return last;
+      }),
+    );
+    if (found.includes('open')) await planFollowing(ctx, LOOK_AGAIN_MS);
+    else if (found.includes('failed')) await planFollowing(ctx, TROUBLE_MS);
+  };
+}
 
-/** As long as any is under way, or until the next tick may take over. */
-async function followUntilOver(ctx: AppContext, environment: Environment): Promise<void> {
+/** Follows until no transaction is in flight, or until the time of the job is over. */
+async function followUntilOver(
+  ctx: AppContext,
+  environment: Environment,
+  resends: Resends,
+): Promise<'over' | 'open' | 'failed'> {
   const until = performance.now() + TICK_MS;
-  const resent = new Set<string>();
   try {
     while (performance.now() < until) {
-      const { open, over } = await followTransactions(ctx, environment, resent);
-      if (open === 0) return;
+      const { open, over } = await followTransactions(ctx, environment, resends);
+      if (open === 0) return 'over';
       if (over === 0) await wait(LOOK_AGAIN_MS);
     }
+    return 'open';
   } catch (err) {
-    ctx.log.error({ err, environment }, 'transactions not followed, will be tried again');
+    ctx.log.error({ err, environment }, 'transactions not followed: will be retried');
+    return 'failed';
   }
 }

@@ -1,52 +1,82 @@
 import type { AppContext } from '../src/app.ts';
-import { assertCollectorsFunded } from '../src/domain/collector/assert-collectors-funded.ts';
-import { watchCollectors } from '../src/domain/collector/watch-collectors.ts';
-import { ClaimsInHand } from '../src/domain/payment/claims-in-hand.ts';
-import { DeliveryLoop } from '../src/domain/webhook/delivery/delivery-loop.ts';
-import { type JobHandlers, startWorkers, type Workers } from '../src/jobs/worker.ts';
-import { collectPaymentsJob } from './collect-payments.ts';
+import { settledWithin } from '../src/async/settled-within.ts';
+import type { Config } from '../src/config.ts';
+import { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
+import type { Mailer } from '../src/domain/mail/mailer.ts';
+import { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
+import { CLOSE_WITHIN_MS, startWorkers, type Workers } from '../src/jobs/worker.ts';
+import { PaymentCollector } from './collect-payments.ts';
+import { deliverWebhooksJob } from './deliver-webhooks.ts';
 import { expireSessionsJob } from './expire-sessions.ts';
 import { foldMetricsJob } from './fold-metrics.ts';
 import { followTransactionsJob } from './follow-transactions.ts';
+import type { JobHandlers } from './job-handler.ts';
+import { planMailsJob, sendMailsJob, startMailer } from './mail.ts';
+import { planPaymentsJob } from './plan-payments.ts';
 import { purgeDeliveriesJob } from './purge-deliveries.ts';
 import { relayEventsJob } from './relay-events.ts';
-import { sweepPaymentsJob } from './sweep-payments.ts';
 import { tidyPaymentsJob } from './tidy-payments.ts';
 import { watchCollectorsJob } from './watch-collectors.ts';
 
-/** Who does which job. */
-const handlers = (deliveries: DeliveryLoop, inHand: ClaimsInHand): JobHandlers => ({
-  'payments.sweep': sweepPaymentsJob,
-  'payments.collect': collectPaymentsJob(inHand),
-  'transactions.follow': followTransactionsJob,
-  'payments.tidy': tidyPaymentsJob,
-  'events.relay': relayEventsJob(deliveries),
+/** The handler of each job. */
+const handlers = (
+  deliverer: Deliverer,
+  collector: PaymentCollector,
+  mailer: Mailer | undefined,
+  { relayShards }: Config,
+): JobHandlers => ({
+  'payments.plan': planPaymentsJob(),
+  'payments.collect': collector.job('payments.collect'),
+  'payments.retry': collector.job('payments.retry'),
+  'transactions.follow': followTransactionsJob(),
+  'payments.tidy': tidyPaymentsJob(),
+  'events.relay': relayEventsJob(deliverer, relayShards),
+  'webhooks.deliver': deliverWebhooksJob(deliverer),
   'webhooks.purge': purgeDeliveriesJob,
   'sessions.expire': expireSessionsJob,
   'metrics.fold': foldMetricsJob,
+  'mails.send': sendMailsJob(mailer),
+  'mails.plan': planMailsJob,
   'collectors.watch': watchCollectorsJob,
 });
 
 /**
- * The worker role: every job there is and the delivery of webhooks, until closed. Closing finishes what is in hand, or gives
- * it back for another worker to take up at once.
- *
- * @throws CollectorWithoutSol
+ * The worker role: runs all jobs until it is closed. Closing finishes the running work, or releases
+ * it so that another worker continues at once. If a collector has no SOL, that is logged, and its
+ * environment is collected when it has.
  */
 export async function startWorker(ctx: AppContext): Promise<Workers> {
-  await assertCollectorsFunded(ctx);
-  await watchCollectors(ctx);
-  const inHand = new ClaimsInHand();
-  const deliveries = new DeliveryLoop(ctx);
-  const workers = await startWorkers(ctx, handlers(deliveries, inHand)).catch(async (error) => {
-    await deliveries.close();
+  await watchCollectorsJob(ctx);
+  const claims = new OpenClaims();
+  const collector = new PaymentCollector(claims);
+  const deliverer = new Deliverer(ctx);
+  const mailer = startMailer(ctx);
+  const run = handlers(deliverer, collector, mailer, ctx.config);
+  const workers = await startWorkers(ctx, run).catch(async (error) => {
+    await deliverer.close();
+    mailer?.close();
     throw error;
   });
+  // What fell due while no worker ran, or because time jumped, has no job yet.
+  await plan(ctx);
+  const stopWatching = ctx.clock.onJump?.(() => void plan(ctx));
   return {
-    close: async (withinMs) => {
-      inHand.stop();
-      await Promise.all([workers.close(withinMs), deliveries.close(withinMs)]);
-      await inHand.giveBack(ctx);
+    close: async (withinMs = CLOSE_WITHIN_MS) => {
+      stopWatching?.();
+      claims.stop();
+      const until = performance.now() + withinMs;
+      await Promise.all([workers.close(withinMs), deliverer.close(withinMs)]);
+      await settledWithin([collector.idle()], Math.max(0, until - performance.now()));
+      mailer?.close();
+      await claims.releaseAll(ctx);
     },
   };
+}
+
+/** Runs the planner now. Never rejects. */
+async function plan({ jobs, log }: AppContext): Promise<void> {
+  const deduplication = { id: 'asked', keepLastIfActive: true };
+  await jobs
+    .add('payments.plan', {}, { deduplication })
+    .catch((err: unknown) => log.warn({ err }, 'planner not started: its timer will'));
 }

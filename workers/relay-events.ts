@@ -1,15 +1,37 @@
-import { relayEvents } from '../src/domain/event/relay-events.ts';
-import type { DeliveryLoop } from '../src/domain/webhook/delivery/delivery-loop.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import { randomInt } from 'node:crypto';
+import { sideBySide } from '../src/async/side-by-side.ts';
+import { relayShards } from '../src/domain/event/relay-shards.ts';
+import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
+import type { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
+import { type DeliveryPlan, planDeliveries } from '../src/domain/webhook/delivery/plan-deliveries.ts';
+import type { JobHandler } from './job-handler.ts';
+
+/** Maximum shards relayed at the same time. Each uses a database connection. */
+const SHARDS_AT_ONCE = 4;
 
 /**
- * `events.relay`: every second, and nudged when events were recorded. Their deliveries are made by whoever relayed them first.
- * While our clock is known to be wrong they wait: they would be due by it, and no sooner.
+ * `events.relay`: runs when events were recorded, and regularly in case a notification was lost.
+ * While our clock is wrong it does nothing, because deliveries would be dated by that clock. A
+ * shard that fails does not stop the others.
  */
-export function relayEventsJob(deliveries: DeliveryLoop): JobHandler<'events.relay'> {
+export function relayEventsJob(deliverer: Deliverer, shards = 1): JobHandler<'events.relay'> {
+  const all = relayShards(shards, randomInt(shards)).map((shard) => newRelayProgress(shard));
   return async (ctx) => {
-    if (await deliveries.clock.isWrong()) return;
-    await relayEvents(ctx);
-    deliveries.wake();
+    if (await deliverer.clock.isWrong()) return;
+    // Endpoints that this process visits need no job.
+    const plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, deliverer.takeOver(plans));
+    const connections = ctx.config.databaseConnections ?? SHARDS_AT_ONCE * 2;
+    const atOnce = Math.max(1, Math.min(SHARDS_AT_ONCE, Math.floor(connections / 2)));
+    const [failed] = (
+      await sideBySide(all, atOnce, async (progress) => {
+        try {
+          await relayEvents(ctx, progress, plan);
+          return [];
+        } catch (error) {
+          return [error];
+        }
+      })
+    ).flat();
+    if (failed !== undefined) throw failed;
   };
 }

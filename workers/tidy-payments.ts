@@ -1,25 +1,47 @@
 import type { AppContext } from '../src/app.ts';
-import { clockAgrees } from '../src/domain/payment/clock-agrees.ts';
-import { finalizePayments } from '../src/domain/payment/finalize-payments.ts';
-import { freeStuck } from '../src/domain/payment/free-stuck.ts';
-import { settleLateTransfers } from '../src/domain/payment/settle-late-transfers.ts';
+import { clockAgrees } from '../src/domain/billing/collect/clock-agrees.ts';
+import { makeStuckDue } from '../src/domain/billing/follow/make-stuck-due.ts';
+import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
+import {
+  settleWaitingTransfers,
+  WaitingTransfers,
+} from '../src/domain/billing/settle/settle-waiting-transfers.ts';
+import { settleSponsored } from '../src/domain/checkout/settle-sponsored.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import type { JobHandler } from './job-handler.ts';
 
 /**
- * `payments.tidy`: what is final, stuck or was left unbooked; not by a clock that has jumped. Trouble with one cluster is none of
- * the other's.
+ * `payments.tidy`: marks final payments, makes stuck subscriptions due, and settles waiting
+ * transfers and sponsored transactions. Does nothing while our clock is wrong. An error of one environment does not stop the
+ * other.
  */
-export const tidyPaymentsJob: JobHandler<'payments.tidy'> = async (ctx) => {
-  const environments = Object.keys(ctx.chain) as Environment[];
-  await Promise.all(environments.map((environment) => quietly(ctx, environment, tidy)));
-};
+export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
+  const late: Readonly<Record<Environment, WaitingTransfers>> = {
+    TEST: new WaitingTransfers(),
+    LIVE: new WaitingTransfers(),
+  };
+  return async (ctx) => {
+    const environments = Object.keys(ctx.chain) as Environment[];
+    await Promise.all(
+      environments.map((environment) =>
+        quietly(ctx, environment, function tidyAll() {
+          return tidy(ctx, environment, late[environment]);
+        }),
+      ),
+    );
+  };
+}
 
-async function tidy(ctx: AppContext, environment: Environment): Promise<void> {
+async function tidy(ctx: AppContext, environment: Environment, late: WaitingTransfers): Promise<void> {
   const chain = ctx.chain[environment];
   if (!chain || !(await clockAgrees(ctx, chain))) return;
+  function settleLate() {
+    return settleWaitingTransfers(ctx, environment, late);
+  }
   await Promise.all(
-    [freeStuck, settleLateTransfers, finalizePayments].map((each) => quietly(ctx, environment, each)),
+    [makeStuckDue, settleLate, finalizePayments, settleSponsored].map((each) =>
+      quietly(ctx, environment, each),
+    ),
   );
 }
 
@@ -29,6 +51,6 @@ async function quietly(
   tidy: (ctx: AppContext, environment: Environment) => Promise<void>,
 ): Promise<void> {
   await tidy(ctx, environment).catch((err: unknown) => {
-    ctx.log.error({ err, environment, tidying: tidy.name }, 'payments not tidied, will be tried again');
+    ctx.log.error({ err, environment, tidying: tidy.name }, 'payments not tidied: will be retried');
   });
 }

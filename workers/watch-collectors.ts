@@ -1,5 +1,11 @@
+import type { AppContext } from '../src/app.ts';
 import { watchCollectors } from '../src/domain/collector/watch-collectors.ts';
-import type { JobHandler } from '../src/jobs/worker.ts';
+import { writeCollectorMail } from '../src/domain/mail/write-collector-mail.ts';
 
-/** `collectors.watch`: every ten minutes, and when a worker starts. */
-export const watchCollectorsJob: JobHandler<'collectors.watch'> = (ctx) => watchCollectors(ctx);
+/**
+ * `collectors.watch`: checks the collectors' SOL every ten minutes, and when a worker starts. The
+ * operator gets a mail about those that are low.
+ */
+export async function watchCollectorsJob(ctx: AppContext): Promise<void> {
+  for (const state of await watchCollectors(ctx)) await writeCollectorMail(ctx, state);
+}

@@ -1,19 +1,22 @@
 import { Command } from 'commander';
 import type { MerchantAudit } from '../../src/domain/books-audit/audit-books.ts';
+import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
 import { orExplain } from '../expected-failure.ts';
-import { openBooks } from '../open-books.ts';
 
-/** `dues audit`: what was charged on chain against what is booked, merchant by merchant; exit code 1 on a difference. */
+/**
+ * `dues audit`: compares transfers on chain with settled payments, merchant by merchant; exit code
+ * 1 on a difference.
+ */
 export function auditCommand(): Command {
   return withBooksScope(new Command('audit'))
-    .addHelpText('after', '\nReads only. Exits with 1 where the books and the chain differ.')
+    .addHelpText('after', '\nChanges nothing. Exits with 1 if the books and the chain differ.')
     .action((flags: BooksFlags) => orExplain('audit', audit(flags)));
 }
 
 async function audit({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
-  await using books = await openBooks();
+  await using books = await createBooksContext();
   const { ctx, onRead } = books;
   const { auditBooks } = await import('../../src/domain/books-audit/audit-books.ts');
   const audits: MerchantAudit[] = [];

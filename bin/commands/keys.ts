@@ -2,13 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock } from '../../src/clock.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { keyConfigFromEnv } from '../../src/config/part-from-env.ts';
-import { assertDatabaseReachable } from '../../src/database/assert-database-reachable.ts';
-import { assertMigrated } from '../../src/database/migrations.ts';
-import { connectDb } from '../../src/db.ts';
-import { ALL_SCOPES } from '../../src/domain/merchant/caller.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { ALL_SCOPES } from '../../src/domain/access/caller.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { ApiKeyScope, Environment } from '../../src/generated/prisma/client.ts';
+import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
+import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { environmentName, moment, solanaAddress } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
@@ -22,20 +22,21 @@ interface Flags {
   readonly expires?: Date;
 }
 
-/** `dues keys create`: an API key for the merchant of a wallet, who is made where there is none yet. */
+/**
+ * `dues keys create`: creates an API key for the merchant of a wallet, and the merchant if it does
+ * not exist.
+ */
 export function keysCommand(): Command {
   const create = new Command('create')
-    .description('make an API key; it is printed once and never again')
+    .description('create an API key; it is printed only once')
     .addOption(
-      new Option('--environment <name>', 'which environment it opens')
-        .argParser(environmentName)
-        .default('TEST'),
+      new Option('--environment <name>', 'environment of the key').argParser(environmentName).default('TEST'),
     )
     .requiredOption('--wallet <address>', "the merchant's wallet", solanaAddress)
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
-    .option('--name <name>', 'what the key is for', 'command line')
-    .option('--scopes <list>', 'what it may do, with commas: read, write, checkout (default: all)', scopeList)
-    .option('--expires <moment>', 'when it ceases to work, ISO 8601 (default: never)', moment)
+    .option('--name <name>', 'name of the key', 'command line')
+    .option('--scopes <list>', 'scopes separated by commas: read, write, checkout (default: all)', scopeList)
+    .option('--expires <moment>', 'when the key expires, ISO 8601 (default: never)', moment)
     .action((flags: Flags) => orExplain('keys create', createKey(flags)));
   return new Command('keys').addCommand(create);
 }
@@ -44,21 +45,22 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   const { environments, ...config } = readConfig(keyConfigFromEnv);
   if (environments.length > 0 && !environments.includes(environment)) {
     throw new ConfigError(
-      `this configuration has no ${environment} environment, and nothing would answer to such a key: ` +
+      `this configuration has no ${environment} environment, so the key could not be used: ` +
         `set ${environment}_RPC_URL and ${environment}_COLLECTOR_KEY, or choose another --environment`,
     );
   }
   await assertDatabaseReachable(config.databaseUrl);
   await using closing = new AsyncDisposableStack();
-  // Neither a cluster nor Redis is needed for it.
+  // It needs neither a cluster nor Redis.
   const ctx = { config, db: connectDb(config.databaseUrl), clock: systemClock };
   closing.defer(() => ctx.db.$disconnect());
   await assertMigrated(ctx.db);
   const known = await ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });
-  const merchant = known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet }));
+  const merchant =
+    known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet })).merchant;
   const key = { name, scopes, expiresAt: expires };
   const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, key);
-  // Apart from the key, which is all that goes to stdout.
+  // On stderr, because stdout gets only the key.
   console.error(
     `A key for the ${environment} environment of ${known ? '' : 'a new merchant, '}${merchant.companyName} (${wallet}):`,
   );

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { publicPart } from '../../src/chain/endpoint-words.ts';
 import { systemClock } from '../../src/clock.ts';
 import { Connections } from '../../src/domain/webhook/post/connections.ts';
+import { publicPart } from '../../src/observability/public-urls.ts';
 import { type ApiFlags, apiAccess, withApiAccess } from '../api-access.ts';
 import { httpUrl } from '../arguments.ts';
 import { askApi } from '../ask-api.ts';
@@ -18,18 +18,20 @@ interface Flags extends ApiFlags {
   readonly events?: string;
 }
 
-/** `dues listen`: posts an account's events to a server on this machine, as webhooks, until stopped. */
+/**
+ * `dues listen`: posts an account's events as webhooks to a server on this machine, until stopped.
+ */
 export function listenCommand(): Command {
   return withApiAccess(new Command('listen'))
     .requiredOption(
       '--forward-to <url>',
-      'where events are posted to: http://localhost:3000/webhook',
+      'URL that receives the events: http://localhost:3000/webhook',
       receiverUrl,
     )
-    .option('--events <list>', 'only these types, with commas (default: all)')
+    .option('--events <list>', 'only these event types, separated by commas (default: all)')
     .addHelpText(
       'after',
-      '\nPosts what happens from now on, and what is sent again (dues resend). The key needs the scope read.',
+      '\nPosts new events and events that are sent again (dues resend). The key needs the scope read.',
     )
     .action((flags: Flags) => orExplain('listen', listen(flags)));
 }
@@ -39,7 +41,8 @@ async function listen(flags: Flags): Promise<void> {
   const stopping = new AbortController();
   const access = apiAccess(flags);
   const types = flags.events?.split(',').map((type) => type.trim()) ?? [];
-  // Asked first, so that nothing is missed however often the connection breaks, and a wrong key or URL is told at once.
+  // Requested first, so that nothing is missed if the connection breaks, and a wrong key or URL is
+  // reported at once.
   const { eventsCursor: after } = await askApi<{ eventsCursor: string }>(access, '{ eventsCursor }');
   const forwardTo = { url: flags.forwardTo, secret: listeningSecret(access.apiKey) };
   const connections = new Connections();
@@ -63,16 +66,16 @@ async function listen(flags: Flags): Promise<void> {
   );
 }
 
-/** One line when the connection is lost, however often it is tried again, and one when it is back. */
+/** Prints one line when the connection is lost and one when it is back. */
 function outageLines(): Pick<Follower, 'lost' | 'connected'> {
   let isLost = false;
   return {
     lost({ message }) {
-      if (!isLost) console.log(styleText('yellow', `Connection lost, trying again: ${message}`));
+      if (!isLost) console.log(styleText('yellow', `Connection lost, reconnecting: ${message}`));
       isLost = true;
     },
     connected() {
-      if (isLost) console.log(styleText('green', 'Connected again; what happened meanwhile follows.'));
+      if (isLost) console.log(styleText('green', 'Connected again; missed events follow.'));
       isLost = false;
     },
   };
@@ -80,6 +83,6 @@ function outageLines(): Pick<Follower, 'lost' | 'connected'> {
 
 function receiverUrl(value: string): string {
   const { username, password } = new URL(httpUrl(value));
-  if (username || password) throw new InvalidArgumentError('Without a user name or password.');
+  if (username || password) throw new InvalidArgumentError('The URL must not have a user name or password.');
   return value;
 }

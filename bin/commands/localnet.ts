@@ -3,29 +3,32 @@ import { dirname, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { CloneFailed } from '../../localnet/clone.ts';
-import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
+import { namedProgram, SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { UnreadableState } from '../../localnet/state-file.ts';
 import { UnreadableProgram } from '../../localnet/virtual-machine.ts';
-import { rootMessage } from '../../src/chain/endpoint-words.ts';
+import { rootMessage } from '../../src/observability/public-urls.ts';
 import { httpUrl, portNumber, wholeNumber } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
-import { namingPortOption } from '../naming-port-option.ts';
+import { withPortOption } from '../port-option-hint.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** `dues localnet`: a Solana network on this machine until interrupted. */
+/** `dues localnet`: runs a Solana network on this machine until stopped. */
 export function localnetCommand(): Command {
   return new Command('localnet')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--rpc-port <port>', 'JSON-RPC over HTTP (0 = any free port, here and below)', portNumber, 8899)
     .option('--ws-port <port>', 'WebSocket subscriptions', portNumber, 8900)
     .option('--yellowstone-port <port>', 'Yellowstone gRPC', portNumber, 10000)
-    .option('--x-token <token>', 'what Yellowstone clients must send as x-token')
-    .option('--slot-ms <ms>', 'length of a slot; 0 = one slot a transaction', wholeNumber, 250)
-    .option('--history <transactions>', 'how many transactions are remembered', wholeNumber, 20_000)
-    .option('--program <file.so>', 'run this binary of the subscriptions program, the official one say')
+    .option('--x-token <token>', 'the x-token that Yellowstone clients must send')
+    .option('--slot-ms <ms>', 'length of a slot in ms; 0 = one slot per transaction', wholeNumber, 250)
+    .option('--history <transactions>', 'number of transactions that are kept', wholeNumber, 20_000)
+    .option(
+      '--program <file.so>',
+      'binary of the subscriptions program, for example the official one (default: LOCALNET_PROGRAM)',
+    )
     .option('--clone-from <rpc url>', 'read the program and the USDC mint from this cluster', httpUrl)
-    .option('--state <file>', 'go on from this file, and save to it on exit')
+    .option('--state <file>', 'load the state from this file, and save it on exit')
     .action((flags: Flags) => orExplain('localnet', runLocalnet(flags)));
 }
 
@@ -42,14 +45,15 @@ async function runLocalnet(flags: Flags): Promise<void> {
 }
 
 /**
- * Whether there is a saved network to go on from.
+ * Whether a saved network exists.
  *
- * @throws UnreadableState where the file could not be written at the end, which would be too late to learn it
+ * @throws UnreadableState if the file cannot be written, which would otherwise be found only at the
+ *   end
  */
 async function stateFileIsThere(file: string): Promise<boolean> {
   const folder = dirname(resolve(file));
   await access(folder, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'ENOENT' ? 'there is no such folder' : 'it cannot be written to';
+    const reason = cause.code === 'ENOENT' ? 'the folder does not exist' : 'it cannot be written to';
     throw new UnreadableState(`cannot keep the state in ${folder}: ${reason}`, { cause });
   });
   return access(file).then(
@@ -58,20 +62,20 @@ async function stateFileIsThere(file: string): Promise<boolean> {
   );
 }
 
-/** What went wrong, in terms of what was asked for, and with the reason that fetch and the loader keep to themselves. */
+/** Describes an error in terms of the options, with the cause that fetch and the loader hide. */
 function inTermsOf(flags: Flags, error: unknown): unknown {
   const { program, cloneFrom } = flags;
   if (error instanceof CloneFailed && error.cause !== undefined) {
     return new CloneFailed(`cannot clone from ${cloneFrom}: ${rootMessage(error.cause)}`, { cause: error });
   }
   if (error instanceof UnreadableProgram) {
-    const file = program ?? cloneFrom;
+    const file = program ?? cloneFrom ?? namedProgram();
     if (!file || error.message.includes(file)) return error;
     return new UnreadableProgram(`${file} is not a program that can run here: ${rootMessage(error)}`, {
       cause: error,
     });
   }
-  return namingPortOption(flags, error);
+  return withPortOption(flags, error);
 }
 
 interface Flags {
@@ -102,15 +106,20 @@ function optionsOf(flags: Flags): LocalnetOptions {
   };
 }
 
-function describe({ network, rpcUrl, webSocketUrl, geyserUrl }: Localnet, flags: Flags, isSaved: boolean) {
+function describe(
+  { network, rpcUrl, webSocketUrl, geyserUrl, walletUrl }: Localnet,
+  flags: Flags,
+  isSaved: boolean,
+) {
   const rows = [
     ['JSON-RPC', rpcUrl],
     ['WebSocket', webSocketUrl],
     ['Yellowstone', geyserUrl],
+    ['Wallet', `${walletUrl} (for EXTRA_WALLET_SCRIPT)`],
     ['Program', `${SUBSCRIPTIONS_PROGRAM} (${programOf(flags, isSaved)})`],
     ['USDC', USDC_MINT],
     ['Chain time', new Date(network.clock.nowMs()).toISOString()],
-    ['Slots', network.slotMs === 0 ? 'one a transaction' : `every ${network.slotMs} ms`],
+    ['Slots', network.slotMs === 0 ? 'one per transaction' : `every ${network.slotMs} ms`],
     ...(flags.state ? [['State', `${isSaved ? 'from' : 'new, to be saved to'} ${flags.state}`]] : []),
   ] as const;
   const lines = rows.map(([name = '', value]) => `  ${styleText('dim', name.padEnd(12))} ${value}`);
@@ -119,9 +128,9 @@ function describe({ network, rpcUrl, webSocketUrl, geyserUrl }: Localnet, flags:
   );
 }
 
-/** Which binary of the program runs. */
-function programOf({ program, cloneFrom, state }: Flags, isSaved: boolean): string {
+/** The binary of the program that runs. */
+function programOf({ program = namedProgram(), cloneFrom, state }: Flags, isSaved: boolean): string {
   if (cloneFrom) return `from ${cloneFrom}`;
   if (program) return program;
-  return isSaved ? `as saved in ${state}` : 'our compact one';
+  return isSaved ? `as saved in ${state}` : 'the compact one of dues';
 }

@@ -3,7 +3,7 @@ import { databaseFromEnv } from '../../src/config/part-from-env.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 
-/** `dues migrate`: brings the database of DATABASE_URL up to date. */
+/** `dues migrate`: applies the migrations to the database of DATABASE_URL. */
 export function migrateCommand(): Command {
   return new Command('migrate').action(async () => {
     const applied = await orExplain('migrate', migrate());
@@ -13,9 +13,11 @@ export function migrateCommand(): Command {
 }
 
 async function migrate(): Promise<string[]> {
-  const { databaseUrl } = readConfig(databaseFromEnv);
-  const { applyMigrations } = await import('../../src/database/schema-engine.ts');
-  const { assertDatabaseReachable } = await import('../../src/database/assert-database-reachable.ts');
-  await assertDatabaseReachable(databaseUrl);
-  return applyMigrations(databaseUrl);
+  const config = readConfig(databaseFromEnv);
+  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl;
+  const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
+  const { assertDatabaseReachable } = await import('../../src/postgres/assert-database-reachable.ts');
+  const variable = config.directDatabaseUrl ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
+  await assertDatabaseReachable(databaseUrl, variable);
+  return applyMigrations(databaseUrl, { onWait: (message) => console.error(message) });
 }

@@ -1,36 +1,39 @@
 import { Command } from 'commander';
 import type { ReconciledMerchant } from '../../src/domain/reconcile/reconcile-transfers.ts';
+import { createBooksContext } from '../books-context.ts';
 import { exitCodeOf, printBooks } from '../books-report.ts';
 import { type BooksFlags, withBooksScope } from '../books-scope.ts';
 import { orExplain } from '../expected-failure.ts';
-import { openBooks } from '../open-books.ts';
 
-/** `dues reconcile`: brings mirror and books up to the chain, and tells what it cannot mend; exit code 1 where that is anything. */
+/**
+ * `dues reconcile`: repairs mirror and books from the chain, and reports what it cannot repair;
+ * exit code 1 if anything is left.
+ */
 export function reconcileCommand(): Command {
   return withBooksScope(new Command('reconcile'))
     .addHelpText(
       'after',
-      '\nMay run beside everything else. Exits with 1 where something is left that a person has to look at.',
+      '\nMay run at any time beside other processes. Exits with 1 if something is left for an operator.',
     )
     .action((flags: BooksFlags) => orExplain('reconcile', reconcile(flags)));
 }
 
 async function reconcile({ environment, merchant: merchantId }: BooksFlags): Promise<void> {
-  await using books = await openBooks();
+  await using books = await createBooksContext();
   const { ctx, onRead } = books;
   const { reconcileTransfers } = await import('../../src/domain/reconcile/reconcile-transfers.ts');
-  const { refreshMirror } = await import('../../indexer/refresh-mirror.ts');
+  const { refreshMirror } = await import('../../indexer/repair/refresh-mirror.ts');
   const reconciled: ReconciledMerchant[] = [];
   const scope = { environment, merchantId };
-  // The accounts first: a subscription that is seen first books what is waiting for it.
+  // Accounts first: a newly seen subscription settles the transfers that wait for it.
   const refreshed = await refreshMirror(ctx, scope);
   for await (const each of reconcileTransfers(ctx, scope, { onRead })) reconciled.push(each);
   for (const { environment, address } of refreshed) {
-    console.log(`${environment.toLowerCase()}: account ${address} was not as it is on chain, and is now`);
+    console.log(`${environment.toLowerCase()}: account ${address} differed from the chain and was updated`);
   }
   for (const { merchantId, environment, repaired } of reconciled) {
     for (const signature of repaired) {
-      console.log(`${merchantId} (${environment.toLowerCase()}): booked what was missing of ${signature}`);
+      console.log(`${merchantId} (${environment.toLowerCase()}): settled missing transfers of ${signature}`);
     }
   }
   printBooks(reconciled);

@@ -5,10 +5,10 @@ import { orExplain } from '../expected-failure.ts';
 
 const RESEND = 'mutation ($eventId: ID!) { resendEvent(eventId: $eventId) { id type } }';
 
-/** `dues resend <event id>`: the same event once more, to every `dues listen` of the account. */
+/** `dues resend <event id>`: sends an event again to every `dues listen` of the account. */
 export function resendCommand(): Command {
   return withApiAccess(new Command('resend'))
-    .argument('<event id>', 'as dues listen prints it, and the `id` of the webhook')
+    .argument('<event id>', 'the id printed by dues listen, and the `id` of the webhook')
     .addHelpText('after', '\nThe key needs the scope write.')
     .action((id: string, flags: ApiFlags) => orExplain('resend', resend(id, flags)));
 }
@@ -19,5 +19,5 @@ async function resend(eventId: string, flags: ApiFlags): Promise<void> {
     RESEND,
     { eventId },
   );
-  console.log(`Sent ${event.type} ${event.id} again to whoever is listening.`);
+  console.log(`Sent ${event.type} ${event.id} again to all connected dues listen.`);
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { AppContext } from '../../src/app.ts';
+import type { Role } from '../../src/config/role.ts';
 import { configFromEnv } from '../../src/config.ts';
-import type { Role } from '../../src/operations/role.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -9,20 +9,21 @@ import { untilStopped } from '../until-stopped.ts';
 type StartRole = (ctx: AppContext) => Promise<{ close(): Promise<void> }>;
 
 const ROLES = {
-  api: async (ctx) => (await import('../../src/http/server.ts')).startApi(ctx),
+  api: async (ctx) => (await import('../../src/api/server/server.ts')).startApi(ctx),
   indexer: async (ctx) => {
-    const { assertStreams } = await import('../../src/chain/yellowstone.ts');
-    await assertStreams(ctx.config.clusters);
+    const { assertStreams } = await import('../../src/chain/rpc/yellowstone.ts');
+    await assertStreams(ctx.config.clusters, ctx.log);
     return (await import('../../indexer/main.ts')).startIndexer(ctx);
   },
   worker: async (ctx) => (await import('../../workers/main.ts')).startWorker(ctx),
 } satisfies Record<Role, StartRole>;
 
-/** `dues api`, `dues indexer`, `dues worker`: one role, configured by the environment's variables. */
+/** `dues api`, `dues indexer`, `dues worker`: run one role, configured by environment variables. */
 export function roleCommand(name: keyof typeof ROLES): Command {
   return new Command(name).action(async () => {
     await orExplain(name, runRole(name, ROLES[name]));
-    // Everything is closed; BullMQ's timers for a Redis that is away would keep the process for seconds.
+    // Everything is closed; BullMQ's timers for an unreachable Redis would keep the process alive
+    // for seconds.
     process.exit();
   });
 }
@@ -31,10 +32,10 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   const stopped = untilStopped();
   const config = readConfig(configFromEnv);
   const { createApp } = await import('../../src/app.ts');
-  const { assertMigrated } = await import('../../src/database/migrations.ts');
+  const { assertMigrated } = await import('../../src/postgres/migrations.ts');
   const { startOperations } = await import('../../src/operations/listener.ts');
   await using closing = new AsyncDisposableStack();
-  const app = await createApp(config, name);
+  const app = await createApp(config, name, { awayAllowed: true });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
   const role = await start(app.ctx);
@@ -44,7 +45,7 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   });
   closing.defer(() => operations?.close());
   closing.defer(() => role.close());
-  // While the role finishes what it has in hand they still answer, and say that it is stopping.
+  // During shutdown the health checks still respond, and report that it is stopping.
   void stopped.then(() => operations?.stopping());
   app.ctx.log.info({ role: name }, 'started');
   await stopped;

@@ -1,20 +1,19 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { startIndexer } from '../../indexer/main.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
 import { type App, createApp } from '../../src/app.ts';
-import { assertStreams } from '../../src/chain/yellowstone.ts';
+import { assertStreams } from '../../src/chain/rpc/yellowstone.ts';
 import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
-import { assertMigrated } from '../../src/database/migrations.ts';
-import { type Api, startApi } from '../../src/http/server.ts';
 import { startOperations } from '../../src/operations/listener.ts';
+import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';
 import { portNumber } from '../arguments.ts';
-import { ensureDemoMerchant } from '../demo-merchant.ts';
-import { startDevelopment } from '../development.ts';
 import { orExplain } from '../expected-failure.ts';
 import { holdFolder } from '../hold-folder.ts';
-import { namingPortOption } from '../naming-port-option.ts';
+import { mailConfig, startMailbox } from '../mailbox.ts';
+import { withPortOption } from '../port-option-hint.ts';
 import { readConfig } from '../read-config.ts';
 import { startGuide } from '../start-guide.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -28,20 +27,20 @@ interface Flags {
 }
 
 /**
- * `dues start`: every role in this process. Where DATABASE_URL is set, on what the environment's variables name; else on
- * an embedded database and a local network, with a demo merchant.
+ * `dues start`: runs all roles in this process. With DATABASE_URL it uses the environment
+ * variables; otherwise it uses an embedded database and a local network, with a demo merchant.
  */
 export function startCommand(): Command {
   return new Command('start')
-    .option('--data <folder>', 'where the embedded database and network keep their state', '.data')
+    .option('--data <folder>', 'folder for the state of the embedded database and network', '.data')
     .option(
       '--port <port>',
-      'of the API (0 = any free port, here and below; default: PORT, or 3000)',
+      'port of the API (0 = any free port, here and below; default: PORT, or 3000)',
       portNumber,
     )
-    .option('--rpc-port <port>', "of the embedded network's JSON-RPC", portNumber, 8899)
-    .option('--ws-port <port>', 'of its WebSocket subscriptions', portNumber, 8900)
-    .option('--yellowstone-port <port>', 'of its Yellowstone gRPC', portNumber, 10_000)
+    .option('--rpc-port <port>', "port of the embedded network's JSON-RPC", portNumber, 8899)
+    .option('--ws-port <port>', 'port of its WebSocket subscriptions', portNumber, 8900)
+    .option('--yellowstone-port <port>', 'port of its Yellowstone gRPC', portNumber, 10_000)
     .action(async (flags: Flags) => {
       await orExplain('start', start(flags));
       // As for the roles: everything is closed.
@@ -70,6 +69,8 @@ async function startEmbedded(flags: Flags): Promise<void> {
   const port = flags.port ?? readConfig(portFromEnv);
   const folder = resolve(flags.data);
   closing.defer(await holdFolder(folder));
+  // Loaded here: the image for production has no embedded database and no local network.
+  const { startDevelopment } = await import('../development.ts');
   const development = await startDevelopment({
     folder,
     persistent: true,
@@ -82,24 +83,28 @@ async function startEmbedded(flags: Flags): Promise<void> {
       geyserPort: flags.yellowstonePort,
     },
   }).catch((error: unknown) => {
-    throw namingPortOption(flags, error);
+    throw withPortOption(flags, error);
   });
   closing.defer(() => development.close());
-  const { app, api } = await startEveryRole(development.config, closing);
+  const mailbox = await startMailbox();
+  closing.defer(() => mailbox.close());
+  const config = { ...development.config, mail: mailConfig(mailbox) };
+  const { app, api } = await startEveryRole(config, closing);
+  const { ensureDemoMerchant } = await import('../demo-merchant.ts');
   const demo = await ensureDemoMerchant(app.ctx, development, resolve(folder, 'demo-api-key'));
-  console.log(startGuide(development, api.url, demo, flags));
+  console.log(startGuide(development, { api: api.url, mails: mailbox.url }, demo, flags));
   await stopped;
-  console.log('\n  Stopping; everything is kept for the next start.');
+  console.log('\n  Stopping; the state is kept for the next start.');
 }
 
 async function startEveryRole(
   config: Config,
   closing: AsyncDisposableStack,
 ): Promise<{ app: App; api: Api }> {
-  const app = await createApp(config);
+  const app = await createApp(config, undefined, { awayAllowed: true });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
-  await assertStreams(config.clusters);
+  await assertStreams(config.clusters, app.ctx.log);
   const api = await startApi(app.ctx);
   const indexer = await startIndexer(app.ctx);
   closing.defer(() => indexer.close());
@@ -107,7 +112,7 @@ async function startEveryRole(
   closing.defer(() => worker.close());
   const operations = await startOperations(app.ctx, ['api', 'indexer', 'worker']);
   closing.defer(() => operations?.close());
-  // Side by side: each may take most of the time that there is.
+  // In parallel, because each may use most of the time for shutdown.
   closing.defer(async () => {
     operations?.stopping();
     await Promise.all([api.close(), indexer.close(), worker.close()]);

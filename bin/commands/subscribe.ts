@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { Command } from 'commander';
-import { publicPart, rootMessage } from '../../src/chain/endpoint-words.ts';
+import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
 import { approveCheckout } from '../approve-checkout.ts';
 import { checkoutUrl, httpUrl, wholeNumber } from '../arguments.ts';
 import { CheckoutSession } from '../checkout-session.ts';
@@ -15,25 +15,23 @@ interface Flags {
   readonly payments: number;
 }
 
-/** Nobody subscribed: the checkout takes nobody, or the network gives nothing away. */
+/** The checkout is not open, or the network cannot fund a wallet. */
 export class SubscribeRefused extends Error {
   override name = 'SubscribeRefused';
 }
 
-/** `dues subscribe <checkout url>`: goes through a checkout on a local network, as a customer with a wallet would. */
+/**
+ * `dues subscribe <checkout url>`: completes a checkout on a local network, as a customer with a
+ * wallet would.
+ */
 export function subscribeCommand(): Command {
   return new Command('subscribe')
-    .argument('<checkout url>', 'the url that creating a checkout answered with', checkoutUrl)
-    .option(
-      '--rpc <url>',
-      'JSON-RPC of the local network that the server works on',
-      httpUrl,
-      'http://127.0.0.1:8899',
-    )
-    .option('--wallet <file>', "a customer's key, as made before (default: a new wallet)")
-    .option('--data <folder>', "where a new wallet's key is kept", '.data')
-    .option('--payments <count>', "how many payments' worth the wallet then has", wholeNumber, 12)
-    .addHelpText('after', '\nOnly on a local network, which gives the wallet its money.')
+    .argument('<checkout url>', 'the url of a created checkout', checkoutUrl)
+    .option('--rpc <url>', 'JSON-RPC of the local network of the server', httpUrl, 'http://127.0.0.1:8899')
+    .option('--wallet <file>', 'key file of a customer (default: a new wallet)')
+    .option('--data <folder>', 'folder for the key of a new wallet', '.data')
+    .option('--payments <count>', 'number of payments that the wallet is funded for', wholeNumber, 12)
+    .addHelpText('after', '\nWorks only on a local network, which funds the wallet.')
     .action((url: string, flags: Flags) => orExplain('subscribe', subscribe(url, flags)));
 }
 
@@ -41,13 +39,13 @@ async function subscribe(url: string, { rpc, wallet: walletFile, data, payments 
   const session = new CheckoutSession(url);
   const { status, environment, plan, merchant } = await session.read();
   if (environment !== 'test') throw new SubscribeRefused('the checkout is a live one, for real money');
-  if (status !== 'open') throw new SubscribeRefused(`the checkout is ${status}: make another one`);
+  if (status !== 'open') throw new SubscribeRefused(`the checkout is ${status}: create another one`);
   const wallet = await (walletFile ? readCustomerWallet(walletFile) : newCustomerWallet(data));
   const { address } = wallet.signer;
   const network = `the network at ${publicPart(rpc)}`;
   const assets = { mint: plan.mint as Address, amount: BigInt(plan.amount) * BigInt(payments) };
   await fundWallet(rpc, address, assets).catch((cause: unknown) => {
-    const why = `gives nothing to a wallet, as only a local one does: ${rootMessage(cause)}`;
+    const why = `cannot fund a wallet, which only a local network can: ${rootMessage(cause)}`;
     throw new SubscribeRefused(`${network} ${why}`, { cause });
   });
   await wallet.keep();

@@ -12,14 +12,17 @@ const TRIGGER = `mutation ($type: String!, $subscriptionId: ID) {
   triggerEvent(type: $type, subscriptionId: $subscriptionId) { id type createdAt sequence data }
 }`;
 
-/** `dues trigger subscription.payment_failed`: a made-up event of a merchant's test environment. */
+/**
+ * `dues trigger subscription.payment_failed`: records a sample event in a merchant's test
+ * environment.
+ */
 export function triggerCommand(): Command {
   return withApiAccess(new Command('trigger'))
     .argument('<type>', 'any event about a subscription, like subscription.payment_failed')
-    .option('--subscription <address>', 'what it is to be about (default: nobody)')
+    .option('--subscription <address>', 'subscription of the event (default: a made-up one)')
     .addHelpText(
       'after',
-      '\nIt goes to the endpoints that want its type and to dues listen. The key needs the scope write, in TEST.',
+      '\nIt is sent to the endpoints that receive its type and to dues listen. The key needs the scope write, in TEST.',
     )
     .action((type: string, flags: Flags) => orExplain('trigger', trigger(type, flags)));
 }
@@ -29,9 +32,10 @@ async function trigger(type: string, flags: Flags): Promise<void> {
     type,
     subscriptionId: flags.subscription,
   });
-  const place = event.sequence === null ? 'about nobody' : `sequence ${event.sequence} of its subscription`;
+  const place =
+    event.sequence === null ? 'without a subscription' : `sequence ${event.sequence} of its subscription`;
   console.log(
-    `Recorded ${event.type} ${event.id}, ${place}. It is on its way to every endpoint that wants it.`,
+    `Recorded ${event.type} ${event.id}, ${place}. It is sent to every endpoint that receives its type.`,
   );
   console.log(JSON.stringify(event.data, null, 2));
 }

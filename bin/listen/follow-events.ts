@@ -7,24 +7,24 @@ import { openStream } from '../../client/open-stream.ts';
 import type { ApiAccess } from '../api-access.ts';
 import { apiUnusable } from '../ask-api.ts';
 
-/** An event, whether new or sent again. */
+/** A new event, or one that is sent again. */
 export type FollowedEvent = Omit<LiveEvent, 'cursor'>;
 
 export interface FollowOptions {
-  /** Where to begin in the stream. */
+  /** The cursor at which to begin. */
   readonly after: string;
-  /** None means all. */
+  /** Event types; empty means all. */
   readonly types: readonly string[];
-  /** When to stop. */
+  /** Stops following. */
   readonly signal: AbortSignal;
 }
 
 export interface Follower {
-  /** Is waited for before the next event of the same kind. */
+  /** Awaited before the next event of the same kind. */
   take(event: FollowedEvent, how: { readonly isResent: boolean }): Promise<void>;
-  /** The connection is lost, or could not be made again: it is tried again. */
+  /** The connection was lost or an attempt to reconnect failed; it is retried. */
   lost(error: DuesError): void;
-  /** The connection is there, for the first time or again. */
+  /** The connection was established, for the first time or again. */
   connected(): void;
 }
 
@@ -34,10 +34,10 @@ const RESENT = parse(
 const AGAIN_AFTER_MS = 1_000;
 
 /**
- * Follows an account's events until stopped: every new one in order and once, also across a lost connection; and what
- * somebody sends again while the connection is there.
+ * Follows an account's events until stopped: new events in order and once, also across lost
+ * connections; events sent again only while connected.
  *
- * @throws ApiUnusable where the key or the request is refused for good
+ * @throws ApiUnusable if the key or the request is refused
  */
 export async function followEvents(
   access: ApiAccess,
@@ -54,7 +54,7 @@ export async function followEvents(
   } catch (error) {
     throw apiUnusable(access, error);
   } finally {
-    // Where one was refused, the other ends as well.
+    // If one stream is refused, the other ends too.
     ending.abort();
   }
 }
@@ -65,13 +65,19 @@ async function followNew(
   { take, lost, connected }: Follower,
 ): Promise<void> {
   const wanted = {
-    ...{ after, types: types as EventType[], signal },
-    ...{ onInterruption: lost, onConnection: connected },
+    after,
+    types: types as EventType[],
+    signal,
+    onInterruption: lost,
+    onConnection: connected,
   };
   for await (const event of createDuesClient(access).events(wanted)) await take(event, { isResent: false });
 }
 
-/** What is missed while the connection is away was for who was there. The other stream tells of the outage. */
+/**
+ * Events sent again during an outage are lost, as they are only for connected clients. The other
+ * stream reports the outage.
+ */
 async function followResent(access: ApiAccess, signal: AbortSignal, { take }: Follower): Promise<void> {
   const endpoint = new URL('/graphql', access.url).href;
   const headers = { authorization: `Bearer ${access.apiKey}` };

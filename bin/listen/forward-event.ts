@@ -9,7 +9,9 @@ export interface ForwardTo {
   readonly secret: string;
 }
 
-/** Posts an event as the service would post it to an endpoint, with the same bytes, headers and patience. */
+/**
+ * Posts an event as the service posts it to an endpoint, with the same bytes, headers and timeout.
+ */
 export async function forwardEvent(
   connections: Connections,
   { url, secret }: ForwardTo,
@@ -20,7 +22,7 @@ export async function forwardEvent(
   const result = await postWebhook(connections, {
     ...signedRequest(body, [secret]),
     url,
-    // It is the developer's own machine: plain http and private addresses are the rule there.
+    // On a developer's machine plain http and private addresses are normal.
     environment: 'TEST',
     hostsAllowed: [new URL(url).hostname],
     timeoutMs: TIMEOUT_MS,

@@ -4,7 +4,7 @@ import type { FollowedEvent } from './follow-events.ts';
 
 const TYPE_WIDTH = 'subscription.payment_succeeded'.length;
 
-/** One line of an event that was posted: time, type, subscription, what was answered, how long it took, id. */
+/** One line per posted event: time, type, subscription, response, duration, id. */
 export function forwardedLine(
   at: Date,
   { id, type, data }: FollowedEvent,

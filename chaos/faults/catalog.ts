@@ -2,8 +2,8 @@ import type { ChaosWorld } from '../world.ts';
 import { splitLeader } from './leader.ts';
 import { freezeWorker, killRole, stopRole } from './processes.ts';
 import { receiverFails } from './receiver.ts';
-import { callsFail } from './rpc.ts';
-import { cutConnections, emptyRedis, restartPostgres, restartRedis } from './stores.ts';
+import { callsFail, nodesLag } from './rpc.ts';
+import { cutConnections, emptyRedis, killRedis, restartPostgres, restartRedis } from './stores.ts';
 import { breakStreams, disturbStreams } from './stream.ts';
 import { delayTransactions, dropTransactions, loseTransactions } from './transactions.ts';
 
@@ -19,6 +19,7 @@ export type FaultName =
   | 'PostgreSQL stopped at once'
   | 'PostgreSQL connections cut'
   | 'Redis restarted'
+  | 'Redis killed'
   | 'Redis emptied'
   | 'stream cut'
   | 'stream ended'
@@ -27,36 +28,40 @@ export type FaultName =
   | 'stream reordered'
   | 'RPC answered 429'
   | 'RPC answered 500'
+  | 'RPC limited inside of 200'
   | 'RPC hung'
   | 'RPC torn off'
+  | 'RPC lagged'
   | 'transactions dropped'
   | 'transactions lost for good'
   | 'transactions late'
   | 'merchant answered 500'
   | 'merchant hung';
 
-/** One fault of a run, as its plan has it. */
+/** A planned fault of a run. */
 export interface FaultOrder {
   readonly fault: FaultName;
-  /** How long after the window has begun. */
+  /** Delay after the start of the window. */
   readonly afterMs: number;
-  /** Which one of several it hits. */
+  /** The index of the process that it affects. */
   readonly choice: number;
-  /** How long what lasts is to last. */
+  /** Duration of a lasting fault. */
   readonly lastsMs: number;
 }
 
 export interface FaultKind {
-  /** Lets it happen, and resolves when it is over and what it hit is there again. Counts what really happened. */
+  /**
+   * Makes the fault. Resolves when it is over and the affected part runs again. Counts its effects.
+   */
   readonly run: (world: ChaosWorld, order: FaultOrder) => Promise<void>;
   /** Whether it moves the chain's time. */
   readonly travels?: boolean;
-  /** Whether it only matters while payments are collected, and has to be there before that begins. */
+  /** Whether it only affects collection, and must begin before it. */
   readonly disturbsPayments?: boolean;
   readonly needsRedis?: boolean;
 }
 
-/** Everything that goes wrong, one row each; the counts are told under the same names. */
+/** All faults. The report counts them by these names. */
 export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
   'worker killed': { run: killRole('worker') },
   'indexer killed': { run: killRole('indexer') },
@@ -69,6 +74,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
   'PostgreSQL stopped at once': { run: restartPostgres('SIGQUIT') },
   'PostgreSQL connections cut': { run: cutConnections },
   'Redis restarted': { run: restartRedis, needsRedis: true },
+  'Redis killed': { run: killRedis, needsRedis: true },
   'Redis emptied': { run: emptyRedis, needsRedis: true },
   'stream cut': { run: breakStreams('cut') },
   'stream ended': { run: breakStreams('end') },
@@ -77,8 +83,10 @@ export const FAULTS: Readonly<Record<FaultName, FaultKind>> = {
   'stream reordered': { run: disturbStreams('reorder'), disturbsPayments: true },
   'RPC answered 429': { run: callsFail('rate-limit'), disturbsPayments: true },
   'RPC answered 500': { run: callsFail('server-error'), disturbsPayments: true },
+  'RPC limited inside of 200': { run: callsFail('rate-limit-inside'), disturbsPayments: true },
   'RPC hung': { run: callsFail('timeout'), disturbsPayments: true },
   'RPC torn off': { run: callsFail('disconnect'), disturbsPayments: true },
+  'RPC lagged': { run: nodesLag, disturbsPayments: true },
   'transactions dropped': { run: dropTransactions, disturbsPayments: true },
   'transactions lost for good': { run: loseTransactions, travels: true, disturbsPayments: true },
   'transactions late': { run: delayTransactions, disturbsPayments: true },

@@ -4,8 +4,8 @@ import type { FaultKind } from './catalog.ts';
 const TAKEN_OVER_WITHIN_MS = 15_000;
 
 /**
- * Two indexers lead: one is held still, its lock is taken from it, the other one takes over, and then the first one goes on
- * and believes for a while that it leads.
+ * Two indexers lead: the leader is suspended and loses its lock, the other one takes over, and then
+ * the first one continues and for a while still acts as the leader.
  */
 export const splitLeader: FaultKind['run'] = async (world, { lastsMs }) => {
   const before = await world.leader();

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosWorld, RoleName } from '../world.ts';
 import type { FaultKind } from './catalog.ts';
 
-/** Longer than a claim of due payments holds. */
+/** Longer than a claim of due payments. */
 const PAST_CLAIMS_SECONDS = 65;
 
-/** One process of the role dies without a word, and is started again. */
+/** One process of the role is killed and started again. */
 export function killRole(role: RoleName): FaultKind['run'] {
   return async (world, { choice }) => {
     const running = world.rolesOf(role);
@@ -13,7 +13,7 @@ export function killRole(role: RoleName): FaultKind['run'] {
   };
 }
 
-/** One process of the role is asked to stop, in the middle of its work, and started again. */
+/** One process of the role is stopped during its work and started again. */
 export function stopRole(role: RoleName): FaultKind['run'] {
   return async (world, { choice }) => {
     const running = world.rolesOf(role);
@@ -21,7 +21,9 @@ export function stopRole(role: RoleName): FaultKind['run'] {
   };
 }
 
-/** A worker stands still with payments in hand until its claims have run out, then goes on as if nothing had been. */
+/**
+ * A worker with claimed payments is suspended until its claims have expired, and then continues.
+ */
 export const freezeWorker: FaultKind['run'] = async (world: ChaosWorld, { choice, lastsMs }) => {
   const workers = world.rolesOf('worker');
   await workers[choice % workers.length]?.frozen(async () => {

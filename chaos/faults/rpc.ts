@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultMoment, MethodFault } from '../../localnet/faults.ts';
 import type { FaultKind } from './catalog.ts';
 
-/** What collecting and mirroring ask the node for. */
+/** The methods that collection and mirror call. */
 export const METHODS = [
   'sendTransaction',
   'getMultipleAccounts',
@@ -13,13 +14,20 @@ export const METHODS = [
   'getSignaturesForAddress',
   'getProgramAccounts',
 ] as const;
-/** Calls of a method that meet with it. */
-const TIMES = { 'rate-limit': 6, 'server-error': 6, disconnect: 6, timeout: 2 } as const;
+/** Affected calls per method. */
+const TIMES = {
+  'rate-limit': 6,
+  'rate-limit-inside': 6,
+  'server-error': 6,
+  disconnect: 6,
+  timeout: 2,
+} as const;
 const MOMENTS: readonly FaultMoment[] = ['before', 'after'];
 
 /**
- * The next calls of some methods fail like that, every second time after they were carried out. A client waits some fifteen
- * seconds for an answer: only what is sent hangs, for nothing else waits for that.
+ * The next calls of some methods fail in the given way, every second one after it was executed.
+ * Only sending hangs, because a client waits about fifteen seconds and nothing else waits for
+ * sending.
  */
 export function callsFail(fault: MethodFault): FaultKind['run'] {
   return async (world, { choice }) => {
@@ -32,3 +40,10 @@ export function callsFail(fault: MethodFault): FaultKind['run'] {
     await world.network.setFaults({ methods: Object.fromEntries(settings) });
   };
 }
+
+/** For a while the RPC answers with the state of some slots ago. */
+export const nodesLag: FaultKind['run'] = async (world, { choice, lastsMs }) => {
+  await world.network.setFaults({ nodes: { '*': { lagSlots: 10 + (choice % 140) } } });
+  await wait(lastsMs);
+  await world.network.setFaults({ nodes: { '*': { lagSlots: 0 } } });
+};

@@ -1,6 +1,6 @@
 import type { FaultKind } from './catalog.ts';
 
-/** The database server dies, by a signal that lets it finish nothing, and is started again. */
+/** The database server is killed and started again. */
 export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run'] {
   return async (world) => {
     if (!(await world.postgres.killAndRestart(signal))) return;
@@ -8,7 +8,7 @@ export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run']
   };
 }
 
-/** The connections of workers and indexers are cut, in the middle of whatever they do; the server stays. */
+/** The database connections of workers and indexers are cut. The server continues. */
 export const cutConnections: FaultKind['run'] = async (world) => {
   const cut = await world.insist(
     () => world.db.$executeRaw`
@@ -18,9 +18,14 @@ export const cutConnections: FaultKind['run'] = async (world) => {
   world.tally.add('PostgreSQL connections cut', cut);
 };
 
-/** Redis goes away and comes back; it keeps nothing on disk, so its jobs are gone as well. */
+/** Redis is restarted without its data, so its jobs are lost. */
 export const restartRedis: FaultKind['run'] = async (world) => {
   if (await world.redis?.restart()) world.tally.add('Redis restarted');
+};
+
+/** Redis is killed and restarted with its data: the jobs remain, and their workers were cut off. */
+export const killRedis: FaultKind['run'] = async (world) => {
+  if (await world.redis?.killAndKeep()) world.tally.add('Redis killed');
 };
 
 export const emptyRedis: FaultKind['run'] = async (world) => {

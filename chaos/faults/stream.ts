@@ -8,7 +8,7 @@ export function breakStreams(how: 'cut' | 'end'): FaultKind['run'] {
   };
 }
 
-/** For a while slots are left out without a word, or everything comes twice, or in the wrong order. */
+/** For a while slots are silently skipped, or updates are repeated or reordered. */
 export function disturbStreams(how: 'skip' | 'duplicate' | 'reorder'): FaultKind['run'] {
   const streams = {
     skip: { on: { skipSlots: 8 }, off: { skipSlots: 0 } },

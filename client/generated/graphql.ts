@@ -4,32 +4,32 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Where a checkout stands. */
+/** Status of a checkout session. */
 export type CheckoutSessionStatus =
   /** The subscription exists. */
   | 'COMPLETED'
   /** Its 30 minutes passed. */
   | 'EXPIRED'
-  /** Waits for the customer. */
+  /** The customer can complete it. */
   | 'OPEN';
 
-/** Who is to subscribe to what. */
+/** The plan and the customer of a checkout. */
 export type CreateCheckoutSessionInput = {
-  /** Where a customer who gives up goes. */
+  /** URL for a customer who cancels the checkout. */
   cancelUrl?: string | null | undefined;
-  /** Address from the merchant's system. */
+  /** The customer's email address in the merchant's system. */
   customerEmail: string;
-  /** The merchant's own id of the customer. */
+  /** The merchant's id of the customer. */
   customerId?: string | null | undefined;
-  /** The same request with the same key gets the same session, until that expires. */
+  /** A repeated request with the same key returns the same session until it expires. */
   idempotencyKey?: string | null | undefined;
-  /** If given, it must be the merchant's own. Base58. */
+  /** If given, it must be the merchant's wallet. Base58. */
   merchantWallet?: string | null | undefined;
-  /** An object of at most 8 KiB; in all webhooks about the session's subscription. */
+  /** An object of at most 8 KiB; part of all webhooks about the session's subscription. */
   metadata?: unknown;
-  /** The merchant's own id of an active plan. */
+  /** The merchant's id of an active plan. */
   planId: string;
-  /** Where the customer goes afterwards; `session_id` is added to its query. */
+  /** URL for the customer after the checkout; `session_id` is added to its query. */
   successUrl?: string | null | undefined;
 };
 

@@ -1,22 +1,26 @@
 // Made from src/domain/event/types.ts by codegen.ts.
-import type { FailureCode } from './schema-types.ts';
+import type { FailureCode, PlanProblem } from './schema-types.ts';
 
-// What merchants are told, as they were promised it (spec.md, Events). Amounts are integer strings in base units of the
-// asset, dates ISO 8601 UTC. A subscription's id here is its address on chain.
+// The event data of the contract. Amounts are integer strings in base units of the token, dates are
+// ISO 8601 in UTC. A subscription's id here is its address on chain.
 
-/** The session's metadata, as the merchant gave it; in every webhook about its subscription. */
+/**
+ * The session's metadata, as the merchant gave it; part of every webhook about its subscription.
+ */
 type Metadata = { [key: string]: unknown };
 
-type Payer = { email: string; walletAddress: string };
-
-/** With the merchant's own id of the customer; null where none was given. */
-type KnownPayer = Payer & { customerId: string | null };
+type Payer = {
+  email: string;
+  /** The merchant's id of the customer; null if none was given. */
+  customerId: string | null;
+  walletAddress: string;
+};
 
 /** A checkout was completed. */
 export type SubscriptionCreated = {
   sessionId: string;
   subscriptionId: string;
-  customer: KnownPayer;
+  customer: Payer;
   plan: {
     planId: string;
     planName: string;
@@ -27,24 +31,24 @@ export type SubscriptionCreated = {
   metadata: Metadata;
 };
 
-/** A payment was collected; after a failure it also means that the subscription is active again. */
+/** A payment was collected. After a failure it also means that the subscription is active again. */
 export type PaymentSucceeded = {
   subscriptionId: string;
-  /** The merchant's own id of the plan. */
+  /** The merchant's id of the plan. */
   planId: string;
-  customer: KnownPayer;
+  customer: Payer;
   /** Our id of the payment. */
   paymentId: string;
-  /** Of the transaction that moved the money. */
+  /** Signature of the transaction with the transfer. */
   signature: string;
   userWallet: string;
   /**
-   * What this transfer moved, in base units. A merchant who collects a period's amount in parts hears of each, under the
-   * same `paymentId` and `paymentNumber`: they add up to the payment.
+   * The amount of this transfer, in base units. If a merchant collects a period in parts, each part
+   * is an event with the same `paymentId` and `paymentNumber`; together they are the payment.
    */
   amount: string;
   paymentNumber: number;
-  /** Due date of the payment after it. Of a subscription that ended meanwhile: until when it is paid for. */
+  /** Due date of the next payment; for a subscription that has ended, the end of the paid time. */
   nextPaymentDate: string;
   metadata: Metadata;
 };
@@ -52,13 +56,13 @@ export type PaymentSucceeded = {
 /** The payer could not pay. */
 export type PaymentFailed = {
   subscriptionId: string;
-  /** The merchant's own id of the plan. */
+  /** The merchant's id of the plan. */
   planId: string;
-  customer: KnownPayer;
+  customer: Payer;
   /** Our id of the payment. */
   paymentId: string;
   failureCode: FailureCode;
-  /** When it is tried again; null where this failure was the last. */
+  /** When the next attempt happens; null if this failure was the last. */
   nextAttemptDate: string | null;
   amountRequired: string;
   balanceAvailable: string;
@@ -66,16 +70,63 @@ export type PaymentFailed = {
   metadata: Metadata;
 };
 
-/** It will not be charged again. */
-export type SubscriptionCancelled = {
+/**
+ * A period ended without a collection and without a failure of the payer. It is never collected
+ * later.
+ */
+export type PaymentMissed = {
   subscriptionId: string;
+  /** The merchant's id of the plan. */
+  planId: string;
   customer: Payer;
-  /** Until when the customer has paid; null where nothing is left. */
-  accessUntil: string | null;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** The amount that was not collected. */
+  amount: string;
+  /** When it was due. */
+  dueDate: string;
+  /** The problem of the plan, which the merchant must repair; null for an outage of dues. */
+  planProblem: PlanProblem | null;
   metadata: Metadata;
 };
 
-/** Too many failures in a row. */
+/**
+ * The cluster rolled back a confirmed transaction, so the payment of an earlier
+ * `subscription.payment_succeeded` did not happen. The payment is due again if its period is not
+ * over, otherwise it is missed; another event follows.
+ */
+export type PaymentReversed = {
+  subscriptionId: string;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the payment. */
+  paymentId: string;
+  /** Signature of the transaction that was rolled back. */
+  signature: string;
+  /** The amount of the reversed payment. */
+  amount: string;
+  /** The payment's number, which the next successful payment gets. */
+  paymentNumber: number;
+  /** When it was due. */
+  dueDate: string;
+  metadata: Metadata;
+};
+
+/** The subscription will not be charged again. */
+export type SubscriptionCancelled = {
+  subscriptionId: string;
+  customer: Payer;
+  /** End of the paid time; null if none is left. */
+  accessUntil: string | null;
+  /** Why the customer cancelled, if that was said in the portal: `too_expensive` for example. */
+  cancellationReason: string | null;
+  /** The same in the customer's words. */
+  cancellationComment: string | null;
+  metadata: Metadata;
+};
+
+/** Too many consecutive failures. */
 export type SubscriptionExpired = {
   subscriptionId: string;
   customer: Payer;
@@ -83,7 +134,7 @@ export type SubscriptionExpired = {
   metadata: Metadata;
 };
 
-/** The customer took a cancellation back before it took effect. */
+/** The customer resumed the subscription before its cancellation took effect. */
 export type SubscriptionResumed = {
   subscriptionId: string;
   customer: Payer;
@@ -91,26 +142,28 @@ export type SubscriptionResumed = {
   metadata: Metadata;
 };
 
-/** A webhook endpoint of the merchant's was switched off, and not by the merchant. */
+/** A webhook endpoint was disabled by dues. */
 export type EndpointDisabled = {
   endpointId: string;
   url: string;
-  /** It answered 410, or did nothing but fail for five days. */
+  /** It responded with 410, or all its deliveries failed for five days. */
   reason: 'GONE' | 'FAILING';
-  /** Its first failure since it last worked; null where it had not failed before. */
+  /** First failure since the last success; null if it had not failed before. */
   failingSince: string | null;
 };
 
-/** Sent by the merchant to see whether an endpoint works. */
+/** Sent by the merchant to test an endpoint. */
 export type EndpointTest = {
   endpointId: string;
 };
 
-/** The data of every event there is. */
+/** The data of each event type. */
 export type EventData = {
   'subscription.created': SubscriptionCreated;
   'subscription.payment_succeeded': PaymentSucceeded;
   'subscription.payment_failed': PaymentFailed;
+  'subscription.payment_missed': PaymentMissed;
+  'subscription.payment_reversed': PaymentReversed;
   'subscription.cancelled': SubscriptionCancelled;
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
@@ -124,6 +177,8 @@ export const eventTypes = [
   'subscription.created',
   'subscription.payment_succeeded',
   'subscription.payment_failed',
+  'subscription.payment_missed',
+  'subscription.payment_reversed',
   'subscription.cancelled',
   'subscription.expired',
   'subscription.resumed',

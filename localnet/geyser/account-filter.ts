@@ -20,9 +20,9 @@ type Memcmp = NonNullable<SubscribeRequestFilterAccountsFilter['memcmp']>;
 type Lamports = NonNullable<SubscribeRequestFilterAccountsFilter['lamports']>;
 
 /**
- * Whether a write matches an account filter: everything that the filter names must hold, of the listed accounts
- * and owners any one. The owner is the one after the write, so an account that its program gave back to the
- * system while closing it does not match by owner.
+ * Whether a write matches an account filter: all given conditions must hold, and any listed account
+ * or owner matches. The owner is the one after the write, so a closed account, which is owned by
+ * the system program, does not match by owner.
  *
  * @throws InvalidFilter
  */
@@ -39,7 +39,7 @@ export function accountFilter(filter: SubscribeRequestFilterAccounts): Test {
   if (nonemptyTxnSignature !== undefined) {
     tests.push(({ signature }) => (signature !== null) === nonemptyTxnSignature);
   }
-  // The cheapest test that sorts out most goes first.
+  // The cheapest and most selective test comes first.
   if (filter.account.length > 0) {
     const accounts = addressSet(filter.account);
     tests.unshift(({ address }) => accounts.has(address));

@@ -1,13 +1,14 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
-/** How much may be under way to the socket before the writer has to wait: a few HTTP/2 frames. */
+/** Maximum bytes passed to the socket before the writer waits: a few HTTP/2 frames. */
 const MAX_IN_FLIGHT_BYTES = 64 * 1024;
 
 /**
- * Lets several messages of a stream be under way at once. By itself grpc-js hands the next message to HTTP/2 only
- * when the one before has reached the socket, so that each becomes a DATA frame of its own; besides being slow, that
- * makes Rust clients hang up ("too_many_data_frames": h2 takes a run of small frames for an attack). With more than
- * one waiting, Node writes them together, as the real server does. Nothing waits for company: the first goes at once.
+ * Allows several messages of a stream in flight at once. By default grpc-js passes the next message
+ * to HTTP/2 only after the previous one reached the socket, so each message is a DATA frame. That
+ * is slow, and Rust clients close the connection ("too_many_data_frames": h2 treats a run of small
+ * frames as an attack). With several waiting, Node writes them together, as the real server does.
+ * The first message is never delayed.
  */
 class CoalescingCall extends ServerInterceptingCall {
   #inFlight = 0;

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 
-/** How a call ends when it does not end well, in the real server's words. */
+/** The error of a call, with the real server's message. */
 export interface Failure {
   readonly code: status;
   readonly details: string;
@@ -22,13 +22,13 @@ export const LAGGED: Failure = {
   details: 'lagged to send an update',
 };
 
-/** Nothing at or after the wanted slot has reached the wanted commitment: it lies ahead of the chain. */
+/** No block at or after the requested slot has reached the requested commitment. */
 export const NOTHING_TO_REPLAY: Failure = {
   code: status.INTERNAL,
   details: 'failed to get replay response',
 };
 
-/** A bug here. What it is stands in the server's log. */
+/** A bug here; the server's log has the details. */
 const INTERNAL_ERROR: Failure = {
   code: status.INTERNAL,
   details: 'internal error',
@@ -51,14 +51,14 @@ export class CallFailed extends Error {
   }
 }
 
-/** What a call ends with that something was thrown in. */
+/** The failure of a call in which an error was thrown. */
 export function failureOf(cause: unknown): Failure {
   if (cause instanceof CallFailed) return cause.failure;
   console.error(cause);
   return INTERNAL_ERROR;
 }
 
-/** @throws CallFailed where the bytes are not such a message */
+/** @throws CallFailed if the bytes are not such a message */
 export function decodeMessage<T>(message: { decode(bytes: Uint8Array): T }, bytes: Uint8Array): T {
   try {
     return message.decode(bytes);

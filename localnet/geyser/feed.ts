@@ -9,24 +9,27 @@ import { type ContentUpdate, type FrozenBlock, lastWrites, ReplayRing, updatesOf
 import type { SlotStatusUpdate, Update } from './updates.ts';
 
 const REPLAY_BLOCKS = 150;
-/** Some 300 MB of small accounts and transactions; reached only above 2,500 updates a block. */
+/** About 300 MB of small accounts and transactions; reached only above 2,500 updates per block. */
 const REPLAY_UPDATES = 400_000;
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-/** Called while the network is at work: it must not throw. */
+/** Called while the network processes a change: it must not throw. */
 export type FeedListener = (commitment: Commitment, updates: readonly Update[]) => void;
 
 /**
- * Turns what the network tells into what a Yellowstone server tells at each commitment, in its order:
+ * Converts network events to the updates of a Yellowstone server for each commitment, in its order:
  *
- * 1. Accounts and transactions go to `processed` as they happen, in (slot, write version) order.
- * 2. When a block is complete, `processed` gets its entry, the block and its meta, then the status `processed`.
- * 3. When it is confirmed, `confirmed` gets its contents with only the last write of each account, the block and
- *    its meta, then the status; the same for `finalized`.
- * 4. Slot statuses go to the streams of every commitment. Those of a commitment follow the block, never precede it.
+ * 1. Accounts and transactions reach `processed` as they happen, in (slot, write version) order.
+ * 2. When a block is complete, `processed` gets its entry, the block and its meta, then the status
+ *    `processed`.
+ * 3. When it is confirmed, `confirmed` gets its contents with only the last write of each account,
+ *    the block and its meta, then the status; the same for `finalized`.
+ * 4. Slot statuses go to the streams of every commitment. Those of a commitment follow the block,
+ *    never precede it.
  *
- * Replay and live are cut at one instant, so a stream that resumes sees neither a gap nor an update twice.
+ * Replay and live updates are split at one point in time, so a stream that resumes has no gap and
+ * no duplicate.
  */
 export class Feed {
   #network: Network;
@@ -40,14 +43,16 @@ export class Feed {
   #skipped = new Set<number>();
   #duplicate = false;
   #reorder = false;
-  /** Contents of the slot in progress that `processed` shall get in reversed order when it is complete. */
+  /**
+   * Contents of the slot in progress that `processed` gets in reversed order when it is complete.
+   */
   #held: ContentUpdate[] = [];
 
   constructor(network: Network) {
     this.#network = network;
     this.#stopListening = listenTo(network, {
-      account: (write) => this.#content({ kind: 'account', write, ...told(write.slot) }),
-      transaction: (record) => this.#content({ kind: 'transaction', record, ...told(record.slot) }),
+      account: (write) => this.#content({ kind: 'account', write, ...updateFields(write.slot) }),
+      transaction: (record) => this.#content({ kind: 'transaction', record, ...updateFields(record.slot) }),
       block: (block) => this.#onBlock(block),
       slot: (update) => this.#onSlot(update),
     });
@@ -58,7 +63,7 @@ export class Feed {
     this.#listeners.clear();
   }
 
-  /** Calls `listener` with everything from now on; returns how to stop listening. */
+  /** Calls `listener` with all later updates; returns a function that stops it. */
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -70,8 +75,8 @@ export class Feed {
   }
 
   /**
-   * Everything from the slot on that has reached the commitment; live updates go on behind it. For `processed` that
-   * includes the slot in progress.
+   * All updates from the slot on that have reached the commitment; live updates follow. For
+   * `processed` that includes the slot in progress.
    */
   replay(fromSlot: string, commitment: Commitment): Iterable<Update> | Failure {
     const first = this.#ring.firstSlot;
@@ -80,12 +85,12 @@ export class Feed {
     if (blocks.length === 0) return NOTHING_TO_REPLAY;
     const held = new Set(this.#held);
     const current = commitment === 'processed' ? this.#current.filter((update) => !held.has(update)) : [];
-    // The statuses are copied now: those that come while the replay is being sent will come live as well.
+    // The statuses are copied, because later ones are also sent live.
     const copies = blocks.map((block) => ({ ...block, statuses: [...block.statuses] }));
     return this.#replayed(copies, current);
   }
 
-  /** Takes over the faults that concern updates; each stays as it is where the settings leave it out. */
+  /** Applies the faults that concern updates; omitted settings stay unchanged. */
   setFaults({ skipSlots, duplicate, reorder }: StreamFaultSettings): void {
     this.#duplicate = duplicate ?? this.#duplicate;
     this.#reorder = reorder ?? this.#reorder;
@@ -107,15 +112,15 @@ export class Feed {
 
   #onBlock(block: Block): void {
     const { slot } = block;
-    this.#content({ kind: 'entry', block, ...told(slot) });
+    this.#content({ kind: 'entry', block, ...updateFields(slot) });
     if (this.#held.length > 0) this.#send('processed', this.#held.reverse());
     const contents = lastWrites(this.#current);
     const accounts = contents.flatMap((update) => (update.kind === 'account' ? [update.write] : []));
     this.#ring.add({
       slot,
       contents,
-      block: { kind: 'block', block, accounts, ...told(slot) },
-      meta: { kind: 'blockMeta', block, ...told(slot) },
+      block: { kind: 'block', block, accounts, ...updateFields(slot) },
+      meta: { kind: 'blockMeta', block, ...updateFields(slot) },
       statuses: [],
     });
     this.#current = [];
@@ -124,11 +129,11 @@ export class Feed {
 
   #onSlot(update: SlotUpdate): void {
     const { slot, status } = update;
-    const message: SlotStatusUpdate = { kind: 'slot', update, ...told(slot) };
+    const message: SlotStatusUpdate = { kind: 'slot', update, ...updateFields(slot) };
     if (status === 'firstShredReceived') this.#skipSlot(slot);
     if (status === 'processed' || status === 'confirmed' || status === 'finalized') {
       const block = this.#ring.get(slot);
-      // A block from before this server started. It was told to nobody, so its status is not either.
+      // A block from before the server started was not sent, so its status is not sent either.
       if (!block) return;
       this.#sendBlock(status, block);
       block.statuses.push(message);
@@ -143,7 +148,7 @@ export class Feed {
   }
 
   #sendBlock(commitment: Commitment, { contents, block, meta }: FrozenBlock): void {
-    // At `processed` the contents were told as they happened.
+    // At `processed` the contents were sent as they happened.
     if (commitment !== 'processed') {
       if (this.#reorder && contents.length > 1) this.#network.faults.meet('reorder');
       this.#send(commitment, this.#reorder ? [...contents].reverse() : contents);
@@ -177,6 +182,6 @@ export class Feed {
   }
 }
 
-function told(slot: number) {
+function updateFields(slot: number) {
   return { slot, createdAt: new Date(), wire: new Map<string, Uint8Array>() };
 }

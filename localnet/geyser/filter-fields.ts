@@ -9,7 +9,7 @@ const MAX_NAME_BYTES = 128;
 const ADDRESS_BYTES = 32;
 const MAX_ADDRESS_LENGTH = 44;
 const SIGNATURE_BYTES = 64;
-/** Longer text is refused before it is decoded, which takes time by the square of its length. */
+/** Longer text is refused before decoding, whose time is quadratic in the length. */
 const MAX_SIGNATURE_LENGTH = 88;
 
 /** @throws InvalidFilter */
@@ -19,7 +19,7 @@ export function filterName(name: string): string {
   throw new InvalidFilter(`oversized filter name (max allowed size ${MAX_NAME_BYTES}), found ${size}`);
 }
 
-/** The bytes, or undefined where the text is not base58. */
+/** The bytes, or undefined if the text is not base58. */
 export function parseBase58(text: string): Uint8Array | undefined {
   try {
     return decodeBase58(text);
@@ -72,7 +72,7 @@ export function dataSlices(slices: readonly { offset: string; length: string }[]
   ranges.forEach(({ start }, index) => {
     const previous = ranges[index - 1];
     if (!previous) return;
-    // The real server's own message begins with the words that are put in front of it again.
+    // The real server's message already starts with this prefix.
     if (start < previous.start) throw new InvalidFilter('failed to create filter: data slices out of order');
     if (start < previous.end) throw new InvalidFilter('failed to create filter: data slices overlapped');
   });
@@ -80,7 +80,7 @@ export function dataSlices(slices: readonly { offset: string; length: string }[]
 }
 
 /**
- * Filters compressed to a cuckoo table are for lists of many thousand addresses, which nobody has here: refused.
+ * Refuses cuckoo-table filters, which are for lists of many thousand addresses.
  *
  * @throws InvalidFilter
  */

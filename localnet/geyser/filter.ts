@@ -20,14 +20,14 @@ import {
 import { transactionFilter } from './transaction-filter.ts';
 import { type BlockUpdate, encodeUpdate, type Shape, type SlotStatusUpdate, type Update } from './updates.ts';
 
-/** What a stream has asked for. */
+/** The request of a stream. */
 export interface Filter {
   readonly commitment: Commitment;
-  /** The wire bytes of every message that the update becomes on this stream; mostly none or one. */
+  /** The encoded messages for an update on this stream; usually none or one. */
   messagesOf(update: Update): Uint8Array[];
 }
 
-/** A stream that has not asked for anything yet. */
+/** The filter of a stream before its first request. */
 export const EMPTY_FILTER: Filter = { commitment: 'processed', messagesOf: () => [] };
 
 interface Named<T> {
@@ -67,7 +67,7 @@ export function compileFilter(request: SubscribeRequest): Filter {
       case 'blockMeta':
         return message(update, BLOCK_META, metas);
       case 'block':
-        // Each filter has its own idea of what belongs into the block.
+        // Each filter selects the contents of its own block message.
         return blocks.flatMap(({ name, shape }) => message(update, shape, [name]));
     }
   };
@@ -89,7 +89,10 @@ function message<U extends Update>(update: U, shape: Shape<U>, names: readonly s
   return names.length === 0 ? [] : [encodeUpdate(update, shape, names)];
 }
 
-/** Statuses of all commitments reach every stream, unless it wants only its own; those in between on request. */
+/**
+ * Statuses of all commitments reach every stream, unless it requests only its own; intermediate
+ * ones on request.
+ */
 function slotFilter(
   { filterByCommitment, interslotUpdates }: SubscribeRequestFilterSlots,
   commitment: Commitment,
@@ -100,7 +103,9 @@ function slotFilter(
   };
 }
 
-/** A block always matches; the filter says what is in it. Transactions are, unless switched off. */
+/**
+ * A block always matches; the filter selects its contents. Transactions are included by default.
+ */
 function blockFilter(filter: SubscribeRequestFilterBlocks, slices: readonly DataSlice[]): Shape<BlockUpdate> {
   refuseCuckoo(filter.cuckooAccountInclude);
   const wanted = addressSet(filter.accountInclude);

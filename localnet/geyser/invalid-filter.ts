@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { CallFailed } from './failures.ts';
 
-/** The request cannot be served. `reason` is in the real server's words. */
+/** The request cannot be served. `reason` is the real server's text. */
 export class InvalidFilter extends CallFailed {
   override name = 'InvalidFilter';
   readonly reason: string;

@@ -1,9 +1,9 @@
-/** Whatever the number of updates says, no stream may hold more than this. */
+/** Maximum bytes held by a stream, whatever the number of updates. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 
 /**
- * What a stream has still to send, in order. Live messages are counted, and too many mean that the reader is
- * too slow; a replay is produced only as fast as it is read and does not count, however long it is.
+ * The messages that a stream has still to send, in order. Live messages are counted, and too many
+ * mean that the reader is too slow. A replay is produced at the reader's speed and is not counted.
  */
 export class OutgoingQueue {
   #write: (bytes: Uint8Array) => boolean;
@@ -14,13 +14,13 @@ export class OutgoingQueue {
   #bufferedUpdates = 0;
   #bufferedBytes = 0;
 
-  /** `write` returns false when it wants no more until `resume` is called. */
+  /** `write` returns false to pause until `resume` is called. */
   constructor(write: (bytes: Uint8Array) => boolean, maxUpdates: number) {
     this.#write = write;
     this.#maxUpdates = maxUpdates;
   }
 
-  /** False where the message exceeded the bound; it is then not kept. */
+  /** False if the message exceeds the limit; it is then dropped. */
   push(bytes: Uint8Array): boolean {
     if (this.#writable && this.#head === this.#items.length) {
       this.#writable = this.#write(bytes);
@@ -39,7 +39,7 @@ export class OutgoingQueue {
     if (this.#writable) this.resume();
   }
 
-  /** Sends what can be sent. */
+  /** Sends waiting messages. */
   resume(): void {
     this.#writable = true;
     while (this.#writable) {
@@ -49,7 +49,7 @@ export class OutgoingQueue {
     }
   }
 
-  /** Forgets everything, for good. */
+  /** Drops everything, permanently. */
   clear(): void {
     this.#items = [];
     this.#head = 0;
@@ -72,7 +72,8 @@ export class OutgoingQueue {
     return undefined;
   }
 
-  // Taking from the front of a long array one by one is slow, so the front is cut off now and then.
+  // Removing items from the front of a long array one by one is slow, so the front is cut off
+  // occasionally.
   #shift(): void {
     this.#head += 1;
     if (this.#head < 1024 || this.#head * 2 < this.#items.length) {

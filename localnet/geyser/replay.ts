@@ -11,23 +11,24 @@ import type {
 
 export type ContentUpdate = AccountUpdate | TransactionUpdate | EntryUpdate;
 
-/** A completed block as it is told again: to those who wait for a commitment, and to those who come back. */
+/** A completed block that is sent again at later commitments and in replays. */
 export interface FrozenBlock {
   readonly slot: number;
-  /** In the order of arrival; of the writes of one account only the last. */
+  /** In order of arrival; only the last write of each account. */
   readonly contents: readonly ContentUpdate[];
   readonly block: BlockUpdate;
   readonly meta: BlockMetaUpdate;
-  /** The commitments it has reached, in order. */
+  /** The commitments that it has reached, in order. */
   readonly statuses: SlotStatusUpdate[];
 }
 
 const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
 
 /**
- * The newest blocks, for replay. Counted in blocks, as the real server counts: a travel through time leaves no
- * blocks behind and so pushes nothing out. A block that is not final yet is never dropped, because live streams
- * still wait for it; else the oldest go when there are more than `maxBlocks` blocks or `maxUpdates` updates.
+ * The newest blocks, for replays. They are counted in blocks, like in the real server: a travel
+ * creates no blocks, so it pushes none out. A block that is not finalized is never dropped, because
+ * live streams still need it; otherwise the oldest are dropped beyond `maxBlocks` blocks or
+ * `maxUpdates` updates.
  */
 export class ReplayRing {
   #blocks = new Map<number, FrozenBlock>();
@@ -53,7 +54,7 @@ export class ReplayRing {
     return this.#blocks.keys().next().value;
   }
 
-  /** To be called when a block has become final and was told to everybody. */
+  /** Must be called when a block is finalized and was sent to all streams. */
   settle(block: FrozenBlock): void {
     for (const update of updatesOf(block)) update.wire = null;
     while (this.#blocks.size > this.#maxBlocks || this.#updates > this.#maxUpdates) {
@@ -70,7 +71,7 @@ export class ReplayRing {
   }
 }
 
-/** All that a replay tells of a block, in the order of the real server. */
+/** All updates of a block in a replay, in the order of the real server. */
 export function updatesOf({ contents, block, meta, statuses }: FrozenBlock): Update[] {
   return [...contents, block, meta, ...statuses];
 }
@@ -79,7 +80,7 @@ function hasReached({ statuses }: FrozenBlock, commitment: Commitment): boolean 
   return statuses.length > RANK[commitment];
 }
 
-/** Within one slot only the last write of an account counts; everything else stays where it is. */
+/** Keeps only the last write of each account in a slot; everything else stays in place. */
 export function lastWrites(contents: readonly ContentUpdate[]): ContentUpdate[] {
   const last = new Map<string, number>();
   for (const update of contents) {

@@ -17,7 +17,7 @@ import {
 } from '@triton-one/yellowstone-grpc';
 import { decodeMessage } from './failures.ts';
 
-/** An entry of a filter map, whose value may be missing, and what a missing one stands for. */
+/** The value of a filter map entry whose value may be missing. */
 interface FilterMap {
   readonly field: keyof SubscribeRequest;
   readonly entry: { decode(bytes: Uint8Array): { key: string; value: unknown } };
@@ -47,9 +47,9 @@ const FILTER_MAPS: Readonly<Record<number, FilterMap>> = {
 };
 
 /**
- * Decodes a SubscribeRequest. Clients in Rust, the native one for Node among them, leave a filter without fields
- * out of its map entry, as protobuf allows; the generated decoder then drops the whole entry, so `slots: {all: {}}`
- * would subscribe to nothing. Those entries are put back here.
+ * Decodes a SubscribeRequest. Rust clients, including the native one for Node, omit a filter
+ * without fields from its map entry, as protobuf allows. The generated decoder then drops the whole
+ * entry, so `slots: {all: {}}` would subscribe to nothing. This function restores those entries.
  *
  * @throws CallFailed
  */
@@ -63,7 +63,7 @@ function decodeWithEmptyFilters(bytes: Uint8Array): SubscribeRequest {
   while (reader.pos < reader.len) {
     const tag = reader.uint32();
     const type = tag & 7;
-    // Where the generated decoder stops.
+    // The generated decoder stops here too.
     if (tag === 0 || type === WireType.EndGroup) break;
     const map = type === WireType.LengthDelimited ? FILTER_MAPS[tag >>> 3] : undefined;
     if (!map) {
@@ -72,7 +72,7 @@ function decodeWithEmptyFilters(bytes: Uint8Array): SubscribeRequest {
     }
     const { key, value } = map.entry.decode(reader.bytes());
     const filters = request[map.field] as Record<string, unknown>;
-    // Of entries with the same key the last one counts, whether it has a value or not.
+    // Of entries with the same key the last one counts, with or without a value.
     filters[key] = value ?? map.filter.fromPartial({});
   }
   return request;

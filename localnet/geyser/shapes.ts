@@ -15,7 +15,7 @@ import type {
   TransactionUpdate,
 } from './updates.ts';
 
-/** What the accounts of a cluster say since rent is no longer collected. */
+/** The rent epoch of all accounts on a cluster since rent is no longer collected. */
 const RENT_EPOCH_EXEMPT = '18446744073709551615';
 
 /** A range of an account's data, end exclusive. */
@@ -55,7 +55,8 @@ export const SLOT: Shape<SlotStatusUpdate> = {
   build: ({ update: { slot, parent, status } }) => ({
     slot: {
       slot: String(slot),
-      // A validator does not know the parent before it has made a bank of the slot, nor does it repeat it then.
+      // A validator does not know the parent before it has created a bank for the slot, and does
+      // not repeat it then.
       parent: status === 'firstShredReceived' || status === 'completed' ? undefined : String(parent),
       status: SLOT_STATUS[status],
     },
@@ -90,7 +91,7 @@ export function accountShape(slices: readonly DataSlice[]): Shape<AccountUpdate>
   };
 }
 
-/** `key` must tell apart everything that `contents` and `slices` decide. */
+/** `key` must distinguish everything that `contents` and `slices` select. */
 export function blockShape(
   key: string,
   contents: BlockContents,
@@ -126,7 +127,7 @@ function accountInfoOf(
   };
 }
 
-/** The slices one behind the other; one that reaches past the end is left out whole, as the real server does. */
+/** The slices in order; a slice past the end is left out, as in the real server. */
 function slicedData(data: Uint8Array, slices: readonly DataSlice[]): Uint8Array {
   return Buffer.concat(
     slices.filter(({ end }) => end <= data.length).map(({ start, end }) => data.subarray(start, end)),

@@ -14,8 +14,8 @@ const PING_INTERVAL_MS = 10_000;
 export type SubscribeCall = ServerDuplexStream<Buffer, Uint8Array>;
 
 /**
- * One subscriber: what it asked for, and what is still to be sent to it. Everything that comes in from outside, from
- * the client as from the network, is guarded: what is thrown ends this stream and reaches nobody else.
+ * One stream: its request and the messages still to be sent. Every input, from the client or the
+ * network, is guarded: an error ends only this stream.
  */
 export class SubscriberStream {
   #call: SubscribeCall;
@@ -27,7 +27,7 @@ export class SubscriberStream {
   #stopListening: () => void;
   #onClose: () => void;
 
-  /** `onClose` is called once, whoever ends the stream. */
+  /** `onClose` is called once, whichever side ends the stream. */
   constructor(call: SubscribeCall, feed: Feed, maxBufferedUpdates: number, onClose: () => void) {
     this.#call = call;
     this.#feed = feed;
@@ -36,18 +36,19 @@ export class SubscriberStream {
     call.on('drain', () => this.#guard(() => this.#queue.resume()));
     call.on('data', (bytes: Buffer) => this.#onRequest(bytes));
     call.on('cancelled', () => this.#closed());
-    // A client that says it will send no more requests still wants its updates, so 'end' changes nothing.
+    // A client that sends no more requests still receives updates, so 'end' changes nothing.
 
-    // Clients wait for the headers, and gRPC would otherwise send them with the first update.
+    // Clients wait for the headers, which gRPC would otherwise send with the first update.
     call.sendMetadata(new Metadata());
     this.#stopListening = feed.listen((commitment, updates) => this.#onUpdates(commitment, updates));
-    // Pings find dead connections on streams whose filters match nothing. The first goes out at once.
+    // Pings detect dead connections of streams whose filters match nothing. The first is sent at
+    // once.
     const ping = () => this.#send(encodeBare({ ping: {}, createdAt: new Date() }));
     ping();
     this.#ping = setInterval(ping, PING_INTERVAL_MS);
   }
 
-  /** Ends the stream: with the failure, or, without one, as if all had been said. */
+  /** Ends the stream with the failure, or normally without one. */
   end(failure?: Failure): void {
     if (!this.#open) return;
     this.#closed();
@@ -61,7 +62,7 @@ export class SubscriberStream {
 
   #ask(request: SubscribeRequest): void {
     const filter = compileFilter(request);
-    // A request with a ping in it is only that, whatever else it carries.
+    // A request with a ping is only a ping, whatever else it contains.
     if (request.ping) {
       this.#send(encodeBare({ pong: { id: request.ping.id }, createdAt: new Date() }));
       return;

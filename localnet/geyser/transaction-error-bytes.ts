@@ -1,13 +1,14 @@
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionError } from '../transaction-error.ts';
 
-/** What stands for an instruction's error that Agave does not have, and what for a transaction's. */
+/** Placeholders for errors that Agave does not have, of an instruction and of a transaction. */
 const UNKNOWN_IN_INSTRUCTION = 'GenericError';
 const UNKNOWN: TransactionError = { InstructionError: [0, UNKNOWN_IN_INSTRUCTION] };
 
 /**
- * A transaction's error as Agave serializes it (bincode): the variant's position as a little-endian u32, then its
- * fields. That is what `TransactionError.err` holds in Yellowstone's protobuf. An error that Agave does not have, which
- * a newer LiteSVM may bring, is told as a generic one: whoever streams still hears that the transaction failed.
+ * A transaction error as Agave serialises it (bincode): the variant's index as a little-endian u32,
+ * then its fields. `TransactionError.err` in Yellowstone's protobuf holds these bytes. An error
+ * that Agave does not have, which a newer LiteSVM may return, becomes a generic one, so that
+ * clients still see that the transaction failed.
  */
 export function transactionErrorBytes(error: TransactionError): Uint8Array {
   const [name, fields] = variantOf(error);
@@ -23,7 +24,7 @@ export function transactionErrorBytes(error: TransactionError): Uint8Array {
   return Uint8Array.from([...variant, (fields as { account_index: number }).account_index]);
 }
 
-// BorshIoError lost its text in today's Agave, so the text that LiteSVM still gives is not sent.
+// Today's Agave has no text in BorshIoError, so LiteSVM's text is dropped.
 function instructionErrorBytes(error: TransactionError): number[] {
   const [name, fields] = variantOf(error);
   const position = positionIn(INSTRUCTION_ERRORS, name);

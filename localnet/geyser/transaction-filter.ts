@@ -10,8 +10,9 @@ import { InvalidFilter } from './invalid-filter.ts';
 const { ALL, BALANCE_CHANGED } = TokenAccountExpansionControlFlag;
 
 /**
- * Whether a transaction matches a filter, of which everything must hold: any of `accountInclude`, all of
- * `accountRequired`, none of `accountExclude`, among the accounts that the message names or loads from tables.
+ * Whether a transaction matches a filter. All conditions must hold: any of `accountInclude`, all of
+ * `accountRequired`, none of `accountExclude`, among the accounts of the message and its lookup
+ * tables.
  *
  * @throws InvalidFilter
  */
@@ -44,7 +45,10 @@ export function transactionFilter(
   };
 }
 
-/** Owners of the token accounts in a transaction: of all, or of those whose balance changed, opened or closed. */
+/**
+ * Owners of the token accounts in a transaction: of all, or of those whose balance changed or that
+ * were opened or closed.
+ */
 function tokenOwnersOf(record: TransactionRecord, mode: TokenAccountExpansionControlFlag): Address[] {
   const { preTokenBalances, postTokenBalances } = record;
   const all = [...preTokenBalances, ...postTokenBalances];

@@ -9,12 +9,14 @@ type TransactionProto = NonNullable<SubscribeUpdateTransactionInfo['transaction'
 type MetaProto = NonNullable<SubscribeUpdateTransactionInfo['meta']>;
 type TokenBalanceProto = MetaProto['preTokenBalances'][number];
 
-/** A landed transaction in Yellowstone's protobuf, complete: message, meta, inner instructions and balances. */
+/**
+ * A landed transaction in Yellowstone's protobuf: message, meta, inner instructions and balances.
+ */
 export function transactionInfoOf(record: TransactionRecord): SubscribeUpdateTransactionInfo {
   const transaction = transactionOf(record.transaction);
   return {
     signature: transaction.signatures[0] as Uint8Array,
-    isVote: false, // nobody votes here
+    isVote: false, // there are no votes
     transaction,
     meta: metaOf(record),
     index: String(record.index),
@@ -47,7 +49,7 @@ function transactionOf(parsed: ParsedTransaction): TransactionProto {
         writableIndexes: Uint8Array.from(writableIndexes),
         readonlyIndexes: Uint8Array.from(readonlyIndexes),
       })),
-      // Its presence, even without a value in it, is what tells a version 1 message from a version 0 one.
+      // Its presence, even without a value, distinguishes a version 1 message from version 0.
       config: parsed.config
         ? {
             priorityFee: parsed.config.priorityFeeLamports?.toString(),

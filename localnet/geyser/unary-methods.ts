@@ -14,6 +14,7 @@ import {
   PongResponse,
   SubscribeReplayInfoResponse,
 } from '@triton-one/yellowstone-grpc';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Commitment } from '../accounts.ts';
 import type { Network } from '../network.ts';
 import { CallFailed, decodeMessage } from './failures.ts';
@@ -21,11 +22,12 @@ import { commitmentOf } from './filter-fields.ts';
 import { InvalidFilter } from './invalid-filter.ts';
 
 /**
- * What the real server adds to a block's height to say how long its blockhash can be used: Solana's
- * MAX_RECENT_BLOCKHASHES, although a transaction can only name the newest 150. RPC's getLatestBlockhash says 150.
+ * The real server adds this to a block's height as the lifetime of its blockhash (Solana's
+ * MAX_RECENT_BLOCKHASHES), although a transaction can only use the newest 150. RPC's
+ * getLatestBlockhash uses 150.
  */
 const CLAIMED_BLOCKHASH_LIFETIME = 300;
-/** The real server's answer while it has no block that could be replayed. */
+/** The real server's response if it has no block to replay. */
 const NOTHING_AVAILABLE = '18446744073709551615';
 
 export interface UnaryContext {
@@ -76,7 +78,7 @@ export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
   GetVersion: (_bytes, { hostname }) => {
     const version = {
       package: 'dues-localnet',
-      version: '0.1.0',
+      version: packageJson.version,
       proto: '13.0.0',
       solana: '4.0.0',
       git: '',
@@ -93,8 +95,9 @@ export const UNARY_METHODS: Readonly<Record<string, UnaryMethod>> = {
 };
 
 /**
- * The commitment to ask the network at. Yellowstone answers from completed blocks, so at `processed` it is not
- * the slot in progress that counts, as in RPC, but the last block, which here is confirmed the moment it is complete.
+ * The commitment at which the network is read. Yellowstone uses completed blocks, so `processed` is
+ * not the slot in progress, as in RPC, but the last block, which is confirmed here as soon as it is
+ * complete.
  */
 function blockAt(level: CommitmentLevel | undefined): Commitment {
   try {

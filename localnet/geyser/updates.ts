@@ -7,8 +7,8 @@ interface Told {
   readonly slot: number;
   readonly createdAt: Date;
   /**
-   * What was already encoded, by shape and filter names, so that streams which ask for the same share one buffer.
-   * Null once the slot is final: from then on only a replay asks, and the memory is worth more.
+   * Encoded messages by shape and filter names, so that streams with the same request share one
+   * buffer. Null after the slot is finalized: only replays need it then, and memory matters more.
    */
   wire: Map<string, Uint8Array> | null;
 }
@@ -23,7 +23,7 @@ export interface TransactionUpdate extends Told {
   readonly record: TransactionRecord;
 }
 
-/** A block has one entry here: proof of history is not simulated. */
+/** A block has one entry here, because proof of history is not simulated. */
 export interface EntryUpdate extends Told {
   readonly kind: 'entry';
   readonly block: Block;
@@ -46,7 +46,7 @@ export interface SlotStatusUpdate extends Told {
   readonly update: SlotUpdate;
 }
 
-/** One thing the network tells, before any stream's filter has looked at it. */
+/** One event of the network, before any filter. */
 export type Update =
   | AccountUpdate
   | TransactionUpdate
@@ -55,13 +55,15 @@ export type Update =
   | BlockMetaUpdate
   | SlotStatusUpdate;
 
-/** How a stream wants to see an update of one kind; `key` is the same for shapes that look the same. */
+/** The form in which a stream receives updates of one kind; `key` is the same for equal shapes. */
 export interface Shape<U extends Update = Update> {
   readonly key: string;
   readonly build: (update: U) => Partial<SubscribeUpdate>;
 }
 
-/** The wire bytes of a SubscribeUpdate: the update in that shape, under the names of the filters it matched. */
+/**
+ * The encoded SubscribeUpdate: the update in that shape, with the names of the matching filters.
+ */
 export function encodeUpdate<U extends Update>(
   update: U,
   shape: Shape<U>,
@@ -75,13 +77,13 @@ export function encodeUpdate<U extends Update>(
     body = encodeBare({ createdAt: update.createdAt, ...shape.build(update) });
     update.wire?.set(shape.key, body);
   }
-  // Protobuf messages are joined by joining their bytes, so the same body serves every set of names.
+  // Protobuf messages can be concatenated, so one body serves every set of names.
   const bytes = Buffer.concat([encodeBare({ filters: [...filters] }), body]);
   update.wire?.set(whole, bytes);
   return bytes;
 }
 
-/** An update that no filter asked for: ping and pong. */
+/** An update without a filter: ping and pong. */
 export function encodeBare(fields: Partial<SubscribeUpdate>): Uint8Array {
   return SubscribeUpdate.encode({ filters: [], createdAt: undefined, ...fields }).finish();
 }

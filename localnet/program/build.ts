@@ -1,21 +1,26 @@
 /**
- * Builds `subscriptions.so` from `subscriptions.c` with nothing but clang-19, since Solana's own toolchain is a download
- * of hundreds of megabytes that a closed network cannot make.
+ * Builds `subscriptions.so` from `subscriptions.c` with nothing but clang-19, since Solana's own
+ * toolchain is a download of hundreds of megabytes that a closed network cannot make.
  *
  *     node localnet/program/build.ts            writes subscriptions.so
  *     node localnet/program/build.ts --check    compares with the committed one and writes nothing
  *
- * The bytes do not depend on where the checkout lies, but they may on clang: the committed file is by Debian's 19.1.7.
+ * The bytes do not depend on the folder of the checkout, but may depend on clang: the committed
+ * file is
+ * by Debian's 19.1.7.
  *
- * sBPF v3 is close to plain eBPF. What clang leaves to be done is to lay the object out as the loader wants it:
+ * sBPF v3 is close to plain eBPF. After clang, this script only lays the object out as the
+ * loader requires:
  *
  *     ELF header | program headers | .rodata (PF_R, at virtual address 0) | .text (PF_X, at 2^32)
  *
- * each right behind the other, without section headers, and to fill in the addresses of constants in `.text`.
+ * without gaps and section headers, and fills in the addresses of constants
+ * in `.text`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
 
 const SOURCE = fileURLToPath(new URL('subscriptions.c', import.meta.url));
 const OUTPUT = fileURLToPath(new URL('subscriptions.so', import.meta.url));
@@ -23,10 +28,10 @@ const CLANG = process.env.CLANG ?? 'clang-19';
 
 const FLAGS = [
   ...['-target', 'bpfel', '-O2', '-std=c11', '-Wall', '-Wextra', '-Werror'],
-  // v2 has 64-bit arithmetic only. clang's v3 adds 32-bit arithmetic that zero-extends its results, where the virtual
-  // machine sign-extends those of additions, subtractions and multiplications.
+  // v2 has only 64-bit arithmetic. clang's v3 adds 32-bit arithmetic with zero-extended results,
+  // while the virtual machine sign-extends additions, subtractions and multiplications.
   '-mcpu=v2',
-  // There is no libc: a loop that copies must not become a call to memcpy.
+  // There is no libc: a copy loop must not become a call to memcpy.
   ...['-ffreestanding', '-fno-builtin', '-fno-jump-tables'],
   ...['-mllvm', '-bpf-stack-size=4096'],
 ];
@@ -45,7 +50,7 @@ const R_BPF_64_64 = 1;
 const PF_X = 1;
 const PF_R = 4;
 
-/** A mistake of the machine or of the source, told in one line. */
+/** An error of the machine or of the source, reported in one line. */
 class BuildError extends Error {}
 
 type Section = {
@@ -107,7 +112,10 @@ function readSymbols(sections: Section[]): MachineSymbol[] {
   });
 }
 
-/** Joins the constants, each section at a multiple of 8 as clang may have merged them by alignment. */
+/**
+ * Joins the constants, each section at a multiple of 8, because clang may have merged them by
+ * alignment.
+ */
 function layOutConstants(sections: Section[]): { bytes: Buffer; addresses: Map<number, number> } {
   const addresses = new Map<number, number>();
   const parts: Buffer[] = [];
@@ -121,7 +129,10 @@ function layOutConstants(sections: Section[]): { bytes: Buffer; addresses: Map<n
   return { bytes: Buffer.concat(parts), addresses };
 }
 
-/** Writes the addresses of constants into the 64-bit loads that use them; the addend is already there. */
+/**
+ * Writes the addresses of constants into the 64-bit loads that use them; the addend is already
+ * there.
+ */
 function relocate(text: Section, sections: Section[], addresses: Map<number, number>): Buffer {
   const patched = Buffer.from(text.bytes);
   const symbols = readSymbols(sections);
@@ -194,8 +205,15 @@ function build(): Buffer {
 }
 
 function main(): void {
+  const { check } = new Command('npm run program:build --')
+    .description('Builds subscriptions.so with clang-19.')
+    .option('--check', 'compare with the committed file and write nothing', false)
+    .showHelpAfterError()
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .parse()
+    .opts<{ readonly check: boolean }>();
   const built = build();
-  if (!process.argv.includes('--check')) {
+  if (!check) {
     writeFileSync(OUTPUT, built);
     console.log(`localnet/program/subscriptions.so: ${built.length} bytes`);
     return;

@@ -1,19 +1,23 @@
 /*
  * A stand-in for the Solana Foundation's Subscriptions & Allowances program, for local networks.
  *
- * Wire-compatible with release 0.5.0 of De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44 for what plans need:
- * instructions 0, 3 (subscriptions), 6-14 and 17, and the event call 228. Same accounts, same data, same account
- * bytes, same events, and the same checks in the same order, so that a wrong transaction fails here with the code
- * it fails with on Mainnet. Everything else (one-off and recurring delegations, recovery of abandoned ones)
- * answers 114. Transfer hooks of Token-2022 mints are not forwarded.
+ * Wire-compatible with release 0.5.0 of De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44: all its
+ * instructions (0 to 17 and the event call 228). Same accounts, same data, same account bytes, same
+ * events, and the same checks in the same order, so that a wrong transaction fails here with the
+ * same code as on Mainnet. test/localnet/differential compares the two if the official binary is
+ * available. One difference is intended: see minimum_balance.
  *
- * This is our own compact implementation. It is not audited. Never deploy it to a network where money is real.
+ * This is our own compact implementation. It is not audited. Never deploy it to a network where
+ * money is real.
  *
  * How it is written, and why:
- * - Accounts are read and written in place, in the buffer the runtime maps: nothing is copied, and after a
- *   call that creates an account its new length is simply there. Offsets are named, because the layouts are packed.
- * - A handler returns 0 or the error; TRY and REQUIRE return early. Errors need no undoing: the runtime rolls back.
- * - No writable statics: the file format has no place for them. The stack frame limit is 4096 bytes.
+ * - Accounts are read and written in place, in the buffer the runtime maps: nothing is copied, and
+ *   after a call that creates an account its new length is in the buffer. Offsets are named,
+ *   because the layouts are packed.
+ * - A handler returns 0 or the error; TRY and REQUIRE return early. Errors need no undoing: the
+ *   runtime rolls back.
+ * - No writable statics: the file format has no place for them. The stack frame limit is 4096
+ *   bytes.
  * - Built by build.ts with plain clang for sBPF v3; see there for the flags.
  */
 
@@ -37,7 +41,7 @@ typedef long long i64;
     if (failure) return failure;  \
   } while (0)
 
-/* ------------------------------------------------------------------------------------------------- errors */
+/* --------------------------------------------------------------------------------------- errors */
 
 enum {
   NOT_SIGNER = 100,
@@ -59,15 +63,24 @@ enum {
   MINT_MISMATCH = 125,
   INVALID_DELEGATE_PDA = 126,
   INVALID_HEADER_DATA = 127,
+  DELEGATION_EXPIRED = 128,
   INVALID_AMOUNT = 129,
   UNAUTHORIZED = 130,
   ACCOUNT_NOT_WRITABLE = 131,
   DELEGATION_VERSION_MISMATCH = 133,
   MIGRATION_REQUIRED = 134,
+  DELEGATION_ALREADY_EXISTS = 135,
   STALE_SUBSCRIPTION_AUTHORITY = 136,
+  AMOUNT_EXCEEDS_LIMIT = 300,
+  FIXED_EXPIRY_IN_PAST = 301,
+  FIXED_AMOUNT_ZERO = 302,
   AMOUNT_EXCEEDS_PERIOD_LIMIT = 400,
   INVALID_PERIOD_LENGTH = 402,
+  RECURRING_START_IN_PAST = 404,
+  RECURRING_START_AFTER_EXPIRY = 405,
+  RECURRING_AMOUNT_ZERO = 406,
   DELEGATION_NOT_STARTED = 407,
+  START_ON_LANDING_REQUIRES_EXPIRY = 408,
   PLAN_SUNSET = 500,
   PLAN_EXPIRED = 501,
   INVALID_PLAN_PDA = 502,
@@ -94,14 +107,18 @@ enum {
   INVALID_SELF_PROGRAM = 604,
 };
 
-/* The runtime's own errors travel in the upper half of the result; the official program uses a few of them. */
+/*
+ * The runtime's own errors are in the upper half of the result; the official program uses a few of
+ * them.
+ */
 #define RUNTIME_ERROR(number) ((u64)(number) << 32)
+#define INVALID_ARGUMENT RUNTIME_ERROR(2)
 #define MISSING_REQUIRED_SIGNATURE RUNTIME_ERROR(8)
 #define RUNTIME_NOT_ENOUGH_ACCOUNT_KEYS RUNTIME_ERROR(11)
 #define UNSUPPORTED_SYSVAR RUNTIME_ERROR(17)
 #define INVALID_ACCOUNT_OWNER RUNTIME_ERROR(23)
 
-/* ----------------------------------------------------------------------------------------------- addresses */
+/* ------------------------------------------------------------------------------------ addresses */
 
 #define ADDRESS_LEN 32
 
@@ -113,7 +130,10 @@ typedef struct {
 static const Address PROGRAM = {{0xbb, 0xc7, 0x77, 0xaf, 0xba, 0x68, 0xf0, 0x12, 0x3e, 0xc0, 0xc4,
                                  0xd1, 0xb7, 0xee, 0x89, 0x6e, 0x93, 0x01, 0xc9, 0x29, 0xc5, 0x5a,
                                  0x06, 0xba, 0x95, 0x18, 0x21, 0x58, 0x25, 0x8c, 0x15, 0xa9}};
-/* 3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7, the program address of "event_authority" with this bump */
+/*
+ * 3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7, the program address of "event_authority" with this
+ * bump
+ */
 static const Address EVENT_AUTHORITY = {{0x22, 0x04, 0x5e, 0x49, 0xe3, 0xda, 0x36, 0xb5, 0x6d, 0xe1, 0x7b,
                                          0xd1, 0x68, 0xb4, 0x5a, 0xa2, 0x21, 0xb3, 0x10, 0xde, 0x85, 0xbd,
                                          0xa8, 0xab, 0xa1, 0x5e, 0x81, 0xb0, 0x0f, 0xba, 0x85, 0x82}};
@@ -134,11 +154,11 @@ static const Address ASSOCIATED_TOKEN_PROGRAM = {{0x8c, 0x97, 0x25, 0x8f, 0x4e, 
 /* 11111111111111111111111111111111, and also what an unused place in a plan's lists holds */
 static const Address SYSTEM_PROGRAM = {{0}};
 
-/* ----------------------------------------------------------------------------------------- bytes in memory */
+/* ------------------------------------------------------------------------------ bytes in memory */
 
 /*
- * The virtual machine loads and stores 8 bytes at any address, but clang believes that BPF cannot and would split
- * an unaligned access into eight. This type tells it that everything is aligned.
+ * The virtual machine loads and stores 8 bytes at any address, but clang assumes that BPF cannot
+ * and would split an unaligned access into eight. This type tells it that everything is aligned.
  */
 typedef u64 __attribute__((may_alias)) word;
 
@@ -169,11 +189,15 @@ INLINE int same_words(const void *a, const void *b, u64 bytes) {
 
 INLINE void copy_address(void *to, const void *from) { copy_words(to, from, ADDRESS_LEN); }
 
-/* ------------------------------------------------------------------------------------------------- runtime */
+/* -------------------------------------------------------------------------------------- runtime */
 
-/* An account as the runtime serialises it: the header, the data, room to grow, then padding and a rent epoch. */
+/*
+ * An account as the runtime serialises it: the header, the data, room to grow, padding and a rent
+ * epoch.
+ */
 typedef struct {
-  u8 duplicate_of; /* 0xff: not a duplicate. Otherwise 8 bytes only: the place of the account that it repeats. */
+  /* 0xff: not a duplicate. Otherwise only 8 bytes: the index of the first occurrence. */
+  u8 duplicate_of;
   u8 is_signer;
   u8 is_writable;
   u8 is_executable;
@@ -187,12 +211,12 @@ typedef struct {
 
 #define ROOM_TO_GROW 10240
 
-/* What any handler looks at; instructions may carry more accounts, and those are counted but not kept. */
-#define MAX_ACCOUNTS 10
+/* The runtime gives an instruction no more accounts than this. */
+#define MAX_ACCOUNTS 255
 
 typedef struct {
   u64 count;
-  Account *account[MAX_ACCOUNTS];
+  Account **account;
   const u8 *data; /* behind the discriminator */
   u64 data_len;
 } Call;
@@ -251,6 +275,15 @@ static u64 (*const sol_try_find_program_address)(const Slice *, u64, const Addre
     (void *)0x48504a38;
 static u64 (*const sol_get_clock_sysvar)(Clock *) = (void *)0xd56b5fe9;
 static u64 (*const sol_get_rent_sysvar)(Rent *) = (void *)0xbf7188f6;
+static void (*const sol_abort)(void) = (void *)0xb6fc1a11;
+
+/*
+ * 32 KiB of heap for this instruction. Buffers that are too large for a stack frame have fixed
+ * addresses here.
+ */
+#define HEAP 0x300000000ULL
+#define ACCOUNT_TABLE ((Account **)HEAP)
+#define HOOK_CALL ((HookCall *)(HEAP + MAX_ACCOUNTS * sizeof(Account *)))
 
 INLINE i64 now(void) {
   Clock clock;
@@ -264,9 +297,9 @@ INLINE i64 current_slot(void) {
   return (i64)clock.slot;
 }
 
-/* ---------------------------------------------------------------------------------------- account layouts */
+/* ------------------------------------------------------------------------------ account layouts */
 
-enum { KIND_SUBSCRIPTION_AUTHORITY = 0, KIND_PLAN = 1, KIND_SUBSCRIPTION = 4 };
+enum { KIND_SUBSCRIPTION_AUTHORITY = 0, KIND_PLAN = 1, KIND_FIXED = 2, KIND_RECURRING = 3, KIND_SUBSCRIPTION = 4 };
 
 enum {
   AUTHORITY_USER = 1,
@@ -295,14 +328,21 @@ enum {
 
 enum { STATUS_SUNSET = 0, STATUS_ACTIVE = 1 };
 
+/*
+ * Fixed and recurring delegations and subscriptions have the same first fields; a subscription's
+ * delegatee is its plan.
+ */
 enum {
-  SUBSCRIPTION_VERSION = 1,
-  SUBSCRIPTION_BUMP = 2,
-  SUBSCRIPTION_DELEGATOR = 3,
-  SUBSCRIPTION_PLAN = 35,
-  SUBSCRIPTION_PAYER = 67,
-  SUBSCRIPTION_INIT_ID = 99,
+  DELEGATION_VERSION = 1,
+  DELEGATION_BUMP = 2,
+  DELEGATION_DELEGATOR = 3,
+  DELEGATION_DELEGATEE = 35,
+  DELEGATION_PAYER = 67,
+  DELEGATION_INIT_ID = 99,
   DELEGATION_HEADER_LEN = 107,
+};
+
+enum {
   SUBSCRIPTION_TERMS = 107, /* the plan's, as they were agreed to */
   SUBSCRIPTION_PERIOD_HOURS = 115,
   SUBSCRIPTION_PULLED = 131,
@@ -321,10 +361,13 @@ enum {
 
 enum { TOKEN_ACCOUNT_MINT = 0, TOKEN_ACCOUNT_OWNER = 32, TOKEN_ACCOUNT_DELEGATE = 72, TOKEN_ACCOUNT_LEN = 165 };
 enum { MINT_DECIMALS = 44, MINT_IS_INITIALIZED = 45, MINT_LEN = 82 };
-/* A Token-2022 account with extensions says what it is right behind the base layout of a token account. */
+/*
+ * A Token-2022 account with extensions has its account type directly after the base layout of a
+ * token account.
+ */
 enum { TOKEN_2022_TYPE = 165, TOKEN_2022_MINT = 1, TOKEN_2022_ACCOUNT = 2 };
 
-/* ------------------------------------------------------------------------------------- checks of accounts */
+/* --------------------------------------------------------------------------- checks of accounts */
 
 INLINE u64 check_signer(const Account *account) { return account->is_signer ? 0 : NOT_SIGNER; }
 
@@ -352,18 +395,21 @@ INLINE u64 check_authority(const Account *authority) {
   return check_layout(authority, AUTHORITY_LEN, KIND_SUBSCRIPTION_AUTHORITY);
 }
 
-INLINE u64 check_version(const Account *subscription) {
-  REQUIRE(subscription->data_len > SUBSCRIPTION_VERSION, INVALID_ACCOUNT_DATA);
-  REQUIRE(subscription->data[0] == KIND_SUBSCRIPTION, INVALID_ACCOUNT_DISCRIMINATOR);
-  u8 version = subscription->data[SUBSCRIPTION_VERSION];
+INLINE u64 check_version(const Account *delegation, u8 kind) {
+  REQUIRE(delegation->data_len > DELEGATION_VERSION, INVALID_ACCOUNT_DATA);
+  REQUIRE(delegation->data[0] == kind, INVALID_ACCOUNT_DISCRIMINATOR);
+  u8 version = delegation->data[DELEGATION_VERSION];
   REQUIRE(version <= CURRENT_VERSION, DELEGATION_VERSION_MISMATCH);
   REQUIRE(version == CURRENT_VERSION, MIGRATION_REQUIRED);
   return 0;
 }
 
-/* A subscription that is only cancelled or resumed may be longer than today's layout; one that is pulled may not. */
+/*
+ * A subscription that is only cancelled or resumed may be longer than today's layout; one that is
+ * pulled may not.
+ */
 INLINE u64 check_subscription(const Account *subscription) {
-  TRY(check_version(subscription));
+  TRY(check_version(subscription, KIND_SUBSCRIPTION));
   REQUIRE(subscription->data_len >= SUBSCRIPTION_LEN, INVALID_ACCOUNT_DATA);
   return 0;
 }
@@ -413,23 +459,73 @@ INLINE u64 find_payer(const Call *call, u64 required, Account *otherwise, Accoun
   return check_writable(*payer);
 }
 
-/* --------------------------------------------------------------------------------------- program addresses */
+/* ----------------------------------------------------------------------------------- arithmetic */
 
-/* Every address here has three seeds and a bump. */
+/*
+ * The official program aborts (ProgramFailedToComplete) on an unexpected arithmetic overflow, and
+ * returns 115 or 116 on an expected one. No transaction creates accounts with such numbers. The
+ * virtual machine has no signed division, and 128-bit products would need a library.
+ */
+#define I64_MAX ((i64)0x7fffffffffffffffULL)
+#define I64_MIN (-I64_MAX - 1)
+
+INLINE u64 magnitude(i64 number) { return number < 0 ? 0 - (u64)number : (u64)number; }
+
+INLINE int add_fits(i64 a, i64 b, i64 *sum) {
+  *sum = (i64)((u64)a + (u64)b);
+  return ((a ^ *sum) & (b ^ *sum)) >= 0;
+}
+
+INLINE int multiply_fits(i64 a, i64 b, i64 *product) {
+  u64 x = magnitude(a), y = magnitude(b);
+  int negative = (a < 0) != (b < 0);
+  *product = (i64)(negative ? 0 - x * y : x * y);
+  return y == 0 || x <= ((u64)I64_MAX + (u64)negative) / y;
+}
+
+INLINE i64 add_or_end(i64 a, i64 b) {
+  i64 sum;
+  if (!add_fits(a, b, &sum)) sol_abort();
+  return sum;
+}
+
+INLINE i64 divide_or_end(i64 a, i64 b) {
+  if (b == 0 || (a == I64_MIN && b == -1)) sol_abort();
+  u64 quotient = magnitude(a) / magnitude(b);
+  return (i64)((a < 0) != (b < 0) ? 0 - quotient : quotient);
+}
+
+/* The nearest number that fits. */
+INLINE i64 subtract_saturating(i64 a, i64 b) {
+  i64 difference = (i64)((u64)a - (u64)b);
+  if (((a ^ b) & (a ^ difference)) >= 0) return difference;
+  return a < 0 ? I64_MIN : I64_MAX;
+}
+
+INLINE int hours_fit(u64 hours) { return hours <= ~0ULL / SECONDS_PER_HOUR; }
+
+/* ---------------------------------------------------------------------------- program addresses */
+
+/* A delegation's address has five seeds and a bump, every other one three and a bump. */
+#define MAX_SEEDS 5
+
 typedef struct {
-  Slice seeds[4];
+  Slice seeds[MAX_SEEDS + 1];
+  u64 count; /* without the bump */
   Address address;
   u8 bump;
 } Pda;
 
-#define SEEDS 3
-#define SEEDS_AND_BUMP 4
+INLINE void add_seed(Pda *pda, Slice seed) {
+  pda->seeds[pda->count++] = seed;
+  pda->seeds[pda->count] = (Slice){&pda->bump, 1};
+}
 
 INLINE void set_seeds(Pda *pda, Slice first, Slice second, Slice third) {
-  pda->seeds[0] = first;
-  pda->seeds[1] = second;
-  pda->seeds[2] = third;
-  pda->seeds[3] = (Slice){&pda->bump, 1};
+  pda->count = 0;
+  add_seed(pda, first);
+  add_seed(pda, second);
+  add_seed(pda, third);
 }
 
 INLINE Slice address_seed(const void *address) { return (Slice){address, ADDRESS_LEN}; }
@@ -448,12 +544,12 @@ INLINE void subscription_seeds(Pda *pda, const void *plan, const void *subscribe
 
 /* Costs 1,500 compute units a try. Only for what has no bump stored anywhere. */
 INLINE u64 find_address(Pda *pda, const Address *program) {
-  return sol_try_find_program_address(pda->seeds, SEEDS, program, &pda->address, &pda->bump);
+  return sol_try_find_program_address(pda->seeds, pda->count, program, &pda->address, &pda->bump);
 }
 
 INLINE u64 derive_address(Pda *pda, u8 bump) {
   pda->bump = bump;
-  return sol_create_program_address(pda->seeds, SEEDS_AND_BUMP, &PROGRAM, &pda->address);
+  return sol_create_program_address(pda->seeds, pda->count + 1, &PROGRAM, &pda->address);
 }
 
 HANDLER u64 check_associated(const Account *account, const void *wallet, const Account *mint,
@@ -465,7 +561,7 @@ HANDLER u64 check_associated(const Account *account, const void *wallet, const A
   return 0;
 }
 
-/* ------------------------------------------------------------------------------------- calls to other programs */
+/* ---------------------------------------------------------------------- calls to other programs */
 
 #define MAX_CALL_ACCOUNTS 4
 
@@ -481,26 +577,32 @@ INLINE void begin(Invocation *invocation, const Address *program, const void *da
   invocation->instruction = (Instruction){program, invocation->metas, 0, data, data_len};
 }
 
+INLINE AccountInfo account_info(Account *account) {
+  return (AccountInfo){&account->address, &account->lamports, account->data_len,    account->data,
+                       &account->owner,   0,                  account->is_signer, account->is_writable,
+                       account->is_executable};
+}
+
 INLINE void with(Invocation *invocation, Account *account, u8 use) {
   u64 i = invocation->instruction.accounts_len++;
   invocation->metas[i] = (AccountMeta){&account->address, (use & WRITE) != 0, (use & SIGN) != 0};
-  invocation->infos[i] = (AccountInfo){&account->address, &account->lamports, account->data_len, account->data,
-                                       &account->owner,   0,                  account->is_signer, account->is_writable,
-                                       account->is_executable};
+  invocation->infos[i] = account_info(account);
 }
 
-/* An error inside the called program ends the whole transaction there: it never comes back as a result. */
+/*
+ * An error inside the called program ends the whole transaction: it is never returned as a result.
+ */
 INLINE u64 invoke(const Invocation *invocation, const Slice *signer, u64 signers) {
   return sol_invoke_signed_c(&invocation->instruction, invocation->infos, invocation->instruction.accounts_len, signer,
                              signers);
 }
 
 INLINE u64 invoke_as(const Invocation *invocation, const Pda *pda) {
-  Slice signer = {pda->seeds, SEEDS_AND_BUMP};
+  Slice signer = {pda->seeds, pda->count + 1};
   return invoke(invocation, &signer, 1);
 }
 
-/* --------------------------------------------------------------------------------------------- lifecycle */
+/* ------------------------------------------------------------------------------------ lifecycle */
 
 enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM_ALLOCATE = 8 };
 
@@ -508,7 +610,13 @@ enum { SYSTEM_CREATE_ACCOUNT = 0, SYSTEM_ASSIGN = 1, SYSTEM_TRANSFER = 2, SYSTEM
 #define TWO_AS_DOUBLE 0x4000000000000000ULL
 #define ACCOUNT_OVERHEAD 128
 
-/* The threshold was two years from the start; the newer rent model folds it into the price and leaves one. */
+/*
+ * The threshold was two years from the start; the newer rent model folds it into the price and
+ * leaves one. Release 0.5.0 does not read it and uses the price of one, so on a cluster with two
+ * its accounts would lack half of their rent and could not be created. Later releases read it, and
+ * so does this program. With a threshold of one, as clusters and local networks have it now, all of
+ * them agree.
+ */
 INLINE u64 minimum_balance(u64 space, u64 *lamports) {
   Rent rent;
   TRY(sol_get_rent_sysvar(&rent));
@@ -518,7 +626,10 @@ INLINE u64 minimum_balance(u64 space, u64 *lamports) {
   return 0;
 }
 
-/* The body is packed behind the 4 bytes of the number; the room in front of that puts both on even addresses. */
+/*
+ * The body is packed after the 4 bytes of the number; the padding before it aligns both to even
+ * addresses.
+ */
 typedef struct {
   u32 room;
   u32 instruction;
@@ -530,8 +641,9 @@ INLINE void call_system(Invocation *invocation, const SystemData *data, u64 body
 }
 
 /*
- * Anyone may send lamports to an address before its account exists, and the system program creates no account that
- * has some. Then the same is done in three steps, and the payer adds only what is missing.
+ * Anyone may send lamports to an address before its account exists, and the system program creates
+ * no account that has lamports. In that case three steps create it, and the payer adds only the
+ * missing lamports.
  */
 HANDLER u64 create_account(Account *payer, Account *account, const Pda *pda, u64 space) {
   u64 lamports;
@@ -583,7 +695,10 @@ INLINE u64 close_account(Account *account, Account *receiver) {
   return 0;
 }
 
-/* Rent goes back to who paid it: the one who acts, or else the optional account behind the required ones. */
+/*
+ * The rent goes back to the account that paid it: the signer, or the optional account after the
+ * required ones.
+ */
 INLINE u64 close_to_payer(Account *account, const u8 *payer, Account *actor, Account *receiver) {
   if (same_address(payer, &actor->address)) return close_account(account, actor);
   REQUIRE(receiver, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -592,22 +707,30 @@ INLINE u64 close_to_payer(Account *account, const u8 *payer, Account *actor, Acc
   return close_account(account, receiver);
 }
 
-/* -------------------------------------------------------------------------------------------------- events */
+/* --------------------------------------------------------------------------------------- events */
 
 enum {
   EVENT_SUBSCRIPTION_CREATED = 0,
   EVENT_SUBSCRIPTION_CANCELLED = 1,
   EVENT_SUBSCRIPTION_TRANSFER = 2,
+  EVENT_FIXED_TRANSFER = 3,
+  EVENT_RECURRING_TRANSFER = 4,
   EVENT_SUBSCRIPTION_RESUMED = 5,
   EVENT_PLAN_UPDATED = 6,
 };
 
-/* The first 8 bytes of an event, little-endian; the first of them is also the discriminator of the instruction. */
+/*
+ * The first 8 bytes of an event, little-endian; the first of them is also the discriminator of the
+ * instruction.
+ */
 #define EVENT_TAG 0x1d9acb512ea545e4ULL
 #define EMIT_EVENT 0xe4
 #define EVENT_CAPACITY 272
 
-/* An event is instruction data of a call to this very program: it lasts in the transaction, unlike a log line. */
+/*
+ * An event is instruction data of a call to this program itself: it stays in the transaction,
+ * unlike a log line.
+ */
 typedef struct {
   u8 bytes[EVENT_CAPACITY];
   u64 len;
@@ -634,7 +757,10 @@ INLINE void add_address(Event *event, const void *address) {
 HANDLER u64 emit(Account *event_authority, const Account *self_program, const Event *event) {
   REQUIRE(same_address(&event_authority->address, &EVENT_AUTHORITY), INVALID_EVENT_AUTHORITY);
   REQUIRE(same_address(&self_program->address, &PROGRAM), INVALID_SELF_PROGRAM);
-  /* Filled in one by one: a constant table of pointers would need relocating, which the loader does not do. */
+  /*
+   * Filled one by one: a constant table of pointers needs relocation, which the loader does not
+   * support.
+   */
   Slice seeds[2];
   seeds[0] = (Slice){"event_authority", 15};
   seeds[1] = (Slice){&EVENT_AUTHORITY_BUMP, 1};
@@ -654,7 +780,7 @@ HANDLER u64 emit_event(const Call *call) {
   return 0;
 }
 
-/* ---------------------------------------------------------------------------------- subscription authorities */
+/* --------------------------------------------------------------------- subscription authorities */
 
 enum { TOKEN_APPROVE = 4, TOKEN_REVOKE = 5, TOKEN_TRANSFER_CHECKED = 12 };
 
@@ -739,7 +865,9 @@ HANDLER u64 close_subscription_authority(const Call *call) {
   return close_authority(user, authority, call->count > 2 ? call->account[2] : 0);
 }
 
-/* 14: closes the authority and revokes the approval, but leaves another delegate's approval alone. */
+/*
+ * 14: closes the authority and revokes the approval, but leaves another delegate's approval alone.
+ */
 HANDLER u64 revoke_subscription_authority(const Call *call) {
   REQUIRE(call->count >= 5, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *user = call->account[0], *token_account = call->account[1], *mint = call->account[2];
@@ -774,7 +902,7 @@ HANDLER u64 revoke_subscription_authority(const Call *call) {
   return close_authority(user, authority, call->count > 5 ? call->account[5] : 0);
 }
 
-/* --------------------------------------------------------------------------------------------------- plans */
+/* ---------------------------------------------------------------------------------------- plans */
 
 /* What createPlan is given is the plan account from its id on, byte by byte. */
 #define CREATE_PLAN_DATA_LEN (PLAN_LEN - PLAN_ID)
@@ -782,7 +910,9 @@ HANDLER u64 revoke_subscription_authority(const Call *call) {
 
 /* An end leaves room for one whole period from now. */
 INLINE u64 check_end(i64 end, u64 period_hours, i64 time) {
-  REQUIRE(end == 0 || time + (i64)(period_hours * SECONDS_PER_HOUR) <= end, INVALID_END_TS);
+  if (end == 0) return 0;
+  if (!hours_fit(period_hours)) sol_abort();
+  REQUIRE(add_or_end(time, (i64)(period_hours * SECONDS_PER_HOUR)) <= end, INVALID_END_TS);
   return 0;
 }
 
@@ -842,7 +972,7 @@ enum {
   UPDATE_DATA_LEN = 537,
 };
 
-/* After sunset the owner may still take pullers away, which is how a stolen puller key is dealt with. */
+/* After sunset the owner may still remove pullers, for example a stolen key. */
 INLINE u64 check_only_fewer_pullers(const u8 *plan, const u8 *update) {
   REQUIRE(update[UPDATE_STATUS] == STATUS_SUNSET && load(update + UPDATE_END_TS) == load(plan + PLAN_END_TS) &&
               same_words(update + UPDATE_METADATA_URI, plan + PLAN_METADATA_URI, URI_LEN),
@@ -863,7 +993,9 @@ INLINE u64 check_active_update(const u8 *plan, const u8 *update) {
   REQUIRE(update[UPDATE_STATUS] <= STATUS_ACTIVE, INVALID_PLAN_STATUS);
   REQUIRE(!has_ended(end, time), PLAN_EXPIRED);
   REQUIRE(end == 0 || (new_end != 0 && new_end <= end), PLAN_END_TS_CANNOT_EXTEND);
-  /* An unchanged end may be less than a period away: the other fields stay editable until the last moment. */
+  /*
+   * An unchanged end may be less than a period away: the other fields stay editable until the end.
+   */
   if (new_end != end) TRY(check_end(new_end, load(plan + PLAN_PERIOD_HOURS), time));
   return 0;
 }
@@ -907,7 +1039,7 @@ HANDLER u64 update_plan(const Call *call) {
   return emit(call->account[2], call->account[3], &event);
 }
 
-/* 9: the rent goes to the owner, whoever paid it. */
+/* 9: the rent goes to the owner, also if another account paid it. */
 HANDLER u64 delete_plan(const Call *call) {
   REQUIRE(call->count == 2, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *owner = call->account[0], *plan = call->account[1];
@@ -921,7 +1053,7 @@ HANDLER u64 delete_plan(const Call *call) {
   return close_account(plan, owner);
 }
 
-/* ----------------------------------------------------------------------------------------- subscriptions */
+/* -------------------------------------------------------------------------------- subscriptions */
 
 INLINE int same_terms(const Account *subscription, const Account *plan) {
   return same_words(subscription->data + SUBSCRIPTION_TERMS, plan->data + PLAN_TERMS, TERMS_LEN);
@@ -929,13 +1061,16 @@ INLINE int same_terms(const Account *subscription, const Account *plan) {
 
 INLINE i64 expires_at(const Account *subscription) { return (i64)load(subscription->data + SUBSCRIPTION_EXPIRES_AT); }
 
-INLINE i64 period_seconds(const Account *subscription) {
-  return (i64)(load(subscription->data + SUBSCRIPTION_PERIOD_HOURS) * SECONDS_PER_HOUR);
+INLINE u64 period_seconds(const Account *subscription, u64 *seconds) {
+  u64 hours = load(subscription->data + SUBSCRIPTION_PERIOD_HOURS);
+  REQUIRE(hours_fit(hours), ARITHMETIC_OVERFLOW);
+  *seconds = hours * SECONDS_PER_HOUR;
+  return 0;
 }
 
 INLINE u64 check_parties(const Account *subscription, const void *subscriber, const Account *plan) {
-  REQUIRE(same_address(subscription->data + SUBSCRIPTION_DELEGATOR, subscriber), UNAUTHORIZED);
-  REQUIRE(same_address(subscription->data + SUBSCRIPTION_PLAN, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
+  REQUIRE(same_address(subscription->data + DELEGATION_DELEGATOR, subscriber), UNAUTHORIZED);
+  REQUIRE(same_address(subscription->data + DELEGATION_DELEGATEE, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
   return 0;
 }
 
@@ -948,8 +1083,15 @@ enum {
   SUBSCRIBE_DATA_LEN = 73,
 };
 
-/* i64::MIN stands for "the one made in this very slot", whose number a client cannot know before it lands. */
+/*
+ * i64::MIN means the one created in this slot, whose number a client cannot know before it lands.
+ */
 #define MADE_IN_THIS_SLOT ((i64)0x8000000000000000ULL)
+
+INLINE u64 check_init_id(const Account *authority, i64 seen) {
+  i64 wanted = seen == MADE_IN_THIS_SLOT ? current_slot() : seen;
+  return (i64)load(authority->data + AUTHORITY_INIT_ID) == wanted ? 0 : STALE_SUBSCRIPTION_AUTHORITY;
+}
 
 INLINE u64 check_authority_of(const Account *authority, const Account *subscriber, const void *mint) {
   REQUIRE(same_address(authority->data + AUTHORITY_USER, &subscriber->address), UNAUTHORIZED);
@@ -988,8 +1130,7 @@ HANDLER u64 subscribe(const Call *call) {
           PLAN_TERMS_MISMATCH);
 
   TRY(check_authority_of(authority, subscriber, mint));
-  i64 init_id = (i64)load(authority->data + AUTHORITY_INIT_ID), seen = (i64)load(agreed + SUBSCRIBE_INIT_ID);
-  REQUIRE(init_id == (seen == MADE_IN_THIS_SLOT ? current_slot() : seen), STALE_SUBSCRIPTION_AUTHORITY);
+  TRY(check_init_id(authority, (i64)load(agreed + SUBSCRIBE_INIT_ID)));
 
   subscription_seeds(&pda, &plan->address, &subscriber->address);
   REQUIRE(!find_address(&pda, &PROGRAM) && same_address(&pda.address, &subscription->address),
@@ -999,12 +1140,12 @@ HANDLER u64 subscribe(const Call *call) {
 
   u8 *data = subscription->data;
   data[0] = KIND_SUBSCRIPTION;
-  data[SUBSCRIPTION_VERSION] = CURRENT_VERSION;
-  data[SUBSCRIPTION_BUMP] = pda.bump;
-  copy_address(data + SUBSCRIPTION_DELEGATOR, &subscriber->address);
-  copy_address(data + SUBSCRIPTION_PLAN, &plan->address);
-  copy_address(data + SUBSCRIPTION_PAYER, &payer->address);
-  store(data + SUBSCRIPTION_INIT_ID, (u64)init_id);
+  data[DELEGATION_VERSION] = CURRENT_VERSION;
+  data[DELEGATION_BUMP] = pda.bump;
+  copy_address(data + DELEGATION_DELEGATOR, &subscriber->address);
+  copy_address(data + DELEGATION_DELEGATEE, &plan->address);
+  copy_address(data + DELEGATION_PAYER, &payer->address);
+  store(data + DELEGATION_INIT_ID, load(authority->data + AUTHORITY_INIT_ID));
   copy_words(data + SUBSCRIPTION_TERMS, plan->data + PLAN_TERMS, TERMS_LEN);
   store(data + SUBSCRIPTION_PULLED, 0);
   store(data + SUBSCRIPTION_PERIOD_START, (u64)time);
@@ -1030,13 +1171,20 @@ INLINE u64 emit_cancelled(const Call *call, const Account *plan, const Account *
   return emit(call->account[call->count - 2], call->account[call->count - 1], &event);
 }
 
-/* The end of the period that time falls into, but no later than one second past the plan's (inclusive) end. */
-INLINE i64 end_of_period(const Account *subscription, const Account *plan, i64 time) {
-  u64 length = (u64)period_seconds(subscription);
-  i64 start = (i64)load(subscription->data + SUBSCRIPTION_PERIOD_START), end = plan_end(plan);
-  u64 elapsed = time > start ? (u64)time - (u64)start : 0;
-  i64 expires = start + (i64)((elapsed / length + 1) * length);
-  return end != 0 && expires > end ? end + 1 : expires;
+/*
+ * The end of the period that time falls into, but no later than one second past the plan's
+ * (inclusive) end.
+ */
+INLINE u64 end_of_period(const Account *subscription, const Account *plan, i64 time, i64 *expires) {
+  u64 seconds;
+  TRY(period_seconds(subscription, &seconds));
+  i64 start = (i64)load(subscription->data + SUBSCRIPTION_PERIOD_START), end = plan_end(plan), periods, span;
+  periods = divide_or_end(subtract_saturating(time, start), (i64)seconds);
+  REQUIRE(add_fits(periods, 1, &periods) && multiply_fits(periods, (i64)seconds, &span) &&
+              add_fits(start, span, expires),
+          ARITHMETIC_OVERFLOW);
+  if (end != 0 && *expires > end) *expires = end + 1;
+  return 0;
 }
 
 /* 12: the current period, which may not be paid yet, stays collectible. */
@@ -1048,20 +1196,26 @@ HANDLER u64 cancel_subscription(const Call *call) {
   TRY(check_writable(subscription));
   i64 time = now(), expires = time;
   TRY(check_subscription(subscription));
-  REQUIRE(same_address(subscription->data + SUBSCRIPTION_DELEGATOR, &subscriber->address), UNAUTHORIZED);
+  REQUIRE(same_address(subscription->data + DELEGATION_DELEGATOR, &subscriber->address), UNAUTHORIZED);
   REQUIRE(expires_at(subscription) == 0, SUBSCRIPTION_ALREADY_CANCELLED);
-  REQUIRE(same_address(subscription->data + SUBSCRIPTION_PLAN, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
+  REQUIRE(same_address(subscription->data + DELEGATION_DELEGATEE, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
 
-  /* A plan that is gone, or was made anew with other terms, can collect nothing more: it ends now. */
+  /*
+   * A plan that is closed, or was created again with other terms, can collect nothing more: it ends
+   * now.
+   */
   if (is_ours(plan)) {
     TRY(check_plan(plan));
-    if (same_terms(subscription, plan)) expires = end_of_period(subscription, plan, time);
+    if (same_terms(subscription, plan)) TRY(end_of_period(subscription, plan, time, &expires));
   }
   store(subscription->data + SUBSCRIPTION_EXPIRES_AT, (u64)expires);
   return emit_cancelled(call, plan, subscriber, expires);
 }
 
-/* 17: both sides agree that it ends now. The period start they saw tells this subscription from a later one. */
+/*
+ * 17: both sides agree that it ends now. The period start that they saw distinguishes this
+ * subscription from a later one.
+ */
 HANDLER u64 cancel_subscription_now(const Call *call) {
   REQUIRE(call->data_len == 8, INVALID_INSTRUCTION_DATA);
   REQUIRE(call->count == 6, NOT_ENOUGH_ACCOUNT_KEYS);
@@ -1103,7 +1257,7 @@ HANDLER u64 resume_subscription(const Call *call) {
   REQUIRE(!has_ended(plan_end(plan), time), PLAN_EXPIRED);
   REQUIRE(same_terms(subscription, plan), PLAN_TERMS_MISMATCH);
   TRY(check_authority_of(authority, subscriber, plan->data + PLAN_MINT));
-  REQUIRE(load(authority->data + AUTHORITY_INIT_ID) == load(subscription->data + SUBSCRIPTION_INIT_ID),
+  REQUIRE(load(authority->data + AUTHORITY_INIT_ID) == load(subscription->data + DELEGATION_INIT_ID),
           STALE_SUBSCRIPTION_AUTHORITY);
   REQUIRE(expires_at(subscription) > time, SUBSCRIPTION_CANCELLED);
   store(subscription->data + SUBSCRIPTION_EXPIRES_AT, 0);
@@ -1116,7 +1270,10 @@ HANDLER u64 resume_subscription(const Call *call) {
   return emit(call->account[4], call->account[5], &event);
 }
 
-/* Who paid the rent may have it back once nothing can be collected any more, with or without the subscriber. */
+/*
+ * The payer of the rent may recover it once nothing more can be collected, with or without the
+ * subscriber.
+ */
 INLINE u64 check_sponsor_may_revoke(const Account *subscription, const Account *plan, i64 time) {
   int is_over = expires_at(subscription) != 0 && expires_at(subscription) <= time;
   if (is_ours(plan)) {
@@ -1128,33 +1285,24 @@ INLINE u64 check_sponsor_may_revoke(const Account *subscription, const Account *
   return is_over ? 0 : UNAUTHORIZED;
 }
 
-/* 3: closes a subscription that is over. Its address is free again, and counts from zero if it is made again. */
-HANDLER u64 revoke_delegation(const Call *call) {
-  REQUIRE(call->count >= 2, NOT_ENOUGH_ACCOUNT_KEYS);
+HANDLER u64 revoke_subscription(const Call *call, i64 time) {
   Account *actor = call->account[0], *subscription = call->account[1];
-  TRY(check_signer(actor));
-  TRY(check_writable(actor));
-  TRY(check_writable(subscription));
-  TRY(check_ours(subscription));
   const u8 *data = subscription->data;
-  REQUIRE(subscription->data_len >= DELEGATION_HEADER_LEN, INVALID_HEADER_DATA);
-  REQUIRE(data[0] == KIND_SUBSCRIPTION, INVALID_ACCOUNT_DISCRIMINATOR);
   REQUIRE(subscription->data_len >= SUBSCRIPTION_LEN, INVALID_ACCOUNT_DATA);
-  i64 time = now();
   REQUIRE(call->count >= 3, NOT_ENOUGH_ACCOUNT_KEYS);
   Account *plan = call->account[2];
-  REQUIRE(same_address(data + SUBSCRIPTION_PLAN, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
+  REQUIRE(same_address(data + DELEGATION_DELEGATEE, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
 
-  if (same_address(data + SUBSCRIPTION_DELEGATOR, &actor->address)) {
+  if (same_address(data + DELEGATION_DELEGATOR, &actor->address)) {
     REQUIRE(expires_at(subscription) != 0 && expires_at(subscription) <= time, SUBSCRIPTION_NOT_CANCELLED);
   } else {
-    REQUIRE(same_address(data + SUBSCRIPTION_PAYER, &actor->address), UNAUTHORIZED);
+    REQUIRE(same_address(data + DELEGATION_PAYER, &actor->address), UNAUTHORIZED);
     TRY(check_sponsor_may_revoke(subscription, plan, time));
   }
-  return close_to_payer(subscription, data + SUBSCRIPTION_PAYER, actor, call->count > 3 ? call->account[3] : 0);
+  return close_to_payer(subscription, data + DELEGATION_PAYER, actor, call->count > 3 ? call->account[3] : 0);
 }
 
-/* --------------------------------------------------------------------------------------------- collecting */
+/* ----------------------------------------------------------------------------------- collecting */
 
 enum { TRANSFER_AMOUNT = 0, TRANSFER_DELEGATOR = 8, TRANSFER_MINT = 40, TRANSFER_DATA_LEN = 72 };
 
@@ -1181,55 +1329,127 @@ INLINE u64 check_destination(const u8 *plan, const u8 *receiver) {
 
 typedef struct {
   i64 start;
-  i64 end;
   u64 pulled;
 } Period;
 
 /*
- * Moves on to the period that time falls into, and forfeits what was not pulled before. A plan with an end has no
- * period that starts at its end or later: there the last one that starts before it goes on.
+ * Advances to the period that contains the time; what was not pulled before is forfeited. No period
+ * starts at the end or later: the last one that starts before it continues.
  */
-INLINE void roll(Period *period, u64 length, i64 plan_end_ts, i64 time) {
-  u64 elapsed = (u64)time - (u64)period->start;
-  if (elapsed < length) return;
+INLINE u64 roll(Period *period, u64 length, i64 end, i64 time) {
+  u64 elapsed = (u64)subtract_saturating(time, period->start);
+  if (elapsed < length) return 0;
   i64 start = period->start + (i64)(elapsed / length * length);
-  if (plan_end_ts != 0 && start >= plan_end_ts) {
-    if (plan_end_ts - 1 < period->start) return;
-    u64 span = (u64)(plan_end_ts - 1) - (u64)period->start;
+  if (end != 0 && start >= end) {
+    REQUIRE(end != I64_MIN, ARITHMETIC_UNDERFLOW);
+    if (end - 1 < period->start) return 0;
+    u64 span = (u64)(end - 1) - (u64)period->start;
+    REQUIRE(span <= (u64)I64_MAX, ARITHMETIC_UNDERFLOW);
     start = period->start + (i64)(span / length * length);
-    if (start == period->start) return;
+    if (start == period->start) return 0;
   }
   period->start = start;
   period->pulled = 0;
-}
-
-/* Counts the amount against the period's cap, in the subscription itself. */
-INLINE u64 count_pull(Account *subscription, i64 plan_end_ts, u64 amount, i64 time, Period *period) {
-  u8 *data = subscription->data;
-  i64 length = period_seconds(subscription);
-  REQUIRE(amount != 0, INVALID_AMOUNT);
-  REQUIRE(length > 0, INVALID_PERIOD_LENGTH);
-  period->start = (i64)load(data + SUBSCRIPTION_PERIOD_START);
-  period->pulled = load(data + SUBSCRIPTION_PULLED);
-  REQUIRE(time >= period->start, DELEGATION_NOT_STARTED);
-  roll(period, (u64)length, plan_end_ts, time);
-
-  u64 cap = load(data + SUBSCRIPTION_TERMS);
-  REQUIRE(cap >= period->pulled, ARITHMETIC_UNDERFLOW);
-  REQUIRE(amount <= cap - period->pulled, AMOUNT_EXCEEDS_PERIOD_LIMIT);
-  period->pulled += amount;
-  period->end = period->start + length;
-  if (plan_end_ts != 0 && period->end > plan_end_ts) period->end = plan_end_ts;
-
-  store(data + SUBSCRIPTION_PERIOD_START, (u64)period->start);
-  store(data + SUBSCRIPTION_PULLED, period->pulled);
   return 0;
 }
 
-/* Moves the tokens, signed by the subscriber's authority. Whether there are any is the token program's to say. */
-HANDLER u64 transfer_as_delegate(const Call *call, i64 init_id) {
-  Account *authority = call->account[2], *from = call->account[3], *to = call->account[4];
-  Account *mint = call->account[6], *token_program = call->account[7];
+/* Counts the amount against the period's cap. */
+INLINE u64 count_pull(Period *period, u64 amount, u64 cap, u64 length, i64 end, i64 time) {
+  REQUIRE(amount != 0, INVALID_AMOUNT);
+  REQUIRE(!has_ended(end, time), DELEGATION_EXPIRED);
+  REQUIRE(length != 0 && length <= (u64)I64_MAX, INVALID_PERIOD_LENGTH);
+  REQUIRE(time >= period->start, DELEGATION_NOT_STARTED);
+  TRY(roll(period, length, end, time));
+  REQUIRE(cap >= period->pulled, ARITHMETIC_UNDERFLOW);
+  REQUIRE(amount <= cap - period->pulled, AMOUNT_EXCEEDS_PERIOD_LIMIT);
+  period->pulled += amount;
+  return 0;
+}
+
+/*
+ * For the event. It is calculated after the tokens have moved, so that an error of the transfer
+ * comes first.
+ */
+INLINE i64 end_of_pulled_period(const Period *period, u64 length, i64 end) {
+  i64 whole = add_or_end(period->start, (i64)length);
+  return end != 0 && whole > end ? end : whole;
+}
+
+/* A Token-2022 mint's extensions follow its type byte: type u16, length u16, value. */
+enum { EXTENSION_HEADER_LEN = 4, TRANSFER_HOOK = 14, HOOK_PROGRAM = 32, HOOK_LEN = 64 };
+
+INLINE u64 load_u16(const u8 *from) { return (u64)from[0] | (u64)from[1] << 8; }
+
+/*
+ * Whether the mint names a hook program; a hook without a program has no effect. A type of 0 ends
+ * the list; padding follows.
+ */
+HANDLER u64 find_hook(const Account *mint, int *has_hook) {
+  *has_hook = 0;
+  const u8 *data = mint->data;
+  for (u64 at = TOKEN_2022_TYPE + 1; at + 2 <= mint->data_len;) {
+    u64 type = load_u16(data + at), left = mint->data_len - at;
+    if (type == 0) return 0;
+    REQUIRE(left >= EXTENSION_HEADER_LEN, INVALID_TOKEN_2022_MINT);
+    u64 length = load_u16(data + at + 2);
+    REQUIRE(length <= left - EXTENSION_HEADER_LEN, INVALID_TOKEN_2022_MINT);
+    at += EXTENSION_HEADER_LEN;
+    if (type == TRANSFER_HOOK) {
+      REQUIRE(length == HOOK_LEN, INVALID_TOKEN_2022_MINT);
+      *has_hook = !is_no_address(data + at + HOOK_PROGRAM);
+      return 0;
+    }
+    at += length;
+  }
+  return 0;
+}
+
+/*
+ * The accounts of a transfer, in the order of the token program, and the index of the first account
+ * of the hook.
+ */
+typedef struct {
+  Account *from;
+  Account *mint;
+  Account *to;
+  Account *authority;
+  Account *token_program;
+  u64 extras;
+} Transfer;
+
+#define TRANSFER_ACCOUNTS 4
+#define MAX_HOOK_CALL_ACCOUNTS 128
+
+typedef struct {
+  AccountMeta metas[MAX_HOOK_CALL_ACCOUNTS];
+  AccountInfo infos[MAX_HOOK_CALL_ACCOUNTS];
+} HookCall;
+
+/* Whatever follows the instruction's own accounts is the hook's: it goes along as it came. */
+HANDLER u64 transfer_with_hook(const Call *call, const Transfer *transfer, const Invocation *plain, const Pda *pda) {
+  u64 extras = call->count - transfer->extras, count = TRANSFER_ACCOUNTS + extras;
+  REQUIRE(count <= MAX_HOOK_CALL_ACCOUNTS, INVALID_ARGUMENT);
+  HookCall *hooked = HOOK_CALL;
+  for (u64 i = 0; i < TRANSFER_ACCOUNTS; i++) {
+    hooked->metas[i] = plain->metas[i];
+    hooked->infos[i] = plain->infos[i];
+  }
+  for (u64 i = 0; i < extras; i++) {
+    Account *account = call->account[transfer->extras + i];
+    hooked->metas[TRANSFER_ACCOUNTS + i] =
+        (AccountMeta){&account->address, account->is_writable, account->is_signer};
+    hooked->infos[TRANSFER_ACCOUNTS + i] = account_info(account);
+  }
+  Instruction instruction = plain->instruction;
+  instruction.accounts = hooked->metas;
+  instruction.accounts_len = count;
+  Slice signer = {pda->seeds, pda->count + 1};
+  return sol_invoke_signed_c(&instruction, hooked->infos, count, &signer, 1);
+}
+
+/* Moves the tokens, signed by the delegator's authority. The token program checks the balance. */
+HANDLER u64 transfer_as_delegate(const Call *call, const Transfer *transfer, i64 init_id) {
+  Account *authority = transfer->authority, *from = transfer->from, *to = transfer->to, *mint = transfer->mint;
   const u8 *delegator = call->data + TRANSFER_DELEGATOR, *wanted_mint = call->data + TRANSFER_MINT;
   REQUIRE(same_address(&mint->address, wanted_mint), MINT_MISMATCH);
   /* It is ours, so what it says of itself is true, and its address needs no deriving. */
@@ -1238,8 +1458,10 @@ HANDLER u64 transfer_as_delegate(const Call *call, i64 init_id) {
           INVALID_DELEGATE_PDA);
   REQUIRE((i64)load(authority->data + AUTHORITY_INIT_ID) == init_id, STALE_SUBSCRIPTION_AUTHORITY);
   TRY(check_wallet_and_mint(from, delegator, wanted_mint));
-  TRY(check_associated(from, delegator, mint, token_program));
+  TRY(check_associated(from, delegator, mint, transfer->token_program));
   REQUIRE(same_address(to->data + TOKEN_ACCOUNT_MINT, wanted_mint), MINT_MISMATCH);
+  int has_hook;
+  TRY(find_hook(mint, &has_hook));
 
   Pda pda;
   authority_seeds(&pda, delegator, wanted_mint);
@@ -1249,12 +1471,12 @@ HANDLER u64 transfer_as_delegate(const Call *call, i64 init_id) {
   data.amount = load(call->data + TRANSFER_AMOUNT);
   data.decimals = mint->data[MINT_DECIMALS];
   Invocation invocation;
-  begin(&invocation, &token_program->address, &data.instruction, 10);
+  begin(&invocation, &transfer->token_program->address, &data.instruction, 10);
   with(&invocation, from, WRITE);
   with(&invocation, mint, READ);
   with(&invocation, to, WRITE);
   with(&invocation, authority, SIGN);
-  return invoke_as(&invocation, &pda);
+  return has_hook ? transfer_with_hook(call, transfer, &invocation, &pda) : invoke_as(&invocation, &pda);
 }
 
 /* 10 */
@@ -1285,18 +1507,23 @@ HANDLER u64 transfer_subscription(const Call *call) {
   TRY(check_puller(plan->data, caller));
   TRY(check_destination(plan->data, receiver));
 
-  TRY(check_version(subscription));
+  TRY(check_version(subscription, KIND_SUBSCRIPTION));
   REQUIRE(subscription->data_len == SUBSCRIPTION_LEN, INVALID_ACCOUNT_DATA);
-  const u8 *delegator = subscription->data + SUBSCRIPTION_DELEGATOR;
+  const u8 *delegator = subscription->data + DELEGATION_DELEGATOR;
   REQUIRE(same_terms(subscription, plan), PLAN_TERMS_MISMATCH);
-  REQUIRE(same_address(subscription->data + SUBSCRIPTION_PLAN, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
+  REQUIRE(same_address(subscription->data + DELEGATION_DELEGATEE, &plan->address), SUBSCRIPTION_PLAN_MISMATCH);
   REQUIRE(same_address(delegator, wanted + TRANSFER_DELEGATOR), UNAUTHORIZED);
   REQUIRE(expires_at(subscription) == 0 || expires_at(subscription) > time, SUBSCRIPTION_CANCELLED);
 
-  u64 amount = load(wanted + TRANSFER_AMOUNT);
-  Period period;
-  TRY(count_pull(subscription, plan_end_ts, amount, time, &period));
-  TRY(transfer_as_delegate(call, (i64)load(subscription->data + SUBSCRIPTION_INIT_ID)));
+  u64 amount = load(wanted + TRANSFER_AMOUNT), length;
+  u8 *data = subscription->data;
+  TRY(period_seconds(subscription, &length));
+  Period period = {(i64)load(data + SUBSCRIPTION_PERIOD_START), load(data + SUBSCRIPTION_PULLED)};
+  TRY(count_pull(&period, amount, load(data + SUBSCRIPTION_TERMS), length, plan_end_ts, time));
+  store(data + SUBSCRIPTION_PERIOD_START, (u64)period.start);
+  store(data + SUBSCRIPTION_PULLED, period.pulled);
+  Transfer transfer = {from, mint, to, authority, token_program, 10};
+  TRY(transfer_as_delegate(call, &transfer, (i64)load(data + DELEGATION_INIT_ID)));
 
   Event event;
   begin_event(&event, EVENT_SUBSCRIPTION_TRANSFER);
@@ -1306,7 +1533,7 @@ HANDLER u64 transfer_subscription(const Call *call) {
   add_address(&event, &mint->address);
   add_number(&event, amount);
   add_number(&event, (u64)period.start);
-  add_number(&event, (u64)period.end);
+  add_number(&event, (u64)end_of_pulled_period(&period, length, plan_end_ts));
   add_number(&event, period.pulled);
   add_address(&event, receiver);
   add_address(&event, &to->address);
@@ -1314,21 +1541,26 @@ HANDLER u64 transfer_subscription(const Call *call) {
   return emit(call->account[8], call->account[9], &event);
 }
 
-/* ----------------------------------------------------------------------------------------------- entrypoint */
+#include "delegations.h"
 
-/* Walks the accounts to find the instruction's data behind them; their lengths are only known on the way. */
+/* ----------------------------------------------------------------------------------- entrypoint */
+
+/*
+ * Walks the accounts to find the instruction's data after them; their lengths are not known in
+ * advance.
+ */
 INLINE u8 *read_accounts(u8 *input, Call *call) {
   call->count = load(input);
+  call->account = ACCOUNT_TABLE;
   u8 *at = input + 8;
   for (u64 i = 0; i < call->count; i++) {
     Account *account = (Account *)at;
     if (account->duplicate_of != 0xff) {
-      /* Points back at an earlier account, so a kept one only ever points at a kept one. */
-      if (i < MAX_ACCOUNTS) call->account[i] = call->account[account->duplicate_of];
+      call->account[i] = call->account[account->duplicate_of];
       at += 8;
       continue;
     }
-    if (i < MAX_ACCOUNTS) call->account[i] = account;
+    call->account[i] = account;
     u64 end = (u64)(account->data + account->data_len + ROOM_TO_GROW);
     at = (u8 *)((end + 7) & ~7ULL) + 8;
   }
@@ -1344,7 +1576,11 @@ u64 entrypoint(u8 *input) {
   call.data_len = data_len - 1;
   switch (data[8]) {
     case 0: return init_subscription_authority(&call);
+    case 1: return create_fixed_delegation(&call);
+    case 2: return create_recurring_delegation(&call);
     case 3: return revoke_delegation(&call);
+    case 4: return transfer_fixed(&call);
+    case 5: return transfer_recurring(&call);
     case 6: return close_subscription_authority(&call);
     case 7: return create_plan(&call);
     case 8: return update_plan(&call);
@@ -1354,6 +1590,8 @@ u64 entrypoint(u8 *input) {
     case 12: return cancel_subscription(&call);
     case 13: return resume_subscription(&call);
     case 14: return revoke_subscription_authority(&call);
+    case 15: return revoke_abandoned_delegation(&call);
+    case 16: return revoke_abandoned_subscription(&call);
     case 17: return cancel_subscription_now(&call);
     case EMIT_EVENT: return emit_event(&call);
     default: return INVALID_INSTRUCTION;

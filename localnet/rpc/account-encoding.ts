@@ -5,7 +5,7 @@ import type { AccountState } from '../accounts.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 
 export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
-/** `binary` is the oldest form, base58 without naming itself; still the default where no encoding is asked for. */
+/** `binary` is the oldest form, base58 without its name; still the default without an encoding. */
 export type AnyAccountEncoding = AccountEncoding | 'binary';
 
 export interface DataSlice {
@@ -18,14 +18,14 @@ export interface AccountEncodingOptions {
   readonly dataSlice?: DataSlice | undefined;
 }
 
-/** What parsing may have to read beside the account itself. */
+/** What parsing may read besides the account itself. */
 export interface AccountEncodingContext {
   readonly readMint: (address: Address) => AccountState | null;
 }
 
-/** Base58 takes quadratic time, so a cluster refuses it for more than this. */
+/** Base58 takes quadratic time, so a cluster refuses it for more bytes. */
 export const MAX_BASE58_BYTES = 128;
-/** Every account is rent-exempt today; a cluster says so with u64::MAX. */
+/** Every account is rent-exempt today; a cluster reports u64::MAX. */
 const RENT_EXEMPT_EPOCH = 18_446_744_073_709_551_615n;
 
 /** An account in the shape of Agave's UiAccount. */
@@ -44,7 +44,7 @@ export function encodeAccount(
   };
 }
 
-/** The part of the data that a `dataSlice` asks for; beyond the end there is nothing. */
+/** The part of the data selected by a `dataSlice`; empty beyond the end. */
 export function sliceData(data: Uint8Array, slice: DataSlice | undefined): Uint8Array {
   return slice ? data.subarray(slice.offset, slice.offset + slice.length) : data;
 }
@@ -71,7 +71,7 @@ function encodeData(
   }
 }
 
-// The words of a cluster where an account is told to a subscriber; a request is refused before it gets here.
+// A cluster's text in notifications; requests are refused before this.
 function inBase58(data: Uint8Array): string {
   return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : encodeBase58(data);
 }

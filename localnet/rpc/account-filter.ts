@@ -15,7 +15,7 @@ import {
 /** Yellowstone has the same limits. */
 export const MAX_FILTERS = 4;
 export const MAX_MEMCMP_BYTES = 128;
-/** What 128 bytes weigh at most in each encoding; longer text is refused before it is decoded. */
+/** Maximum length of 128 bytes in each encoding; longer text is refused before decoding. */
 export const MAX_MEMCMP_BASE58 = 175;
 export const MAX_MEMCMP_BASE64 = 172;
 /** `binary` is an old name of base58. */
@@ -27,9 +27,9 @@ export type AccountFilter =
   | { readonly kind: 'tokenAccountState' };
 
 /**
- * The `filters` of getProgramAccounts and programSubscribe, checked; nothing asked for is no filter.
+ * Parses the `filters` of getProgramAccounts and programSubscribe; missing means no filter.
  *
- * @throws RpcError in Agave's words where they are too many, too large or of no known kind
+ * @throws RpcError with Agave's message if they are too many, too large or unknown
  */
 export function parseFilters(value: unknown): AccountFilter[] {
   if (value === undefined || value === null) return [];
@@ -38,7 +38,7 @@ export function parseFilters(value: unknown): AccountFilter[] {
   return filters.map(parseFilter);
 }
 
-/** True where the account passes all filters. */
+/** Whether the account passes all filters. */
 export function matches(filters: readonly AccountFilter[], account: Pick<AccountState, 'data'>): boolean {
   return filters.every((filter) => passes(filter, account.data));
 }

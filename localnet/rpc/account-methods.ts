@@ -76,9 +76,9 @@ export function encodingOptionsOf(config: unknown, fallback: AnyAccountEncoding)
 }
 
 /**
- * An account for an answer.
+ * Encodes an account for a response.
  *
- * @throws RpcError where base58 is asked for more than it may be
+ * @throws RpcError if it is too large for base58
  */
 export function encodeForAnswer(
   account: AccountState,
@@ -95,7 +95,10 @@ export function encodeForAnswer(
   return encodeAccount(account, options, { readMint });
 }
 
-/** Accounts with their addresses, in the order of these. Token accounts that do not parse are left out, as a cluster does. */
+/**
+ * Accounts with their addresses, in this order. Token accounts that cannot be parsed are left out,
+ * as in a cluster.
+ */
 export function encodeKeyed(
   network: Network,
   { commitment }: ReadContext,
@@ -126,8 +129,8 @@ function encodeOrNull(
   return account && encodeForAnswer(account, options, (mint) => network.getAccount(mint, commitment));
 }
 
-// In the order of the bytes. Base58's digits are in the order of ASCII, so without leading zeros ("1") the longer
-// text is the larger number and texts of one length compare as they are.
+// In byte order. Base58's digits have ASCII order, so without leading zeros ("1") the longer text
+// is the larger number, and texts of equal length compare directly.
 function compareAddresses(a: Address, b: Address): number {
   const left = a.replace(/^1+/, '');
   const right = b.replace(/^1+/, '');

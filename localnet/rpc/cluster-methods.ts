@@ -8,11 +8,11 @@ import { INVALID_REQUEST, RpcError, type RpcMethods } from './method.ts';
 import { blockhashOf, naturalOf, withParams } from './params.ts';
 
 const FEATURE_SET = 3_640_012_085;
-/** The largest account that the system program makes. */
+/** Maximum size of an account that the system program creates. */
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 const IDENTITY = encodeBase58(createHash('sha256').update('dues localnet validator').digest());
 
-/** What a node says about itself and where the chain stands. */
+/** Methods about the node and the position of the chain. */
 export const clusterMethods: RpcMethods = {
   getHealth: withParams(0, 0, () => 'ok'),
   getVersion: withParams(0, 0, () => ({ 'solana-core': API_VERSION, 'feature-set': FEATURE_SET })),

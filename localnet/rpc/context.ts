@@ -3,12 +3,12 @@ import type { Network } from '../network.ts';
 import { MIN_CONTEXT_SLOT_NOT_REACHED, RpcError } from './method.ts';
 import { configOf, invalidParams, oneOf, optionalNaturalOf } from './params.ts';
 
-/** What this network calls itself where a cluster names its software. */
+/** The software version that the network reports. */
 export const API_VERSION = '4.0.0';
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-/** At which commitment a method reads, and the newest slot that has reached it. */
+/** The commitment of a read, and the newest slot that has reached it. */
 export interface ReadContext {
   readonly commitment: Commitment;
   readonly slot: number;
@@ -21,7 +21,7 @@ export function commitmentOf(value: unknown): Commitment {
 /**
  * Reads `commitment` and `minContextSlot` from a method's configuration.
  *
- * @throws RpcError where the network has not come as far as `minContextSlot`
+ * @throws RpcError if the network has not reached `minContextSlot`
  */
 export function readContext(network: Network, config: unknown): ReadContext {
   const { commitment: wanted, minContextSlot } = configOf(config);
@@ -38,7 +38,7 @@ export function contextAt(network: Network, commitment: Commitment, minContextSl
   return { commitment, slot };
 }
 
-/** As `readContext`, for methods about history, which knows nothing of what is merely processed. */
+/** As `readContext`, for methods about history, which do not support `processed`. */
 export function readHistoryContext(network: Network, config: unknown): ReadContext {
   if (configOf(config).commitment === 'processed') {
     throw invalidParams('Method does not support commitment below `confirmed`');

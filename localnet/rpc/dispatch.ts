@@ -11,6 +11,9 @@ import {
 } from './method.ts';
 import { invalidParams } from './params.ts';
 
+/** Cheat codes see the real state, whichever node is called. */
+const CHEAT_CODE = /^(surfnet|localnet)_/;
+
 type Id = string | number | null;
 
 interface Request {
@@ -27,53 +30,72 @@ interface Answer {
 }
 
 /**
- * What to do with the body of one HTTP request: answer with JSON (empty where it holds only notifications), or
- * let it meet with a fault that was set for one of its methods.
+ * The result of one HTTP request: a JSON body (empty for notifications only), or a fault that was
+ * set for one of its methods.
  */
 export type Outcome = { readonly body: string } | Fault;
 
 export interface Fault {
   readonly fault: MethodFault;
-  /** Of the request that met with it. */
+  /** Id of the request with the fault. */
   readonly id: Id;
 }
 
-/** Answers the JSON-RPC request or batch in `text`. Never throws: what goes wrong in a method is told to its caller. */
-export async function dispatch(network: Network, methods: RpcMethods, text: string): Promise<Outcome> {
+/**
+ * Answers the JSON-RPC request or batch in `text`, with the state as seen by `node`. Never throws:
+ * errors of a method are returned to the caller.
+ */
+export async function dispatch(
+  network: Network,
+  methods: RpcMethods,
+  text: string,
+  node: string,
+): Promise<Outcome> {
   const parsed = parseJson(text);
   if (parsed === undefined || parsed === null || typeof parsed !== 'object') {
     return { body: toJson(failure(null, new RpcError(PARSE_ERROR, 'Parse error'))) };
   }
   const met = takeFault(network, parsed);
   if (met?.when === 'before') return met.outcome;
-  const body = await answerAll(network, methods, parsed);
+  const body = await answerAll(network, methods, parsed, node);
   return met?.outcome ?? { body };
 }
 
-/** Answers to a request or a batch, as text; empty where nobody asked for any. */
-async function answerAll(network: Network, methods: RpcMethods, parsed: object): Promise<string> {
+/** Responses to a request or a batch, as text; empty for notifications only. */
+async function answerAll(
+  network: Network,
+  methods: RpcMethods,
+  parsed: object,
+  node: string,
+): Promise<string> {
   if (!Array.isArray(parsed)) {
-    const answer = await answerOne(network, methods, parsed);
+    const answer = await answerOne(network, methods, parsed, node);
     return answer ? toJson(answer) : '';
   }
   if (parsed.length === 0) return toJson(failure(null, invalidRequest()));
   const answers: Answer[] = [];
   for (const request of parsed) {
-    const answer = await answerOne(network, methods, request);
+    const answer = await answerOne(network, methods, request, node);
     if (answer) answers.push(answer);
   }
   return answers.length > 0 ? toJson(answers) : '';
 }
 
-/** One request's answer; undefined for a notification, which has none. */
-async function answerOne(network: Network, methods: RpcMethods, value: unknown): Promise<Answer | undefined> {
+/** The response to one request; undefined for a notification. */
+async function answerOne(
+  network: Network,
+  methods: RpcMethods,
+  value: unknown,
+  node: string,
+): Promise<Answer | undefined> {
   let id: Id = null;
   try {
     id = idOf(value);
     const request = requestOf(value);
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
     if (!method) throw new RpcError(METHOD_NOT_FOUND, 'Method not found');
-    const result = await method(network, request.params);
+    const run = () => method(network, request.params);
+    const result = await (CHEAT_CODE.test(request.method) ? run() : network.seenBy(node, run));
     return hasId(value) ? { jsonrpc: '2.0', result: result ?? null, id } : undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) console.error(error);
@@ -119,7 +141,8 @@ function failure(id: Id, error: unknown): Answer {
   return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id };
 }
 
-// A provider's trouble takes the HTTP request whole, so in a batch the first method with a fault decides.
+// A provider's fault affects the whole HTTP request, so in a batch the first method with a fault
+// decides.
 function takeFault(network: Network, parsed: unknown): { outcome: Fault; when: FaultMoment } | undefined {
   for (const request of Array.isArray(parsed) ? parsed : [parsed]) {
     const { method, id } = (request ?? {}) as { method?: unknown; id?: unknown };

@@ -7,9 +7,9 @@ import type { Network } from '../network.ts';
 import { COMPUTE_BUDGET_PROGRAM, parseTransaction } from '../transaction.ts';
 
 const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
-/** DER in front of the 32 bytes of an Ed25519 private key (RFC 8410). */
+/** DER prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-/** Enough for the two instructions; what is above tells airdrops apart. */
+/** Enough for the two instructions; the rest distinguishes airdrops. */
 const LEAST_UNITS = 1_000;
 const DISTINCT_UNITS = 1_000_000;
 
@@ -18,11 +18,11 @@ const messageEncoder = getCompiledTransactionMessageEncoder();
 /** The wallet that airdrops come from. */
 export interface Faucet {
   readonly address: Address;
-  /** Sends a signed transfer and answers with its signature, another one each time. */
+  /** Sends a signed transfer and returns its signature, a new one each time. */
   airdrop(to: Address, lamports: bigint, blockhash: string): string;
 }
 
-/** Opens the network's faucet, which has the same key everywhere, and fills it where it does not exist yet. */
+/** Opens the network's faucet, which has a fixed key, and funds it if it does not exist yet. */
 export function createFaucet(network: Network): Faucet {
   const seed = createHash('sha256').update('dues localnet faucet').digest();
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });

@@ -1,8 +1,7 @@
 import type { Address } from '@solana/kit';
-import { ByteReader } from '../byte-reader.ts';
 import type { Block, TransactionRecord } from '../ledger.ts';
 import type { Network } from '../network.ts';
-import { COMPUTE_BUDGET_PROGRAM, feeOf, isStaticWritable, type ParsedTransaction } from '../transaction.ts';
+import { feeOf, isStaticWritable, priceOf } from '../transaction.ts';
 import { readContext, withContext } from './context.ts';
 import type { RpcMethods } from './method.ts';
 import { addressOf, invalidParams, stringsOf, withParams } from './params.ts';
@@ -10,8 +9,6 @@ import { decodeMessage } from './wire-transaction.ts';
 
 const MAX_ADDRESSES = 128;
 const REMEMBERED_BLOCKS = 150;
-const SET_COMPUTE_UNIT_PRICE = 3;
-const PRICE_INSTRUCTION_BYTES = 9;
 
 export const feeMethods: RpcMethods = {
   getFeeForMessage: withParams(1, 2, (network, [message, config]) => {
@@ -32,7 +29,10 @@ export const feeMethods: RpcMethods = {
   }),
 };
 
-/** The lowest prices paid in a block, in micro-lamports a compute unit: by anybody, and by who wrote an account. */
+/**
+ * The lowest prices paid in a block, in micro-lamports per compute unit: by any transaction, and by
+ * writers of an account.
+ */
 interface BlockPrices {
   readonly lowest: bigint;
   readonly byAccount: ReadonlyMap<Address, bigint>;
@@ -40,8 +40,8 @@ interface BlockPrices {
 
 const pricesOfBlocks = new WeakMap<Block, BlockPrices>();
 
-// What it would have taken to land a transaction that writes all the accounts: as much as the block took of
-// anybody, and as much as it took of the writers of the dearest of them.
+// The price with which a transaction that writes all the accounts would have landed: the maximum of
+// the block's lowest price and the lowest prices of their writers.
 function feeToLand({ lowest, byAccount }: BlockPrices, addresses: readonly Address[]): bigint {
   return addresses.reduce((fee, address) => {
     const price = byAccount.get(address) ?? 0n;
@@ -82,18 +82,4 @@ function writableAccounts({ transaction, loaded }: TransactionRecord): Address[]
     ...transaction.staticKeys.filter((_, index) => isStaticWritable(transaction, index)),
     ...loaded.writable,
   ];
-}
-
-function priceOf(transaction: ParsedTransaction): bigint {
-  if (transaction.config) {
-    const { priorityFeeLamports, computeUnitLimit } = transaction.config;
-    return computeUnitLimit ? ((priorityFeeLamports ?? 0n) * 1_000_000n) / BigInt(computeUnitLimit) : 0n;
-  }
-  for (const { programIndex, data } of transaction.instructions) {
-    if (transaction.staticKeys[programIndex] !== COMPUTE_BUDGET_PROGRAM) continue;
-    if (data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= PRICE_INSTRUCTION_BYTES) {
-      return new ByteReader(data.subarray(1)).u64();
-    }
-  }
-  return 0n;
 }

@@ -22,7 +22,7 @@ import {
 
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;
-/** How far back a node knows statuses without searching its history. */
+/** Number of slots for which a node knows statuses without searching its history. */
 const RECENT_SLOTS = 300;
 
 export const historyMethods: RpcMethods = {
@@ -55,7 +55,8 @@ export const historyMethods: RpcMethods = {
       { commitment: 'processed', slot },
       signatures.map((signature) => {
         const record = network.ledger.transaction(signature);
-        if (!record || (!wholeHistory && record.slot < slot - RECENT_SLOTS)) return null;
+        if (!record || record.slot > slot || (!wholeHistory && record.slot < slot - RECENT_SLOTS))
+          return null;
         return signatureStatus(network, record, slot);
       }),
     );

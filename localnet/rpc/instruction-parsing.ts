@@ -10,13 +10,13 @@ import { parseTokenInstruction } from './token-instruction-parsing.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address;
 
-/** The `parsed` part of an instruction: what it is and what it was given. */
+/** The `parsed` part of an instruction: its type and its inputs. */
 export interface ParsedInstruction {
   readonly type: string;
   readonly info: object;
 }
 
-/** An instruction's accounts and data; `account` throws RangeError where there are not as many. */
+/** An instruction's accounts and data; `account` throws RangeError for a missing account. */
 export interface InstructionInput {
   readonly data: Uint8Array;
   readonly accounts: readonly Address[];
@@ -24,8 +24,8 @@ export interface InstructionInput {
 }
 
 /**
- * An instruction as `jsonParsed` shows it: taken apart where it is one of the system, token, associated token or
- * memo programs, else with its accounts by address and its data in base58.
+ * An instruction in the form of `jsonParsed`: parsed if it belongs to the system, token, associated
+ * token or memo program; otherwise accounts by address and data in base58.
  */
 export function parseInstruction(
   instruction: CompiledInstruction | InnerInstruction,
@@ -49,7 +49,7 @@ function parse(programId: Address, input: InstructionInput): { program: string; 
     const known = parseKnown(programId, input);
     return known?.parsed ? known : null;
   } catch (error) {
-    // Too few accounts or too little data: the program will have refused it, here it is shown as it is.
+    // Too few accounts or too little data: the program refused it, and it is shown unparsed.
     if (error instanceof RangeError) return null;
     throw error;
   }

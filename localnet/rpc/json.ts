@@ -1,9 +1,9 @@
-// Not in TypeScript's library yet; Node 22 and newer have it.
+// Missing in TypeScript's library; Node 22 and newer have it.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /**
- * JSON in which a bigint is a plain number with all its digits: lamports and token amounts are u64, which
- * a double cannot hold.
+ * JSON in which a bigint is a plain number with all digits: lamports and token amounts are u64,
+ * which a double cannot hold.
  */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, field) =>

@@ -10,7 +10,7 @@ export function isMemoProgram(program: string | undefined): boolean {
   return MEMO_PROGRAMS.has(program);
 }
 
-/** The text of a memo instruction; null where it is not UTF-8. */
+/** The text of a memo instruction; null if it is not UTF-8. */
 export function memoText(data: Uint8Array): string | null {
   try {
     return utf8.decode(data);
@@ -20,7 +20,7 @@ export function memoText(data: Uint8Array): string | null {
   }
 }
 
-/** A transaction's memos as a cluster lists them, each behind its length; null where it has none. */
+/** A transaction's memos as a cluster lists them, each after its length; null if it has none. */
 export function memoOf(transaction: ParsedTransaction): string | null {
   const memos = transaction.instructions
     .filter(({ programIndex }) => isMemoProgram(transaction.staticKeys[programIndex]))

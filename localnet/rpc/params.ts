@@ -13,7 +13,9 @@ export function invalidParams(message: string): RpcError {
   return new RpcError(INVALID_PARAMS, message);
 }
 
-/** A method that wants `least` to `most` parameters and says so as a cluster does. */
+/**
+ * Wraps a method that takes `least` to `most` parameters, with a cluster's error for other numbers.
+ */
 export function withParams(least: number, most: number, method: RpcMethod): RpcMethod {
   return (network, params) => {
     if (params.length < least) throw invalidParams(`\`params\` should have at least ${least} argument(s)`);
@@ -26,7 +28,7 @@ export function withParams(least: number, most: number, method: RpcMethod): RpcM
   };
 }
 
-/** A configuration object; absent and null are an empty one. */
+/** A configuration object; missing and null mean an empty one. */
 export function configOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType(value, 'a map');
@@ -53,7 +55,7 @@ export function booleanOf(value: unknown, fallback: boolean): boolean {
   return value;
 }
 
-/** A u64. What lies beyond 2^53 has lost its last digits in JSON.parse, which no caller here minds. */
+/** A u64. Numbers beyond 2^53 lose digits in JSON.parse, which no caller here needs. */
 export function naturalOf(value: unknown): number {
   if (typeof value !== 'number') throw wrongType(value, 'u64');
   if (!Number.isInteger(value)) throw wrongType(value, 'u64');
@@ -96,7 +98,7 @@ export function dataSliceOf(value: unknown): DataSlice | undefined {
   return { offset: naturalOf(offset), length: naturalOf(length) };
 }
 
-/** The first character that base58 does not have, in the words of the library that a cluster decodes with. */
+/** The first character that is not base58, in the text of a cluster's decoder library. */
 export function base58Problem(text: string): string | null {
   const index = text.search(NOT_BASE58);
   return index < 0
@@ -104,7 +106,7 @@ export function base58Problem(text: string): string | null {
     : `InvalidCharacter { character: ${JSON.stringify(text[index]).replaceAll('"', "'")}, index: ${index} }`;
 }
 
-/** What a strict decoder has against the text, in the words of the library that a cluster decodes with. */
+/** The error of a strict decoder, in the text of a cluster's decoder library. */
 export function base64Problem(text: string): string | null {
   if (Buffer.from(text, 'base64').toString('base64') === text) return null;
   const index = text.search(NOT_BASE64);

@@ -18,10 +18,10 @@ import { readAccountsWanted, simulationFailure, simulationResult } from './simul
 import { transactionErrorMessage } from './transaction-error-message.ts';
 import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire-transaction.ts';
 
-/** Methods that hand the network a transaction, or ask what one would do. */
+/** Methods that send or simulate a transaction. */
 export function sendMethods(faucet: Faucet): RpcMethods {
   return {
-    /** `maxRetries` is checked and has no effect: nothing is sent on from here that could be lost and sent again. */
+    /** `maxRetries` is checked and ignored, because nothing here can be lost on the way. */
     sendTransaction: withParams(1, 2, (network, [data, config]) => {
       const settings = configOf(config);
       const skipPreflight = booleanOf(settings.skipPreflight, false);
@@ -84,7 +84,7 @@ function preflight(network: Network, transaction: ParsedTransaction, context: Re
   );
 }
 
-/** Why the transaction could not land, as far as that shows before it is run. */
+/** Why the transaction cannot land, as far as it is known before it runs. */
 function landingProblem(
   network: Network,
   transaction: ParsedTransaction,

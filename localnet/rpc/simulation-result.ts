@@ -10,12 +10,12 @@ import { addressOf, configOf, invalidParams, oneOf, stringsOf } from './params.t
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './transaction-encoding.ts';
 
 const ACCOUNT_ENCODINGS = ['base64', 'jsonParsed', 'base64+zstd', 'base58', 'binary'] as const;
-/** What every loaded account counts beside its data (SIMD-0186). */
+/** Bytes that every loaded account counts in addition to its data (SIMD-0186). */
 const ACCOUNT_BASE_BYTES = 64;
 
 type Simulation = ReturnType<Network['simulate']>;
 
-/** Which accounts the caller wants to see as the transaction would leave them. */
+/** The accounts whose state after the transaction is requested. */
 export interface AccountsWanted {
   readonly addresses: readonly string[];
   readonly encoding: 'base64' | 'jsonParsed' | 'base64+zstd';
@@ -29,7 +29,7 @@ export function readAccountsWanted(value: unknown): AccountsWanted | null {
   return { addresses: stringsOf(addresses), encoding };
 }
 
-/** The outcome of a transaction that was refused before it ran. */
+/** The result of a transaction that was refused before it ran. */
 export function simulationFailure(err: TransactionError): Simulation {
   return {
     err,
@@ -42,7 +42,7 @@ export function simulationFailure(err: TransactionError): Simulation {
   };
 }
 
-/** All that RpcSimulateTransactionResult tells but the replaced blockhash. */
+/** The complete RpcSimulateTransactionResult except the replaced blockhash. */
 export function simulationResult(
   network: Network,
   { commitment }: ReadContext,

@@ -18,7 +18,10 @@ const PROGRAM_NAMES = new Map<Address, string>([
   [TOKEN_2022_PROGRAM, 'spl-token-2022'],
 ]);
 
-/** A token account, mint or multisig as `jsonParsed` shows it; null where the account is none, or not initialized. */
+/**
+ * A token account, mint or multisig in the form of `jsonParsed`; null if it is none of them or not
+ * initialized.
+ */
 export function parseTokenProgramAccount(
   account: AccountState,
   readMint: (address: Address) => AccountState | null,
@@ -30,7 +33,7 @@ export function parseTokenProgramAccount(
 
 function parse(account: AccountState, readMint: (address: Address) => AccountState | null): unknown {
   const { data } = account;
-  // As in the program itself, whose layouts these lengths tell apart.
+  // As in the program, whose layouts differ in length.
   if (data.length === MULTISIG_BYTES) return parseMultisig(data);
   if (isTokenAccount(account)) return parseTokenAccount(data, readMint);
   return isMint(account) ? parseMint(data) : null;

@@ -1,6 +1,6 @@
 import { ByteReader } from '../byte-reader.ts';
 
-/** Extensions follow the account-type byte, which stands behind the length of a plain token account. */
+/** Extensions follow the account-type byte after the length of a plain token account. */
 const EXTENSIONS_OFFSET = 166;
 
 type State = Record<string, unknown> | null;
@@ -12,7 +12,7 @@ const transferFee = (r: ByteReader) => ({
   transferFeeBasisPoints: r.u16(),
 });
 
-/** By extension type: Agave's name and fields. Those of confidential transfers are not taken apart here. */
+/** By extension type: Agave's name and fields. Confidential-transfer extensions are not parsed. */
 const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => State]>> = {
   1: [
     'transferFeeConfig',
@@ -77,7 +77,10 @@ const EXTENSIONS: Readonly<Record<number, readonly [string, (r: ByteReader) => S
   27: ['pausableAccount', none],
 };
 
-/** The extensions of a Token-2022 account or mint, in the order they are stored and in Agave's shape. */
+/**
+ * The extensions of a Token-2022 account or mint, in the order they are stored and in Agave's
+ * shape.
+ */
 export function tokenExtensionsOf(data: Uint8Array): unknown[] {
   const found: unknown[] = [];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

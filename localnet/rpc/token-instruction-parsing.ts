@@ -5,7 +5,10 @@ import { uiTokenAmount } from './ui-token-amount.ts';
 
 const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'] as const;
 
-/** An instruction of the token programs; null for the extensions of Token-2022, which are shown as they are. */
+/**
+ * An instruction of the token programs; null for extensions of Token-2022, which are shown
+ * unparsed.
+ */
 export function parseTokenInstruction(input: InstructionInput): ParsedInstruction | null {
   const fields = new ByteReader(input.data);
   const parser = PARSERS[fields.u8()];
@@ -20,7 +23,7 @@ type Parser = readonly [type: string, parse: (input: InstructionInput, fields: B
 const amountOf = (fields: ByteReader) => ({ amount: fields.u64().toString() });
 const tokenAmountOf = (fields: ByteReader) => ({ tokenAmount: uiTokenAmount(fields.u64(), fields.u8()) });
 
-// Who signs stands behind the other accounts: one wallet, or a multisig followed by its signers.
+// The signer follows the other accounts: one wallet, or a multisig followed by its signers.
 function signedBy({ accounts, account }: InstructionInput, position: number, role: string): object {
   if (accounts.length <= position + 1) return { [role]: account(position) };
   const multisigRole = `multisig${role.charAt(0).toUpperCase()}${role.slice(1)}`;

@@ -8,14 +8,14 @@ import { oneOf, optionalNaturalOf } from './params.ts';
 import { uiTokenAmount } from './ui-token-amount.ts';
 
 const ENCODINGS = ['json', 'jsonParsed', 'base64', 'base58', 'binary'] as const;
-/** Where the instructions of the message itself stand; what they call is one higher. */
+/** Stack height of the message's instructions; their calls have one more. */
 const TOP_STACK_HEIGHT = 1;
 
 export type TransactionEncoding = (typeof ENCODINGS)[number];
 
 export interface TransactionEncodingOptions {
   readonly encoding: TransactionEncoding;
-  /** Undefined is a client from before versions: it gets no `version` and only legacy transactions. */
+  /** Undefined means an old client: it gets no `version`, and only legacy transactions. */
   readonly maxVersion: number | undefined;
   readonly rewards: boolean;
 }
@@ -34,9 +34,9 @@ export function transactionOptionsOf(
 }
 
 /**
- * A transaction with its meta, in the shape of Agave's EncodedTransactionWithStatusMeta.
+ * A transaction with its meta, in the form of Agave's EncodedTransactionWithStatusMeta.
  *
- * @throws RpcError where the client does not understand the transaction's version
+ * @throws RpcError if the client does not support the transaction's version
  */
 export function encodeTransaction(record: TransactionRecord, options: TransactionEncodingOptions): object {
   const version = versionFor(record, options);
@@ -55,7 +55,7 @@ export function encodeTransaction(record: TransactionRecord, options: Transactio
   };
 }
 
-/** As `encodeTransaction`, but of the transaction only its signatures and accounts. */
+/** As `encodeTransaction`, with only the signatures and accounts of the transaction. */
 export function encodeTransactionAccounts(
   record: TransactionRecord,
   options: TransactionEncodingOptions,
@@ -68,7 +68,7 @@ export function encodeTransactionAccounts(
   };
 }
 
-/** The old form of `err`, which clusters still send beside it. */
+/** The old form of `err`, which clusters still send too. */
 export function statusOf(err: TransactionError | null): unknown {
   return err === null ? { Ok: null } : { Err: err };
 }

@@ -1,6 +1,9 @@
 import type { TransactionError } from '../transaction-error.ts';
 
-/** How a cluster puts a transaction's failure into words, e.g. `Error processing Instruction 0: custom program error: 0x1`. */
+/**
+ * A cluster's text of a transaction error, e.g. `Error processing Instruction 0: custom program
+ * error: 0x1`.
+ */
 export function transactionErrorMessage(error: TransactionError): string {
   if (typeof error === 'string') return TRANSACTION_MESSAGES[error] ?? error;
   const [name, detail] = Object.entries(error)[0] ?? ['', null];

@@ -1,4 +1,4 @@
-/** A token amount as a cluster words it: exact in base units, and as people write it. */
+/** A token amount as a cluster reports it: exact in base units, and as a decimal. */
 export interface UiTokenAmount {
   readonly uiAmount: number | null;
   readonly decimals: number;

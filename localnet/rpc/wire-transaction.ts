@@ -22,10 +22,10 @@ const SIGNATURE_BYTES = 64;
 type WireEncoding = 'base58' | 'base64';
 
 /**
- * Decodes what sendTransaction and simulateTransaction are given and takes it apart.
+ * Decodes and parses the input of sendTransaction and simulateTransaction.
  *
- * @throws RpcError in a cluster's words where it is too large, not encoded as said, no transaction, or one whose
- * parts contradict each other
+ * @throws RpcError with a cluster's message if it is too large, wrongly encoded, not a transaction,
+ *   or inconsistent
  */
 export function decodeTransaction(
   value: unknown,
@@ -40,7 +40,7 @@ export function decodeTransaction(
 }
 
 /**
- * Decodes a message alone, which getFeeForMessage is given, as the transaction that it would be, unsigned.
+ * Decodes a message alone, the input of getFeeForMessage, as an unsigned transaction.
  *
  * @throws RpcError as `decodeTransaction`
  */
@@ -57,9 +57,9 @@ export function decodeMessage(value: unknown): ParsedTransaction {
 }
 
 /**
- * Checks that the addresses which a transaction takes from lookup tables are there.
+ * Checks that the addresses from lookup tables exist.
  *
- * @throws RpcError in the words of a cluster, which loads them before it looks at anything else
+ * @throws RpcError with the message of a cluster, which loads them first
  */
 export function requireLookups(
   network: Network,
@@ -85,7 +85,7 @@ function parseOr(wire: Uint8Array, type: string, invalid: string): ParsedTransac
 }
 
 function decodeWire(text: string, encoding: WireEncoding, type: string): Uint8Array {
-  // Before anything is decoded: base58 of a large text takes long.
+  // Before decoding, because base58 of a long text is slow.
   refuseLonger(text, encoding, type, MAX_WIRE_BYTES[1]);
   const wire = encoding === 'base64' ? decodeBase64(text) : decodeBase58Strictly(text);
   const maxBytes = wire[0] === VERSION_1_PREFIX ? MAX_WIRE_BYTES[1] : MAX_WIRE_BYTES.legacy;

@@ -15,8 +15,8 @@ export interface AccountParams {
 }
 
 /**
- * accountSubscribe: `[address, {encoding, commitment}]`. A closed account is told as one without lamports.
- * `dataSlice` is accepted and has no effect, as on a cluster.
+ * accountSubscribe: `[address, {encoding, commitment}]`. A closed account is reported without
+ * lamports. `dataSlice` is accepted and ignored, as on a cluster.
  */
 export class AccountTopic implements Topic<AccountParams> {
   readonly name = 'account';

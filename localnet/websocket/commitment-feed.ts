@@ -5,19 +5,20 @@ import { listenTo } from '../listen.ts';
 import type { Network } from '../network.ts';
 import type { SlotUpdate } from '../network-events.ts';
 
-/** What reached a commitment: at `processed` one by one, at the other two a whole slot at a time. */
+/** What reached a commitment: at `processed` one by one, at the others a whole slot at a time. */
 export interface CommitmentListener {
-  /** The last write of each account that was written in the slot. */
+  /** The last write of each account in the slot. */
   writesReached(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
   /** The slot's transactions, in order. */
   transactionsReached(commitment: Commitment, slot: number, records: readonly TransactionRecord[]): void;
 }
 
 /**
- * Tells every write and every transaction three times, once at each commitment. What is not final yet is kept here:
- * the ledger may forget blocks sooner, and a subscriber who comes between two commitments still hears of the second.
+ * Reports every write and transaction at each of the three commitments. What is not finalized is
+ * kept here, because the ledger may drop blocks sooner, and a subscriber that joins between two
+ * commitments still gets the second.
  *
- * Within a commitment a slot's writes are told before its transactions.
+ * Within a commitment a slot's writes come before its transactions.
  */
 export class CommitmentFeed {
   #writes = new Map<number, Map<Address, AccountWrite>>();

@@ -11,11 +11,11 @@ const INVALID_PAYLOAD = 1007;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface ConnectionOptions {
-  /** What may wait for a client that does not read; beyond it the client is cut off. */
+  /** Maximum unread bytes; beyond it the client is disconnected. */
   readonly maxBufferedBytes: number;
 }
 
-/** One client: its requests, its subscriptions, and the messages on their way to it. */
+/** One client: its requests, its subscriptions, and its unsent messages. */
 export class Connection implements Subscriber {
   #socket: WebSocket;
   #network: Network;
@@ -32,7 +32,7 @@ export class Connection implements Subscriber {
     this.#methods = this.#createMethods();
     socket.on('message', (data) => this.#onMessage(data));
     socket.on('close', () => this.#onClose());
-    // A frame that breaks the protocol or is too large; `close` follows.
+    // An invalid or too large frame; `close` follows.
     socket.on('error', () => socket.terminate());
   }
 
@@ -60,7 +60,7 @@ export class Connection implements Subscriber {
     return methods;
   }
 
-  // Whatever its kind: a cluster does not look whether the id belongs to the kind that the method names.
+  // Of any kind: a cluster does not check that the id belongs to the method's kind.
   #unsubscribe(params: readonly unknown[]): true {
     if (params.length !== 1) {
       throw invalidParams(`Invalid params: invalid length ${params.length}, expected a tuple of size 1.`);
@@ -74,7 +74,7 @@ export class Connection implements Subscriber {
   #onMessage(data: RawData): void {
     let text: string;
     try {
-      // A Buffer, for nobody has set another `binaryType`.
+      // A Buffer, because `binaryType` is not changed.
       text = utf8.decode(data as Buffer);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
@@ -84,19 +84,20 @@ export class Connection implements Subscriber {
     void this.#answer(text);
   }
 
-  // No method here waits for anything, so the answer leaves in the same turn of the event loop: no notification of a
-  // new subscription can overtake the answer that tells the client its id.
+  // No method here is asynchronous, so the response is sent in the same turn of the event loop: no
+  // notification can overtake the response with the subscription's id.
   async #answer(text: string): Promise<void> {
-    const outcome = await dispatch(this.#network, this.#methods, text);
+    const outcome = await dispatch(this.#network, this.#methods, text, '');
     if ('fault' in outcome) this.#meetFault(outcome);
     else if (outcome.body !== '') this.send(outcome.body);
   }
 
-  // As providers do it over a socket that is already open: there is no HTTP status any more to say it with.
+  // Like a provider on an open socket, where no HTTP status is possible.
   #meetFault({ fault, id }: Fault): void {
     const fail = (code: number, message: string) =>
       this.send(toJson({ jsonrpc: '2.0', error: { code, message }, id }));
-    if (fault === 'rate-limit') fail(429, 'Too many requests for a specific RPC call');
+    if (fault === 'rate-limit' || fault === 'rate-limit-inside')
+      fail(429, 'Too many requests for a specific RPC call');
     if (fault === 'server-error') fail(INTERNAL_ERROR, 'Internal error');
     if (fault === 'disconnect') this.#socket.terminate();
   }

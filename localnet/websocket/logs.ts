@@ -7,12 +7,15 @@ import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface LogsParams {
-  /** `all` and `allWithVotes` are told apart by nothing here: nobody votes on this network. */
+  /** `all` and `allWithVotes` are the same here, because this network has no votes. */
   readonly filter: 'all' | 'allWithVotes' | { readonly mentions: Address };
   readonly commitment: Commitment;
 }
 
-/** logsSubscribe: `["all" | "allWithVotes" | {mentions: [address]}, {commitment}]`, told of failed transactions too. */
+/**
+ * logsSubscribe: `["all" | "allWithVotes" | {mentions: [address]}, {commitment}]`, including failed
+ * transactions.
+ */
 export class LogsTopic implements Topic<LogsParams> {
   readonly name = 'logs';
   readonly arity = [1, 2] as const;

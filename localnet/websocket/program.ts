@@ -16,9 +16,10 @@ interface ProgramParams extends Omit<AccountParams, 'address'> {
 }
 
 /**
- * programSubscribe: `[program, {filters, encoding, commitment}]`, told of every write to an account that the program
- * owns after it and that passes the filters as it is after it. So, as on a cluster, nobody is told of an account
- * that is closed or leaves the program. `dataSlice` and `withContext` are accepted and have no effect.
+ * programSubscribe: `[program, {filters, encoding, commitment}]`. It reports every write after
+ * which the program owns the account and the filters match. As on a cluster, an account that is
+ * closed or leaves the program is therefore not reported. `dataSlice` and `withContext` are
+ * accepted and ignored.
  */
 export class ProgramTopic implements Topic<ProgramParams> {
   readonly name = 'program';

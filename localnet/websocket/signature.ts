@@ -14,16 +14,18 @@ interface SignatureParams {
 }
 
 /**
- * How long after the answer a subscriber is told what had landed before. Not within one read of the socket: @solana/kit
- * begins to listen only once it has digested the answer, and on a cluster the next slot comes much later.
+ * Delay of a notification about a transaction that landed before the subscription. It must not
+ * arrive in the same read as the response: @solana/kit listens only after it has processed the
+ * response, and on a cluster the next slot comes much later.
  */
 const CATCH_UP_MS = 50;
 const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 
 /**
- * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. Told once, with the transaction's
- * error or null, when it reaches the commitment, soon where it already has; then the subscription is over.
- * With `enableReceivedNotification` it is told "receivedSignature" before, when the transaction arrives.
+ * signatureSubscribe: `[signature, {commitment, enableReceivedNotification}]`. It reports once,
+ * with the transaction's error or null, when the transaction reaches the commitment, or soon if it
+ * already has; then the subscription ends. With `enableReceivedNotification` it first reports
+ * "receivedSignature" when the transaction arrives.
  */
 export class SignatureTopic implements Topic<SignatureParams> {
   readonly name = 'signature';
@@ -53,7 +55,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
       return;
     }
     clearTimeout(this.#catchingUp.get(watch));
-    const tell = () => tellOutcome(watch, this.#network.slot(commitment), landed);
+    const tell = () => notifyOfOutcome(watch, this.#network.slot(commitment), landed);
     this.#catchingUp.set(watch, setTimeout(tell, CATCH_UP_MS));
   }
 
@@ -67,11 +69,12 @@ export class SignatureTopic implements Topic<SignatureParams> {
     if (commitment === 'processed') this.#tellArrival(slot, records);
     if (this.#waiting.isEmpty(commitment)) return;
     for (const record of records) {
-      for (const watch of this.#waiting.get(commitment, record.signature)) tellOutcome(watch, slot, record);
+      for (const watch of this.#waiting.get(commitment, record.signature))
+        notifyOfOutcome(watch, slot, record);
     }
   }
 
-  // A transaction that arrives here is processed in the same moment.
+  // A transaction is processed as soon as it arrives.
   #tellArrival(slot: number, records: readonly TransactionRecord[]): void {
     for (const commitment of COMMITMENTS) {
       if (this.#waiting.isEmpty(commitment)) continue;
@@ -84,7 +87,7 @@ export class SignatureTopic implements Topic<SignatureParams> {
   }
 }
 
-function tellOutcome(watch: Watch<SignatureParams>, slot: number, { err }: TransactionRecord): void {
+function notifyOfOutcome(watch: Watch<SignatureParams>, slot: number, { err }: TransactionRecord): void {
   watch.notify(inContext(slot, { err }));
   watch.end();
 }

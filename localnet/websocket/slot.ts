@@ -2,7 +2,10 @@ import type { Network } from '../network.ts';
 import type { SlotUpdate } from '../network-events.ts';
 import type { Topic, Watch } from './topic.ts';
 
-/** slotSubscribe: told `{slot, parent, root}` when a slot begins; root is the newest finalized slot before that. */
+/**
+ * slotSubscribe: reports `{slot, parent, root}` when a slot begins; root is the newest finalized
+ * slot before it.
+ */
 export function slotTopic(network: Network): SlotTopic {
   return new SlotTopic('slot', 'createdBank', ({ slot, parent }) => ({
     slot,
@@ -11,12 +14,12 @@ export function slotTopic(network: Network): SlotTopic {
   }));
 }
 
-/** rootSubscribe: told the number of every slot that becomes final, in order. */
+/** rootSubscribe: reports the number of every finalized slot, in order. */
 export function rootTopic(): SlotTopic {
   return new SlotTopic('root', 'finalized', ({ slot }) => slot);
 }
 
-/** Told of every slot that comes to a status. */
+/** Reports every slot that reaches a status. */
 class SlotTopic implements Topic<null> {
   readonly name: string;
   readonly arity = [0, 0] as const;

@@ -11,20 +11,22 @@ import { SignatureTopic } from './signature.ts';
 import { rootTopic, slotTopic } from './slot.ts';
 import type { Topic, Watch } from './topic.ts';
 
-/** Who listens: a connection. */
+/** A connection that receives notifications. */
 export interface Subscriber {
   send(text: string): void;
-  /** Its subscription is over, for nothing more can come. */
+  /** The subscription has ended, because nothing more can come. */
   ended(subscription: Subscription): void;
 }
 
-/** What several subscribers asked for in the same words; they share its id and its messages, written once. */
+/**
+ * The shared subscription of several equal requests: they share its id and its encoded messages.
+ */
 export class Subscription implements Watch<unknown> {
   readonly subscribers = new Set<Subscriber>();
   readonly id: number;
   readonly topic: Topic;
   readonly params: unknown;
-  /** The same for all who ask for the same. */
+  /** Equal for equal requests. */
   readonly key: string;
 
   constructor(id: number, topic: Topic, params: unknown, key: string) {
@@ -45,7 +47,10 @@ export class Subscription implements Watch<unknown> {
   }
 }
 
-/** All subscriptions to one network. As on a cluster the same request twice is one subscription with one id. */
+/**
+ * All subscriptions to one network. As on a cluster, two equal requests share one subscription with
+ * one id.
+ */
 export class Subscriptions implements CommitmentListener {
   #network: Network;
   #feed: CommitmentFeed;
@@ -76,7 +81,7 @@ export class Subscriptions implements CommitmentListener {
     return this.#topics;
   }
 
-  /** Begins to listen, or joins who does already; `params` is what the topic parsed. */
+  /** Starts a subscription or joins an equal one; `params` was parsed by the topic. */
   subscribe(topic: Topic, params: unknown, subscriber: Subscriber): Subscription {
     const key = `${topic.name} ${toJson(params)}`;
     const subscription = this.#byKey.get(key) ?? new Subscription(this.#nextId++, topic, params, key);

@@ -4,30 +4,35 @@ import type { TransactionRecord } from '../ledger.ts';
 import type { SlotUpdate } from '../network-events.ts';
 import { invalidParams, stringOf } from '../rpc/params.ts';
 
-/** One thing that somebody listens to. Everybody who asked for the same shares it. */
+/** One watched thing, shared by all equal requests. */
 export interface Watch<Params> {
   readonly params: Params;
-  /** Sends `result` to all who listen. */
+  /** Sends `result` to all subscribers. */
   notify(result: unknown): void;
-  /** The last word has been said: the subscription is gone without being ended by its listeners. */
+  /** Ends the subscription from the server's side, after its last notification. */
   end(): void;
 }
 
 /**
- * One kind of subscription: `<name>Subscribe` begins it, `<name>Unsubscribe` ends it and its messages are
- * `<name>Notification`. A topic knows its watches and what to tell them; connections and ids are no matter of its.
+ * One kind of subscription: `<name>Subscribe`, `<name>Unsubscribe`, and the notifications
+ * `<name>Notification`. A topic knows its watches and their notifications; it does not know
+ * connections and ids.
  */
 export interface Topic<Params = unknown> {
   readonly name: string;
-  /** The least and the most params that it takes. */
+  /** Minimum and maximum number of params. */
   readonly arity: readonly [least: number, most: number];
   /**
-   * Checks what the client sent. Equal answers make one watch, so everything that matters must be in it, as JSON.
+   * Validates the params. Equal results share one watch, so the result must contain everything
+   * relevant, as JSON.
    *
    * @throws RpcError
    */
   parse(params: readonly unknown[]): Params;
-  /** Called for everybody who begins to listen, so maybe several times for a watch. Says nothing by itself yet. */
+  /**
+   * Called for every new subscriber, so possibly several times per watch. It must not send
+   * notifications yet.
+   */
   add(watch: Watch<Params>): void;
   remove(watch: Watch<Params>): void;
   writesReached?(commitment: Commitment, slot: number, writes: Iterable<AccountWrite>): void;
@@ -35,14 +40,14 @@ export interface Topic<Params = unknown> {
   slotChanged?(update: SlotUpdate): void;
 }
 
-/** An address as every subscription but to a signature names it; `thing` is what a cluster calls it. */
+/** Parses an address param; `thing` is the cluster's name for it. */
 export function addressIn(value: unknown, thing: string): Address {
   const text = stringOf(value);
   if (!isAddress(text)) throw invalidParams(`Invalid Request: Invalid ${thing} provided`);
   return text;
 }
 
-/** A result that belongs to a slot, as all but those of slots and roots do. */
+/** A result with its slot, which all notifications but those of slots and roots have. */
 export function inContext(slot: number, value: unknown): unknown {
   return { context: { slot }, value };
 }

@@ -1,7 +1,7 @@
 import type { Commitment } from '../accounts.ts';
 import type { Watch } from './topic.ts';
 
-/** Watches by what they wait for, so that what nobody waits for costs a look-up at most. */
+/** Watches by key, so that an unwatched change costs at most one lookup. */
 export class WatchIndex<Key, Params extends { readonly commitment: Commitment }> {
   #watches: Record<Commitment, Map<Key, Set<Watch<Params>>>> = {
     processed: new Map(),
@@ -30,7 +30,7 @@ export class WatchIndex<Key, Params extends { readonly commitment: Commitment }>
     if (watches?.size === 0) byKey.delete(key);
   }
 
-  /** True where nobody waits for anything at the commitment. */
+  /** Whether there is no watch at the commitment. */
   isEmpty(commitment: Commitment): boolean {
     return this.#watches[commitment].size === 0;
   }

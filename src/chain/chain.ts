@@ -6,56 +6,103 @@ import {
 } from '@solana/kit';
 import type { ClusterConfig } from '../config/cluster-config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
-import { PROGRAM } from './addresses.ts';
-import { createCollector } from './collectors.ts';
-import { publicPart, rootMessage } from './endpoint-words.ts';
-import { httpTransport } from './http-transport.ts';
-import { retryingTransport } from './retrying-transport.ts';
+import { countRpcCall } from '../observability/metrics/counters.ts';
+import { publicPart, rootMessage } from '../observability/public-urls.ts';
+import { PROGRAM } from './accounts/addresses.ts';
+import { createCollector } from './accounts/collectors.ts';
+import { httpTransport } from './rpc/http-transport.ts';
+import { onAllNodes, onAnyNode, onOneNode, rpcNode } from './rpc/rpc-nodes.ts';
+import { sharedAnswers } from './rpc/shared-answers.ts';
 
-/** One environment's cluster, and the key that dues acts with there. */
+/**
+ * Default requests per second for all callers without a key together, if the nodes have no budget.
+ */
+const PUBLIC_REQUESTS_PER_SECOND = 100;
+
+/** One environment's cluster and the collectors of dues there. */
 export interface Chain {
   readonly environment: Environment;
   readonly config: ClusterConfig;
-  /** Reads are tried again where the node was busy or did not answer. */
+  /** If a node is busy, behind or silent, another node or the same one is asked again. */
   readonly rpc: Rpc<SolanaRpcApi>;
+  /**
+   * Runs calls that must be answered by the same node. If that node fails, all calls are repeated.
+   */
+  readonly onOneNode: <T>(work: (rpc: Rpc<SolanaRpcApi>) => Promise<T>) => Promise<T>;
+  /** Sends to all nodes. */
+  readonly sendRpc: Rpc<SolanaRpcApi>;
+  /** For callers without a key, with shared answers and a separate budget. */
+  readonly publicRpc: Rpc<SolanaRpcApi>;
+  /** Minimum slot of reads and simulations; see `asOf`. */
+  readonly minSlot: bigint;
+  /** Number of attempts with a node below that slot; default some seconds long. */
+  readonly slotAttempts?: number;
   /** Pays the fees of pulls and signs them. */
   readonly collector: TransactionPartialSigner;
-  /** The same for plans that name only the key before this one. */
+  /** The same for plans that name only the previous collector. */
   readonly previousCollector?: TransactionPartialSigner;
 }
 
-/** A cluster or its stream cannot be used: one line that names it and says what happened. */
+/** A cluster or its stream cannot be used. The message is one line with its name and the reason. */
 export class ClusterUnusable extends Error {
   override name = 'ClusterUnusable';
 }
 
 /**
- * Opens no connection to the cluster: `assertReachable` tells whether there is one. A collector whose key is kept elsewhere
- * is asked for its address.
+ * Opens no connection to the cluster: `assertReachable` checks it. A remote signer is asked for its
+ * address.
  *
  * @throws SignerFailed
  */
 export async function createChain(environment: Environment, config: ClusterConfig): Promise<Chain> {
   const { previousCollectorKey: previous } = config;
-  const transport = retryingTransport(httpTransport(config.rpcUrl));
   return {
     environment,
     config,
-    rpc: createSolanaRpcFromTransport(transport),
+    ...rpcsOf(environment, config),
+    minSlot: 0n,
     collector: await createCollector(config.collectorKey),
     ...(previous && { previousCollector: await createCollector(previous) }),
   };
 }
 
+type Rpcs = Pick<Chain, 'rpc' | 'onOneNode' | 'sendRpc' | 'publicRpc'>;
+
+function rpcsOf(environment: Environment, config: ClusterConfig): Rpcs {
+  const { rpcUrl, moreRpcUrls = [], requestsPerSecond, sendRpcUrls = [], publicRpcUrls = [] } = config;
+  const node = (url: string, name: string) =>
+    rpcNode(httpTransport(url), (result) => countRpcCall(environment, name, result), requestsPerSecond);
+  const ordinary = [rpcUrl, ...moreRpcUrls].map((url, place) => node(url, `${place}`));
+  const sending = sendRpcUrls.map((url, place) => node(url, `send ${place}`));
+  const ofPublic = publicRpcUrls.map((url, place) => node(url, `public ${place}`));
+  const halfOfAll = requestsPerSecond ? requestsPerSecond / 2 : PUBLIC_REQUESTS_PER_SECOND;
+  const shared = sharedAnswers(
+    onAnyNode([...ofPublic, ...ordinary]),
+    config.publicRequestsPerSecond ?? halfOfAll,
+  );
+  return {
+    rpc: createSolanaRpcFromTransport(onAnyNode(ordinary)),
+    onOneNode: (work) => onOneNode(ordinary, (ask) => work(createSolanaRpcFromTransport(ask))),
+    sendRpc: createSolanaRpcFromTransport(onAllNodes([...sending, ...ordinary])),
+    publicRpc: createSolanaRpcFromTransport(shared),
+  };
+}
+
+/** The same chain for a caller without a key. */
+export function publicChain(chain: Chain): Chain {
+  const { publicRpc: rpc } = chain;
+  return { ...chain, rpc, onOneNode: (work) => work(rpc) };
+}
+
 /**
- * Asks the cluster for the program and the default mint.
+ * Checks that the cluster has the program and the default mint.
  *
- * @throws ClusterUnusable where the cluster does not answer, or has not both
+ * @throws ClusterUnusable if the cluster does not respond or lacks one of them
  */
 export async function assertReachable({ environment, config, rpc }: Chain): Promise<void> {
   const who = `The ${environment} cluster at ${publicPart(config.rpcUrl)}`;
   const { value: program } = await rpc
-    // Only whether it is there: the program itself is hundreds of kilobytes.
+    // Without its data: the program has hundreds of kilobytes.
     .getAccountInfo(PROGRAM, {
       commitment: 'confirmed',
       encoding: 'base64',

@@ -1,63 +1,71 @@
 import type { FailureCode } from '../generated/prisma/client.ts';
-import type { TransactionFailure } from './transaction-failure.ts';
+import type { TransactionFailure } from './transactions/transaction-failure.ts';
 
-/** What the failure of a pull means for the subscription. */
+/** The meaning of a failed pull for the subscription. */
 export type PullFailure =
   /** The payer could not pay. */
   | { readonly kind: 'payer'; readonly failureCode: FailureCode }
-  /** The payer's token account or the merchant's: the chain does not say whose. `canPay` tells after a new read. */
+  /**
+   * The token account of the payer or of the merchant: the chain does not say which. `canPay`
+   * decides after a new read.
+   */
   | { readonly kind: 'payer_or_merchant'; readonly failureCode: FailureCode }
-  /** This period's amount was taken before: the money has arrived, the books are behind. */
+  /** The amount of this period was already pulled, and our payment does not show it yet. */
   | { readonly kind: 'already_collected' }
-  /** The period has not started on the chain's clock: later. */
+  /** The period has not started by the chain's clock: retried later. */
   | { readonly kind: 'not_open' }
-  /** Cancelled and over, or closed. */
+  /** The cancellation has taken effect, or the subscription is closed. */
   | { readonly kind: 'cancelled' }
-  /** The plan has ended, was deleted, or was made again with other terms: nothing can be collected any more. */
+  /**
+   * The plan has ended, was deleted, or was created again with other terms: nothing can be
+   * collected any more.
+   */
   | { readonly kind: 'plan_ended' }
-  /** Anything else: our transaction, our collector or the merchant's plan. Never the customer's fault. */
+  /** Any other cause: our transaction, our collector or the merchant's plan. Never the customer. */
   | { readonly kind: 'ours' };
 
-/** The program's own numbers start here; those below come from the token program that it calls. */
+/** The program's own codes start here; lower ones come from the token program that it calls. */
 const FIRST_PROGRAM_CODE = 100;
 
 const TOKEN_PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
-  // InsufficientFunds: of the source account; the destination cannot cause it.
+  // InsufficientFunds: only the source account can cause it.
   1: { kind: 'payer', failureCode: 'INSUFFICIENT_FUNDS' },
-  // OwnerMismatch: the signing authority is not the account's delegate (any more).
+  // OwnerMismatch: the authority is not the account's delegate.
   4: { kind: 'payer', failureCode: 'APPROVAL_REVOKED' },
-  // AccountFrozen: either side of the transfer.
+  // AccountFrozen: the source or the destination.
   17: { kind: 'payer_or_merchant', failureCode: 'ACCOUNT_FROZEN' },
 };
 
 const PROGRAM_CODES: Readonly<Record<number, PullFailure>> = {
-  // invalidSubscriptionAuthorityPda: we derive the address, so what is wrong is that the account is closed.
+  // invalidSubscriptionAuthorityPda: the address is derived correctly, so the account is closed.
   103: { kind: 'payer', failureCode: 'APPROVAL_REVOKED' },
-  // invalidToken2022TokenAccountData, invalidTokenSplTokenAccountData: no such token account; either side.
+  // invalidToken2022TokenAccountData, invalidTokenSplTokenAccountData: a token account on either
+  // side is missing.
   107: { kind: 'payer_or_merchant', failureCode: 'ACCOUNT_CLOSED' },
   110: { kind: 'payer_or_merchant', failureCode: 'ACCOUNT_CLOSED' },
-  // invalidDelegatePda: the authority is not this payer's and asset's.
+  // invalidDelegatePda: the authority does not belong to this payer and token.
   126: { kind: 'payer', failureCode: 'APPROVAL_REVOKED' },
-  // staleSubscriptionAuthority: closed and made again since the customer subscribed.
+  // staleSubscriptionAuthority: the authority was closed and created again since the customer
+  // subscribed.
   136: { kind: 'payer', failureCode: 'APPROVAL_REVOKED' },
-  // amountExceedsPeriodLimit: we pull the whole amount, so some of it is gone already.
+  // amountExceedsPeriodLimit: we pull the whole amount, so some of it was already pulled.
   400: { kind: 'already_collected' },
-  // delegationNotStarted: the cluster's clock is behind the period's start.
+  // delegationNotStarted: the cluster's clock is before the start of the period.
   407: { kind: 'not_open' },
-  // planExpired, planClosed, planTermsMismatch (deleted and made again under the same id).
+  // planExpired, planClosed, planTermsMismatch (deleted and created again under the same id).
   501: { kind: 'plan_ended' },
   516: { kind: 'plan_ended' },
   519: { kind: 'plan_ended' },
-  // subscriptionCancelled: past the period that it was cancelled in.
+  // subscriptionCancelled: after the period in which it was cancelled.
   508: { kind: 'cancelled' },
 };
 
 const OURS: PullFailure = { kind: 'ours' };
 
 /**
- * What a failed transaction of pulls says: which of its instructions failed, and why. `pulls` are the places of the
- * pulls among them. `place` is `null` where no pull is to blame: the transaction was refused as a whole, or another
- * instruction failed.
+ * Finds the instruction that failed in a transaction of pulls, and the reason. `pulls` holds the
+ * instruction indexes of the pulls. `place` is `null` if no pull failed: the transaction was
+ * refused as a whole, or another instruction failed.
  */
 export function explainPullFailure(
   failure: TransactionFailure,
@@ -73,6 +81,7 @@ function pullFailure(name: string, custom: number | null): PullFailure {
     const table = custom < FIRST_PROGRAM_CODE ? TOKEN_PROGRAM_CODES : PROGRAM_CODES;
     return table[custom] ?? OURS;
   }
-  // The subscription is not the program's: closed. (A closed plan has a code of its own, 516.)
+  // The program does not own the subscription, so it is closed. (A closed plan has its own code,
+  // 516.)
   return name === 'InvalidAccountOwner' ? { kind: 'cancelled' } : OURS;
 }

@@ -10,70 +10,140 @@ import {
   PREVIOUS_COLLECTOR,
 } from './collector-variables.ts';
 import { problemsOf } from './config-error.ts';
-import { mint, url, wholeNumber } from './variable-kinds.ts';
+import { type ConfiguredAsset, configuredAssets } from './configured-assets.ts';
+import { explorerUrl, httpUrls, mint, oneOf, url, wholeNumber } from './variable-kinds.ts';
 import type { Variables } from './variables-set.ts';
 
 export const DEVNET_USDC = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
 export const MAINNET_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
-/** One environment's way to its cluster. */
+/** Configuration of one environment's cluster. */
 export interface ClusterConfig {
+  /** The preferred node. */
   readonly rpcUrl: string;
-  /** Yellowstone gRPC endpoint; without one the indexer polls the RPC. */
+  /** Further nodes, used when the nodes before them are busy, behind or unreachable. */
+  readonly moreRpcUrls?: readonly string[];
+  /** Maximum requests per second for each node; default none. */
+  readonly requestsPerSecond?: number;
+  /** Nodes that also receive transactions. */
+  readonly sendRpcUrls?: readonly string[];
+  /** Nodes that are preferred for callers without a key. */
+  readonly publicRpcUrls?: readonly string[];
+  /** Maximum requests per second for all callers without a key together. */
+  readonly publicRequestsPerSecond?: number;
+  /** URL of the Yellowstone node; without it the indexer polls the RPC node. */
   readonly yellowstoneUrl: string | undefined;
   readonly yellowstoneToken: string | undefined;
-  /** The asset that plans are priced in where they name none. */
+  /** Payment token of plans that name none. */
   readonly defaultMint: Address;
-  /** Named by new plans, and pulls wherever a plan names it. */
+  /** Names of further tokens, and tokens that pages offer for new plans. */
+  readonly assets?: readonly ConfiguredAsset[];
+  /**
+   * A block explorer with `{path}` for `tx/<signature>` or `address/<address>`; default Solana
+   * Explorer.
+   */
+  readonly explorerUrl?: string;
+  /** The collector that new plans name. It pulls for all plans that name it. */
   readonly collectorKey: CollectorSource;
-  /** The one before: pulls from plans that name it and not the new one. */
+  /** The previous collector, which pulls for plans that name it and not the new one. */
   readonly previousCollectorKey?: CollectorSource;
-  /** As many payments share a transaction at most. */
+  /** Maximum payments per transaction. */
   readonly maxPullsPerTransaction: number;
-  /** What a place in a block may cost on top of the base fee, in micro-lamports a compute unit. */
+  /**
+   * Minimum priority fee, also used while recent blocks show lower fees; at most `maxPriorityFee`.
+   */
+  readonly minPriorityFee: bigint;
+  /** Maximum priority fee in micro-lamports per compute unit, on top of the base fee. */
   readonly maxPriorityFee: bigint;
-  /** So many token accounts may a filter of the stream name: what the provider of it allows. */
+  /** Maximum token accounts in a stream filter, a limit of the provider. */
   readonly maxWatchedAccounts: number;
+  /** Maximum RPC calls per minute for the continuous comparison of all accounts with the chain. */
+  readonly comparedCallsPerMinute: number;
+  /** Maximum token accounts of merchants that the collector pays for per day. */
+  readonly maxReceiversPerDay: number;
+  /**
+   * Maximum lamports in 24 hours that the collector pays for customers without SOL, of all merchants
+   * together; 0 switches that off.
+   */
+  readonly maxSponsoredPerDay: bigint;
+  /** The same for one merchant. */
+  readonly maxSponsoredPerMerchant: bigint;
+  /** Version of our transaction messages; detected if it is not set. */
+  readonly transactionVersion?: 0 | 1;
 }
 
-/** How a cluster is collected on where nothing else is wanted. */
+/** Defaults for collecting on a cluster. */
 export const COLLECTING_DEFAULTS = {
-  /** More of one plan fit in no transaction. */
+  /** Maximum pulls of one plan that fit in a transaction. */
   maxPullsPerTransaction: 19,
-  /** A transaction of 19 takes some 200,000 compute units: 10,000 lamports, twice its base fee. */
+  /** One twenty-fifth of the base fee. */
+  minPriorityFee: 1_000n,
+  /**
+   * A transaction with 19 pulls uses about 200,000 compute units: 10,000 lamports, twice its base
+   * fee.
+   */
   maxPriorityFee: 50_000n,
-  /** What is past due beyond these is read in turn instead. */
+  /** Past-due accounts above the limit are read in turn instead. */
   maxWatchedAccounts: 1_000,
+  /** Compares a million subscriptions in 35 minutes. */
+  comparedCallsPerMinute: 600,
+  /** Costs at most 0.2 SOL. */
+  maxReceiversPerDay: 100,
+  maxSponsoredPerDay: 0n,
+  /** About 25 customers. */
+  maxSponsoredPerMerchant: 100_000_000n,
 } as const;
 
 const clusterVariables = {
-  RPC_URL: url('https://api.devnet.solana.com', 'http', 'https'),
+  RPC_URL: httpUrls('https://api.devnet.solana.com'),
+  RPC_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).transform(Number).optional(),
+  SEND_RPC_URL: httpUrls('https://send.example.com').optional(),
+  PUBLIC_RPC_URL: httpUrls('https://api.devnet.solana.com').optional(),
+  PUBLIC_RPC_REQUESTS_PER_SECOND: wholeNumber(1, 100_000).transform(Number).optional(),
   YELLOWSTONE_URL: url('https://yellowstone.example.com:443', 'http', 'https').optional(),
   YELLOWSTONE_TOKEN: z.string().optional(),
   ...collectorVariables,
   MAX_PULLS_PER_TRANSACTION: wholeNumber(1, 19)
     .transform(Number)
     .default(COLLECTING_DEFAULTS.maxPullsPerTransaction),
+  MIN_PRIORITY_FEE: wholeNumber(0, 1_000_000_000)
+    .transform(BigInt)
+    .default(COLLECTING_DEFAULTS.minPriorityFee),
   MAX_PRIORITY_FEE: wholeNumber(0, 1_000_000_000)
     .transform(BigInt)
     .default(COLLECTING_DEFAULTS.maxPriorityFee),
   MAX_WATCHED_ACCOUNTS: wholeNumber(0, 1_000_000)
     .transform(Number)
     .default(COLLECTING_DEFAULTS.maxWatchedAccounts),
+  COMPARED_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .transform(Number)
+    .default(COLLECTING_DEFAULTS.comparedCallsPerMinute),
+  MAX_RECEIVERS_PER_DAY: wholeNumber(0, 1_000_000)
+    .transform(Number)
+    .default(COLLECTING_DEFAULTS.maxReceiversPerDay),
+  MAX_SPONSORED_LAMPORTS_PER_DAY: wholeNumber(0, 9_999_999_999)
+    .transform(BigInt)
+    .default(COLLECTING_DEFAULTS.maxSponsoredPerDay),
+  MAX_SPONSORED_LAMPORTS_PER_MERCHANT: wholeNumber(0, 9_999_999_999)
+    .transform(BigInt)
+    .default(COLLECTING_DEFAULTS.maxSponsoredPerMerchant),
+  TRANSACTION_VERSION: oneOf(['0', '1']).optional(),
+  ASSETS: configuredAssets.optional(),
+  EXPLORER_URL: explorerUrl.optional(),
 };
 
-/** The environments, and the asset of each one's cluster that plans are priced in. */
+/** The environments and the default payment token of each cluster. */
 const ENVIRONMENTS = [
   ['TEST', DEVNET_USDC],
   ['LIVE', MAINNET_USDC],
 ] as const;
 
-/** The environments that variables are set of. */
+/** The environments for which variables are set. */
 export function environmentsOn(set: Variables): Environment[] {
   return ENVIRONMENTS.flatMap(([environment]) => (isOn(environment, set) ? [environment] : []));
 }
 
-/** Only our own names count: other programs have variables that begin alike. */
+/** Only our variable names count: other programs may use the same prefix. */
 function isOn(environment: Environment, set: Variables): boolean {
   return Object.keys({ ...clusterVariables, USDC_MINT: mint }).some(
     (name) => `${environment}_${name}` in set,
@@ -107,17 +177,46 @@ export function clustersFrom(
     const collectorKey = collectorOf(COLLECTOR);
     const previousCollectorKey = collectorOf(PREVIOUS_COLLECTOR);
     if (!collectorKey) continue;
+    const transactionVersion = value('TRANSACTION_VERSION');
+    const assets = value('ASSETS') as ConfiguredAsset[] | undefined;
+    const explorer = value('EXPLORER_URL') as string | undefined;
     clusters[environment] = {
-      rpcUrl: value('RPC_URL') as string,
+      ...rpcFrom(value),
       yellowstoneUrl: value('YELLOWSTONE_URL') as string | undefined,
       yellowstoneToken: value('YELLOWSTONE_TOKEN') as string | undefined,
       defaultMint: value('USDC_MINT') as Address,
+      ...(assets && { assets }),
+      ...(explorer !== undefined && { explorerUrl: explorer }),
       collectorKey,
       ...(previousCollectorKey && { previousCollectorKey }),
       maxPullsPerTransaction: value('MAX_PULLS_PER_TRANSACTION') as number,
+      minPriorityFee: value('MIN_PRIORITY_FEE') as bigint,
       maxPriorityFee: value('MAX_PRIORITY_FEE') as bigint,
       maxWatchedAccounts: value('MAX_WATCHED_ACCOUNTS') as number,
+      comparedCallsPerMinute: value('COMPARED_CALLS_PER_MINUTE') as number,
+      maxReceiversPerDay: value('MAX_RECEIVERS_PER_DAY') as number,
+      maxSponsoredPerDay: value('MAX_SPONSORED_LAMPORTS_PER_DAY') as bigint,
+      maxSponsoredPerMerchant: value('MAX_SPONSORED_LAMPORTS_PER_MERCHANT') as bigint,
+      ...(transactionVersion !== undefined && { transactionVersion: transactionVersion === '1' ? 1 : 0 }),
     };
   }
   return clusters;
+}
+
+type RpcConfig = Pick<
+  ClusterConfig,
+  'rpcUrl' | 'moreRpcUrls' | 'requestsPerSecond' | 'sendRpcUrls' | 'publicRpcUrls' | 'publicRequestsPerSecond'
+>;
+
+function rpcFrom(value: (name: string) => unknown): RpcConfig {
+  const [rpcUrl = '', ...moreRpcUrls] = value('RPC_URL') as string[];
+  const optional = {
+    moreRpcUrls: moreRpcUrls.length > 0 ? moreRpcUrls : undefined,
+    requestsPerSecond: value('RPC_REQUESTS_PER_SECOND'),
+    sendRpcUrls: value('SEND_RPC_URL'),
+    publicRpcUrls: value('PUBLIC_RPC_URL'),
+    publicRequestsPerSecond: value('PUBLIC_RPC_REQUESTS_PER_SECOND'),
+  };
+  const set = Object.entries(optional).filter(([, each]) => each !== undefined);
+  return { rpcUrl, ...(Object.fromEntries(set) as Omit<RpcConfig, 'rpcUrl'>) };
 }

@@ -1,18 +1,22 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Where a collector's signatures come from, if its key is not here: docs/operations.md has the protocol. */
+/** A remote signer of collector transactions; docs/operations.md describes its protocol. */
 export interface RemoteSigner {
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** 64 bytes, as `solana-keygen` writes them (private and public key), or whoever signs with them. */
+/**
+ * A key of 64 bytes in the format of `solana-keygen` (private and public key), or a remote signer.
+ */
 export type CollectorSource = Uint8Array | RemoteSigner;
 
 const KEY_RULE =
-  'must be the contents of a key file, a JSON array of 64 numbers (solana-keygen new --outfile collector.json makes one)';
-const FILE_RULE = 'must be the path of a key file, a JSON array of 64 numbers';
+  'must be the contents of a key file, a JSON array of 64 numbers, a private key and its public key (solana-keygen new --outfile collector.json creates one)';
+const FILE_RULE =
+  'must be the path of a key file, a JSON array of 64 numbers, a private key and its public key';
 
 const keyText = z.string(KEY_RULE).transform((text, context) => keyFrom(text) ?? refuse(context, KEY_RULE));
 const keyFile = z.string().transform((path, context) => {
@@ -27,7 +31,10 @@ const signerUrl = z.url({
   error: 'must be the URL of a signer, like https://signer.example.com/collector',
 });
 
-/** A collector is set by one of `<name>_KEY`, `<name>_KEY_FILE` and `<name>_SIGNER_URL`. */
+/**
+ * The variables of a collector. Exactly one of `<name>_KEY`, `<name>_KEY_FILE` and
+ * `<name>_SIGNER_URL` sets it.
+ */
 function variablesOf(name: string): Readonly<Record<string, z.ZodType>> {
   return {
     [`${name}_KEY`]: keyText.optional(),
@@ -38,17 +45,18 @@ function variablesOf(name: string): Readonly<Record<string, z.ZodType>> {
 }
 
 export const COLLECTOR = 'COLLECTOR';
-/** The one before, while its plans are still collected. */
+/** The previous collector, while plans still name it. */
 export const PREVIOUS_COLLECTOR = 'COLLECTOR_PREVIOUS';
 
-/** The variables of both, without the environment's name that they begin with. */
+/** The variables of both collectors, without the prefix of the environment. */
 export const collectorVariables = { ...variablesOf(COLLECTOR), ...variablesOf(PREVIOUS_COLLECTOR) };
 
 /**
- * The collector that the variables describe; `undefined` where none of them is set.
+ * The collector that the variables describe; `undefined` if none of them is set.
  *
- * `name` is that of the variables without their ends, as `TEST_COLLECTOR`. `parsedOf` answers with what a variable was
- * parsed to. `tell` is told what is wrong with them together.
+ * @param name prefix of the variables, for example `TEST_COLLECTOR`
+ * @param parsedOf returns the parsed value of a variable
+ * @param tell receives problems between variables
  */
 export function collectorFrom(
   name: string,
@@ -57,16 +65,17 @@ export function collectorFrom(
 ): CollectorSource | undefined {
   const [way, another] = waysOf(name).filter((variable) => parsedOf(variable) !== undefined);
   const token = parsedOf(`${name}_SIGNER_TOKEN`) as string | undefined;
-  if (another) tell(`${another} is one too many: ${way} is set, and a collector has one key`);
+  if (another)
+    tell(`${another} conflicts with ${way}: set only one of them, because a collector has one key`);
   if (token !== undefined && way !== `${name}_SIGNER_URL`) {
-    tell(`${name}_SIGNER_TOKEN is of no use: ${name}_SIGNER_URL is not what the collector is set by`);
+    tell(`${name}_SIGNER_TOKEN has no effect: the collector is not set by ${name}_SIGNER_URL`);
   }
   if (way === undefined) return undefined;
   const value = parsedOf(way);
   return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
 }
 
-/** What is wrong where nothing says who collects. */
+/** The problem text if no variable sets the collector. */
 export function collectorMissing(name: string, isSet: (variable: string) => boolean): string | undefined {
   if (waysOf(name).some(isSet)) return undefined;
   return `${name}_KEY is missing: it ${KEY_RULE}; or set ${name}_KEY_FILE or ${name}_SIGNER_URL instead`;
@@ -78,7 +87,21 @@ function waysOf(name: string): string[] {
 
 function keyFrom(text: string): Uint8Array | undefined {
   const bytes = z.array(z.number().int().min(0).max(255)).length(64).safeParse(parseJson(text));
-  return bytes.success ? Uint8Array.from(bytes.data) : undefined;
+  if (!bytes.success) return undefined;
+  const key = Uint8Array.from(bytes.data);
+  return isPair(key) ? key : undefined;
+}
+
+/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
+const PKCS8_BEGIN = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Whether the second half is the public key of the first half. */
+function isPair(key: Uint8Array): boolean {
+  const der = Buffer.concat([PKCS8_BEGIN, key.subarray(0, 32)]);
+  const { x } = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
+    format: 'jwk',
+  });
+  return x === Buffer.from(key.subarray(32)).toString('base64url');
 }
 
 function refuse(context: z.RefinementCtx, rule: string): never {

@@ -1,19 +1,22 @@
 import type { z } from 'zod';
 
-/** Every variable that is wrong or missing, one a line: what it is, what was wrong, what is allowed. */
+/** Lists every wrong or missing variable, one per line, with the problem and the allowed values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** The error that tells of these, a line each. */
+/** Creates the error from problem lines. */
 export function wrong(problems: readonly string[]): ConfigError {
   return new ConfigError(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** Of some variables, each in a line. They may be secrets: only our own words go out, never the value. */
+/**
+ * One line for each invalid variable. Values may be secrets, so a line contains only our own text.
+ */
 export function problemsOf(error: z.ZodError, set: Readonly<Record<string, unknown>>): string[] {
   return error.issues.map((issue) => {
-    const name = issue.path.join('.');
+    // Without the place in a list.
+    const name = String(issue.path[0] ?? '');
     return `${name} ${name in set ? '' : 'is missing: '}${issue.message}`;
   });
 }

@@ -1,11 +1,35 @@
 import { z } from 'zod';
-import { commaList, isHost, isRange, oneOf, port, secretKey, url, wholeNumber } from './variable-kinds.ts';
+import { appVariables } from './customer-app.ts';
+import { RETENTION } from './retention.ts';
+import {
+  commaList,
+  httpUrl,
+  isHost,
+  isRange,
+  mailbox,
+  oneOf,
+  port,
+  secretKey,
+  url,
+  wholeNumber,
+} from './variable-kinds.ts';
 
-/** What does not belong to one cluster. `.env.example` lists them with those that do. */
+const keptDays = (least: number) => wholeNumber(least, 36_500).transform(Number).optional();
+
+/** Variables that do not belong to one cluster. `.env.example` lists all variables. */
 export const variables = z.object({
   DATABASE_URL: url('postgresql://user:password@localhost:5432/dues', 'postgres', 'postgresql'),
+  DIRECT_DATABASE_URL: url(
+    'postgresql://user:password@localhost:5432/dues',
+    'postgres',
+    'postgresql',
+  ).optional(),
   DATABASE_CONNECTIONS: wholeNumber(1, 1_000).transform(Number).optional(),
-  REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
+  RELAY_SHARDS: wholeNumber(1, 16).transform(Number).optional(),
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[\w.{}-]{1,64}$/, 'must be 1 to 64 letters, digits, _ . - or braces')
+    .optional(),
   SECRET_KEY: secretKey,
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
@@ -15,21 +39,41 @@ export const variables = z.object({
   WEBHOOK_HOSTS_ALLOWED: commaList
     .refine(
       (hosts) => hosts.every(isHost),
-      'must be hosts like localhost or 10.0.0.1:8080, in lower case and with commas',
+      'must be hosts like localhost or 10.0.0.1:8080, in lower case, separated by commas',
     )
     .default([]),
+  SESSIONS_KEPT_DAYS: keptDays(RETENTION.sessionsDays.least),
+  SIGNED_BYTES_KEPT_DAYS: keptDays(RETENTION.signedBytesDays.least),
+  MAILS_KEPT_DAYS: keptDays(RETENTION.mailsDays.least),
+  SMTP_URL: url('smtps://user:password@mail.example.com', 'smtp', 'smtps').optional(),
+  MAIL_FROM: mailbox.optional(),
+  MAIL_OPERATOR: mailbox.optional(),
+  MAILS_PER_DAY: wholeNumber(1, 10_000_000).transform(Number).default(50_000),
+  SIGN_UP: oneOf(['open', 'invited', 'closed']).optional(),
+  DASHBOARD_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).transform(Number).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
+  QUEUE_BOARD_USER: z.string().min(1).default('operator'),
+  QUEUE_BOARD_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
+  QUEUE_BOARD_ACTIONS: oneOf(['off', 'on']).default('off'),
+  ...appVariables,
+  EXTRA_WALLET_SCRIPT: httpUrl('http://127.0.0.1:8899/wallet.js').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http://localhost:4318', 'http', 'https').optional(),
   TRUSTED_PROXIES: commaList
-    .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges like 10.0.0.0/8, with commas')
+    .refine(
+      (ranges) => ranges.every(isRange),
+      'must be IP addresses or ranges like 10.0.0.0/8, separated by commas',
+    )
     .default([]),
 });
 
-/** Links to plans are kept on chain, where there is room for 128 bytes: `/plans/`, a UUID and `.json` take 48 of them. */
+/**
+ * A plan's account on chain has 128 bytes for its URL: `/plans/`, a UUID and `.json` take 48 of
+ * them.
+ */
 export const MAX_PUBLIC_URL_BYTES = 80;
 
-/** How the outside reaches us, as far as the variables tell; without a slash at the end. */
+/** The public URL of the service, without a trailing slash. */
 export function publicUrlOf({
   PUBLIC_URL,
   HOST,

@@ -1,33 +1,62 @@
-// What commands read that need only a part of the configuration.
+// Reads the parts of the configuration that single commands need.
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { environmentsOn } from './cluster-config.ts';
 import { problemsOf, wrong } from './config-error.ts';
 import { variables } from './general-variables.ts';
+import { type RedisConfig, redisFrom } from './redis-config.ts';
 import { url } from './variable-kinds.ts';
 import { type Variables, variablesSet } from './variables-set.ts';
 
-/** What a merchant's developer sets, on another machine. */
+type QueueStore = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> & RedisConfig;
+
+/** Variables for a merchant's developer on another machine. */
 const apiVariables = z.object({
   DUES_URL: url('https://dues.example.com', 'http', 'https').default('http://127.0.0.1:3000'),
   DUES_API_KEY: z.string().optional(),
 });
 
 /**
- * Reads only where the database is.
+ * Reads only the database URLs.
  *
  * @throws ConfigError
  */
-export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl'> {
+export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'directDatabaseUrl'> {
   const set = variablesSet(env);
-  const parsed = variables.pick({ DATABASE_URL: true }).safeParse(set);
+  const parsed = variables.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true }).safeParse(set);
   if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
-  return { databaseUrl: parsed.data.DATABASE_URL };
+  const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: directDatabaseUrl } = parsed.data;
+  return { databaseUrl, ...(directDatabaseUrl && { directDatabaseUrl }) };
 }
 
 /**
- * Reads only where the API listens.
+ * Reads only the location of the job queues.
+ *
+ * @throws ConfigError
+ */
+export function queuesFromEnv(env: Variables): QueueStore {
+  const set = variablesSet(env);
+  const names = {
+    DATABASE_URL: true,
+    DIRECT_DATABASE_URL: true,
+    REDIS_PREFIX: true,
+  } as const;
+  const parsed = variables.pick(names).safeParse(set);
+  const problems = parsed.success ? [] : problemsOf(parsed.error, set);
+  const redis = redisFrom(set, problems);
+  if (!parsed.success || problems.length > 0) throw wrong(problems);
+  const { data } = parsed;
+  return {
+    databaseUrl: data.DATABASE_URL,
+    ...redis,
+    ...(data.DIRECT_DATABASE_URL && { directDatabaseUrl: data.DIRECT_DATABASE_URL }),
+    ...(data.REDIS_PREFIX && { redisPrefix: data.REDIS_PREFIX }),
+  };
+}
+
+/**
+ * Reads only the port of the API.
  *
  * @throws ConfigError
  */
@@ -39,7 +68,7 @@ export function portFromEnv(env: Variables): number {
 }
 
 /**
- * Reads which dues server a merchant's developer works with, and by which key.
+ * Reads the dues server and the API key that a merchant's developer works with.
  *
  * @throws ConfigError
  */
@@ -52,7 +81,7 @@ export function apiAccessFromEnv(env: Variables): { readonly url: string; readon
 }
 
 /**
- * Reads what API keys are made with. `environments` are those that this configuration serves, as far as it tells.
+ * Reads what creating API keys needs. `environments` lists the environments that have variables.
  *
  * @throws ConfigError
  */
@@ -67,10 +96,10 @@ export function keyConfigFromEnv(
 }
 
 /**
- * Whether the environment's variables say what to run on. Without any of ours that names a database or a cluster, whoever
- * starts dues wants to try it out.
+ * Whether variables name a database or a cluster. Without any, dues starts a trial.
  *
- * @throws ConfigError where a cluster is named and no database: what runs for a trial would leave the cluster alone
+ * @throws ConfigError if a cluster is named and no database, because a trial would ignore the
+ *   cluster
  */
 export function isConfigured(env: Variables): boolean {
   const set = variablesSet(env);

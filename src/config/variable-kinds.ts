@@ -1,11 +1,35 @@
-// What a variable may hold, in words for whoever sets it.
+// Schemas of variables, with error texts for operators.
 import { isIP } from 'node:net';
 import { type Address, isAddress } from '@solana/kit';
 import { z } from 'zod';
 
 export const url = (example: string, ...protocols: string[]) =>
   z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`), error: `must be a URL like ${example}` });
-const SECRET_KEY_RULE = 'must be 32 bytes in base64 (openssl rand -base64 32 makes them)';
+/** A URL for fetch, which does not accept credentials in URLs. */
+export const httpUrl = (example: string) =>
+  url(example, 'http', 'https').refine((text) => {
+    const parsed = URL.parse(text);
+    // A text that is not a URL fails the rule before.
+    return !parsed || (parsed.username === '' && parsed.password === '');
+  }, 'must have no user name and no password: put a key of the provider into the path or the query');
+const MAX_URLS = 8;
+/** One or several URLs, separated by commas. */
+export const httpUrls = (example: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .pipe(
+      z
+        .array(httpUrl(example))
+        .max(MAX_URLS, `must be at most ${MAX_URLS} URLs`)
+        .refine((urls) => new Set(urls).size === urls.length, 'must name no URL twice'),
+    );
+/** A URL with `{path}` for the page of a transaction or an address. */
+export const explorerUrl = httpUrl('https://explorer.solana.com/{path}').refine(
+  (text) => text.split('{path}').length === 2,
+  'must contain {path} once, for tx/<signature> or address/<address>',
+);
+const SECRET_KEY_RULE = 'must be 32 bytes in base64 (openssl rand -base64 32 creates them)';
 export const secretKey = z
   .base64(SECRET_KEY_RULE)
   .transform((text) => Uint8Array.from(Buffer.from(text, 'base64')))
@@ -25,6 +49,18 @@ export const wholeNumber = (least: number, most: number) =>
       (text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most,
       `must be a whole number, ${least} to ${most}`,
     );
+/** `billing@shop.example` or `Shop <billing@shop.example>`. */
+export const mailbox = z
+  .string()
+  .max(320, 'must have at most 320 characters')
+  .transform((text) => {
+    const named = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim());
+    return { name: named?.[1]?.trim() ?? '', address: (named?.[2] ?? text).trim() };
+  })
+  .refine(
+    ({ address }) => z.email().safeParse(address).success,
+    'must be an email address like billing@shop.example, or Shop <billing@shop.example>',
+  );
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.enum(words, `must be one of ${words.join(', ')}`);
 export const commaList = z.string().transform((text) =>
@@ -34,15 +70,15 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** A name or an address, with a port or without, as `URL.host` spells them. */
+/** A name or an address with an optional port, in the form of `URL.host`. */
 export function isHost(text: string): boolean {
-  // A URL leaves out the port that its scheme has anyway.
+  // A URL drops the default port of its scheme.
   return ['http', 'https'].some(
     (scheme) => URL.parse(`${scheme}://${text}`)?.href === `${scheme}://${text}/`,
   );
 }
 
-/** An IP address, or a range of them as `10.0.0.0/8`. */
+/** An IP address, or a range like `10.0.0.0/8`. */
 export function isRange(text: string): boolean {
   const [address = '', bits, more] = text.split('/');
   const version = isIP(address);

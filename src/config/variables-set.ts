@@ -1,7 +1,15 @@
-/** The environment of a process, or what an env file says. */
+import { withSecretFiles } from './secret-files.ts';
+
+/** The environment variables of a process or of an env file. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable is an unset one: that is what `NAME=` in an env file means to people. */
+/**
+ * Drops empty variables, because `NAME=` in an env file means unset, and reads the secrets that
+ * files hold.
+ *
+ * @throws ConfigError for a file that cannot be read
+ */
 export function variablesSet(env: Variables): Variables {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  return withSecretFiles(Object.fromEntries(set));
 }

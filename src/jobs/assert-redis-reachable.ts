@@ -1,40 +1,67 @@
-import { Redis } from 'ioredis';
+import { once } from 'node:events';
+import type { Cluster, Redis } from 'ioredis';
+import type { HostPort, RedisStore } from '../config/redis-config.ts';
+import { connectRedis, lastNodeErrorOf } from './redis-connection.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 
-/** Redis is configured, and not there or not ours to use. */
+/** Redis is configured but cannot be reached or used. */
 export class RedisUnusable extends Error {
   override name = 'RedisUnusable';
 }
 
 /**
- * Asks Redis once, where everybody else would go on trying to connect without a word.
+ * Connects to Redis once, because later connections retry silently.
  *
- * @throws RedisUnusable in one line, without the URL's password
+ * @throws RedisUnusable with a message of one line, without the password
  */
-export async function assertRedisReachable(redisUrl: string): Promise<void> {
-  const redis = new Redis(redisUrl, {
+export async function assertRedisReachable(store: RedisStore): Promise<void> {
+  const redis = connectRedis(store, {
+    once: true,
     lazyConnect: true,
     connectTimeout: CONNECT_WITHIN_MS,
     commandTimeout: CONNECT_WITHIN_MS,
     maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
   });
-  // Tells the reason, where what `connect` rejects with only says that the connection was closed.
+  // The cause: `connect` only rejects with "connection closed".
   let reason: Error | undefined;
-  redis.on('error', (error) => {
-    reason ??= error;
+  redis.on('error', (error: Error) => {
+    reason ??= lastNodeErrorOf(error);
   });
   try {
-    await redis.connect();
+    await Promise.race([redis.connect(), failWhenEnded(redis)]);
     await redis.ping();
   } catch (cause) {
     const { message } = reason ?? (cause as Error);
-    const who = `Redis at ${withoutPassword(redisUrl)}`;
-    throw new RedisUnusable(`${who} cannot be used (REDIS_URL): ${message.split('\n')[0]}`, { cause });
+    throw new RedisUnusable(`${nameOf(store)}: ${message.split('\n')[0]}`, { cause });
   } finally {
     redis.disconnect();
   }
+}
+
+/**
+ * `connect` of a cluster stays pending if the nodes answer and their state is not "ok": ioredis then
+ * closes the connection and waits for the next attempt, which does not come here.
+ */
+async function failWhenEnded(redis: Redis | Cluster): Promise<never> {
+  await once(redis, 'end');
+  throw new Error('the connection was closed; cluster_state of its nodes may not be "ok"');
+}
+
+function nameOf(store: RedisStore): string {
+  if (store.kind === 'server') {
+    return `Redis at ${withoutPassword(store.url)} cannot be used (REDIS_URL)`;
+  }
+  if (store.kind === 'cluster') {
+    return `The Redis Cluster at ${placesOf(store.nodes)} cannot be used (REDIS_CLUSTER_NODES)`;
+  }
+  return `Redis ${store.name} by the sentinels at ${placesOf(store.sentinels)} cannot be used (REDIS_SENTINELS)`;
+}
+
+function placesOf(nodes: readonly HostPort[]): string {
+  return nodes
+    .map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
+    .join(', ');
 }
 
 function withoutPassword(redisUrl: string): string {

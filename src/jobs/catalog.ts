@@ -1,18 +1,34 @@
 import { z } from 'zod';
 
-/** How one kind of job is carried. `everyMs` makes it a timer: woken up by the wall clock, however many workers there are. */
+/**
+ * The settings of one kind of job. `everyMs` makes it a timer by the wall clock, one for all
+ * workers.
+ */
 interface JobDefinition {
   readonly payload: z.ZodType;
-  /** Tries in all, where the handler throws. */
+  /**
+   * Version of the payload; 1 by default. It is raised when the release before cannot run such a
+   * job. The schema also reads the version before.
+   */
+  readonly version?: number;
+  /** Maximum runs if the handler throws. */
   readonly attempts: number;
-  /** Wait before the second try; doubles from there. */
+  /** Delay before the second run. It doubles with each further run. */
   readonly backoffMs: number;
-  /** How many of them one process runs at a time. */
+  /** Maximum running jobs per process. */
   readonly concurrency: number;
+  /** Maximum running jobs of all processes; no limit by default. */
+  readonly concurrencyOfAll?: number;
   readonly everyMs?: number;
+  /**
+   * Set if another process must soon take over after a crash: when the lock has expired, at the next
+   * check. A busy process may lose the lock too, so this is only for work that two processes may do
+   * at the same time.
+   */
+  readonly takeOver?: { readonly lockMs: number; readonly checkMs: number };
 }
 
-// A tick that fails is not tried again: the next one comes anyway.
+// A failed tick is not retried: the next tick follows.
 const timer = (everyMs: number) => ({
   payload: z.strictObject({}),
   attempts: 1,
@@ -21,48 +37,87 @@ const timer = (everyMs: number) => ({
   everyMs,
 });
 
+/** A job that is added when there is work. A failed one is planned again within 15 seconds. */
+const asked = () => ({ payload: z.strictObject({}), attempts: 1, backoffMs: 0, concurrency: 1 });
+
+const payments = {
+  // The time is part of the job's id, because the release before refuses unknown keys.
+  payload: z.strictObject({
+    environment: z.enum(['TEST', 'LIVE']),
+    /** Shares above 0 are for workers that run no other job of this environment. */
+    share: z.int().min(0),
+    /** The trace in which it was planned. */
+    traceparent: z.string().nullish(),
+  }),
+  attempts: 3,
+  backoffMs: 1000,
+  // One job per environment collects. Others only make it look again.
+  concurrency: 3,
+};
+
 /**
- * Every job there is. Timers only wake somebody up: *what* is due is decided by columns and `ctx.clock`, so a lost, late
- * or doubled job changes nothing.
+ * All jobs. A job only says when to work, never what is owed: columns and `ctx.clock` decide that,
+ * so a lost, late, early or repeated job changes nothing.
  */
 export const catalog = {
-  /** Looks whether anything is due, and calls so many workers to collect it. */
-  'payments.sweep': timer(1000),
-  /** Collects what is due of an environment, together with whoever has another share of it. */
-  'payments.collect': {
-    payload: z.strictObject({
-      environment: z.enum(['TEST', 'LIVE']),
-      share: z.int().min(0),
-      /** The trace of the sweep that called; jobs of an older release have none. */
-      traceparent: z.string().nullish(),
-    }),
+  /** Adds the jobs for work that is due soon, and for all work without a job. */
+  'payments.plan': timer(15_000),
+  /** Collects due payments of an environment, together with the workers of other shares. */
+  'payments.collect': payments,
+  /** The same for payments that failed before, at the time of their retry. */
+  'payments.retry': payments,
+  /** Settles transactions in flight. One process does it for all. */
+  'transactions.follow': {
+    ...asked(),
+    concurrencyOfAll: 1,
+    // Other transactions wait at most 4.6 seconds if its worker is killed.
+    takeOver: { lockMs: 3_000, checkMs: 800 },
+  },
+  /**
+   * Marks final payments, makes stuck subscriptions due, and settles waiting transfers and sponsored
+   * transactions.
+   */
+  'payments.tidy': asked(),
+  /** Creates the deliveries of new events. Added when an event was recorded. */
+  'events.relay': asked(),
+  /** Delivers what is due at an endpoint. There is one job per endpoint at a time. */
+  'webhooks.deliver': {
+    payload: z.strictObject({ endpointId: z.uuid() }),
     attempts: 3,
     backoffMs: 1000,
-    // Of each environment one, and room for calls that find theirs busy.
-    concurrency: 3,
+    // Four times the number of delivery attempts in flight: visits without a place soon end.
+    concurrency: 2_048,
+    // The other webhooks of an endpoint wait at most 8 seconds if its worker is killed.
+    takeOver: { lockMs: 5_000, checkMs: 1_500 },
   },
-  /** Asks the chain what became of transactions that may still land. */
-  'transactions.follow': timer(1000),
-  /** Marks what is final, frees what is stuck, books what was left over. */
-  'payments.tidy': timer(5_000),
-  /** Makes deliveries of new events; also nudged when one was recorded. */
-  'events.relay': timer(1000),
-  /** Removes deliveries that are older than they are kept. */
+  /** Removes deliveries and other rows that are older than their retention. */
   'webhooks.purge': timer(600_000),
-  /** Closes checkout sessions that ran out. */
-  'sessions.expire': timer(10_000),
-  /** Folds what was counted of plans into their days. */
-  'metrics.fold': timer(10_000),
-  /** Looks how long the collectors' SOL will last, and warns in time. */
+  /** Closes expired checkout sessions. */
+  'sessions.expire': asked(),
+  /** Adds recorded changes to the daily metrics of plans. */
+  'metrics.fold': asked(),
+  /** Sends the mails that are due. Added when one was written. */
+  'mails.send': asked(),
+  /** Writes the mails that a time causes: reminders of renewals, ends of trials, failing endpoints. */
+  'mails.plan': timer(60_000),
+  /** Checks how long the collectors' SOL will last, and warns early. */
   'collectors.watch': timer(600_000),
 } as const satisfies Record<string, JobDefinition>;
+
+/** Queues of earlier releases, whose timers and jobs are removed. */
+export const retiredQueues = ['payments.sweep'] as const;
+export type RetiredQueue = (typeof retiredQueues)[number];
+
+export function isRetired(name: JobName | RetiredQueue): name is RetiredQueue {
+  return retiredQueues.some((retired) => retired === name);
+}
 
 export type JobName = keyof typeof catalog;
 export type JobPayload<N extends JobName> = z.infer<(typeof catalog)[N]['payload']>;
 
 export const jobNames = Object.keys(catalog) as JobName[];
 
-/** Its row of the catalog, for code that does not care which one it is. */
+/** The settings of a job, for code that works with any job. */
 export function jobDefinition(name: JobName): JobDefinition {
   return catalog[name];
 }

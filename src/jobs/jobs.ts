@@ -1,38 +1,59 @@
-import type { JobsOptions } from 'bullmq';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
+import type { DeduplicationOptions, JobsOptions } from 'bullmq';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../observability/log.ts';
 import { type JobName, type JobPayload, jobDefinition, jobNames } from './catalog.ts';
-import { connectTransport, type JobQueue } from './transport.ts';
+import { writePayload } from './read-payload.ts';
+import { connectTransport, type JobQueue, type QueueStoreConfig } from './transport.ts';
 
 export interface JobOptions {
   /**
-   * While a job of this name and id waits or runs, adding it again does nothing. It may not contain `:` nor be all
-   * digits.
+   * While a job with this name and id waits, runs or is kept as failed, adding it again does
+   * nothing. A failed job is kept for days, so the id must contain a time. It must not contain `:`
+   * or consist of digits only.
    */
   readonly jobId?: string;
+  /** Delay before it runs. `delayUntil` computes it by the clock of billing. */
+  readonly delayMs?: number;
+  /** BullMQ's deduplication: while a job of this name and `id` waits or runs, none is added. */
+  readonly deduplication?: DeduplicationOptions;
+  /** Lower numbers run first; jobs without one run before those with one. */
+  readonly priority?: number;
+}
+
+/** The milliseconds until a time by our clock; 0 if it has passed. */
+export function delayUntil(clock: Clock, moment: Date): number {
+  return Math.max(0, moment.getTime() - clock.now().getTime());
 }
 
 /**
- * How long a caller waits for the queue. A queue that was never reached since the process began answers nothing at all, and
- * whoever hands work over has written down already what it is about.
+ * Timeout of a call to the queue. A queue that was never connected does not respond at all. The
+ * caller need not wait longer, because the work is recorded in the database.
  */
 const HAND_OVER_MS = 1_000;
+/** The same for each further job of many: a busy store accepts them in turn. */
+const HAND_OVER_EACH_MS = 20;
 
-/** Hands work to the workers. It may be lost whole: what is owed stands in the database, and sweeps find it again. */
+/** Adds jobs for the workers. Jobs may be lost: the planner adds them again from the database. */
 export interface Jobs {
-  /** Rejects where the queue cannot be reached, or does not answer within a second; the job may be added all the same. */
+  /**
+   * Adds a job. Rejects if the queue cannot be reached or does not respond within a second; the job
+   * may have been added nevertheless.
+   */
   add<N extends JobName>(name: N, payload: JobPayload<N>, options?: JobOptions): Promise<void>;
+  /** Rejects as adding one does, after 20 ms more for each job. */
   addMany<N extends JobName>(
     name: N,
     jobs: readonly ({ readonly payload: JobPayload<N> } & JobOptions)[],
   ): Promise<void>;
-  /** How many jobs wait, run and rest until their time, of each name. Rejects as adding does. */
+  /** The number of waiting, active, delayed and failed jobs per name. Rejects like `add`. */
   depths(): Promise<{ readonly job: JobName; readonly state: string; readonly count: number }[]>;
+  /** The queue of each job, for operators to inspect, pause and resume. Rejects like `add`. */
+  queues(): Promise<readonly { readonly job: JobName; readonly queue: JobQueue }[]>;
   close(): Promise<void>;
 }
 
 /** Connects when the first job is added. */
-export function createJobs(config: Config, log: Logger): Jobs {
+export function createJobs(config: QueueStoreConfig, log: Logger): Jobs {
   let connecting: ReturnType<typeof connectTransport> | undefined;
   const queues = new Map<JobName, JobQueue>();
   const queueOf = async (name: JobName) => {
@@ -45,7 +66,7 @@ export function createJobs(config: Config, log: Logger): Jobs {
     if (!queue) {
       queue = transport.queue(name);
       queue.on('error', (err) => {
-        if (!transport.toldAlready(err)) log.error({ err, job: name }, 'queue out of reach');
+        if (!transport.isReported(err)) log.error({ err, job: name }, 'queue out of reach');
       });
       queues.set(name, queue);
     }
@@ -53,32 +74,41 @@ export function createJobs(config: Config, log: Logger): Jobs {
   };
   return {
     async add(name, payload, options = {}) {
-      const added = queueOf(name).then((queue) => queue.add(name, payload, jobOptions(name, options)));
+      const data = writePayload(name, payload);
+      const added = queueOf(name).then((queue) => queue.add(name, data, jobOptions(name, options)));
       await inTime(name, added);
     },
     async addMany(name, jobs) {
       if (jobs.length === 0) return;
       const bulk = jobs.map(({ payload, ...options }) => ({
         name,
-        data: payload,
+        data: writePayload(name, payload),
         opts: jobOptions(name, options),
       }));
-      await inTime(
-        name,
-        queueOf(name).then((queue) => queue.addBulk(bulk)),
-      );
+      const added = queueOf(name).then((queue) => queue.addBulk(bulk));
+      await inTime(name, added, HAND_OVER_MS + bulk.length * HAND_OVER_EACH_MS);
     },
     async depths() {
       const counts = jobNames.map(async (job) => {
-        const asked = queueOf(job).then((queue) => queue.getJobCounts('waiting', 'active', 'delayed'));
+        const asked = queueOf(job).then((queue) =>
+          queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+        );
         await inTime(job, asked);
         return Object.entries(await asked).map(([state, count]) => ({ job, state, count }));
       });
       return (await Promise.all(counts)).flat();
     },
+    async queues() {
+      const opened = jobNames.map(async (job) => {
+        const asked = queueOf(job);
+        await inTime(job, asked);
+        return { job, queue: await asked };
+      });
+      return Promise.all(opened);
+    },
     async close() {
       const transport = await connecting?.catch(() => undefined);
-      // A queue that is still waiting for its store would be waited for.
+      // Closing would wait for a queue that waits for its store.
       if (transport?.isAway()) transport.abandon();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await transport?.close();
@@ -86,25 +116,34 @@ export function createJobs(config: Config, log: Logger): Jobs {
   };
 }
 
-async function inTime(name: JobName, added: Promise<unknown>): Promise<void> {
-  // What comes of it when nobody waits any more is nobody's business.
+async function inTime(name: JobName, added: Promise<unknown>, withinMs = HAND_OVER_MS): Promise<void> {
+  // A rejection after the timeout is ignored.
   added.catch(() => undefined);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`the queue of ${name} did not answer within ${HAND_OVER_MS} ms`)),
-    HAND_OVER_MS,
+    () => late.reject(new Error(`the queue of ${name} did not respond within ${withinMs} ms`)),
+    withinMs,
   );
   await Promise.race([added, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** How the catalog wants a job carried. */
-export function jobOptions(name: JobName, { jobId }: JobOptions = {}): JobsOptions {
+/** Failed jobs are kept for operators: their number per queue, and their age in seconds. */
+const FAILED_KEPT = { count: 200, age: 7 * 24 * 3_600 };
+
+/** The options of a job, from the catalog and the caller. */
+export function jobOptions(
+  name: JobName,
+  { jobId, delayMs, deduplication, priority }: JobOptions = {},
+): JobsOptions {
   const { attempts, backoffMs } = jobDefinition(name);
   return {
     attempts,
     backoff: { type: 'exponential', delay: backoffMs },
     removeOnComplete: true,
-    // A failed job that is kept would hold its id, and nobody could ever add it again. The log tells of it.
-    ...(jobId === undefined ? { removeOnFail: { count: 100 } } : { jobId, removeOnFail: true }),
+    removeOnFail: FAILED_KEPT,
+    ...(jobId !== undefined && { jobId }),
+    ...(delayMs !== undefined && { delay: Math.ceil(delayMs) }),
+    ...(deduplication && { deduplication }),
+    ...(priority !== undefined && { priority }),
   };
 }

@@ -1,4 +1,4 @@
-/** The listener reads slower than messages come; it has to subscribe and read again. */
+/** The subscriber reads too slowly. It must subscribe again and read its data again. */
 export class SlowSubscriberError extends Error {
   override name = 'SlowSubscriberError';
 
@@ -7,7 +7,7 @@ export class SlowSubscriberError extends Error {
   }
 }
 
-/** The connection that live updates come over broke, or is being closed: some may be missing. */
+/** The connection of the live updates broke or is being closed: some may be missing. */
 export class LiveInterruptedError extends Error {
   override name = 'LiveInterruptedError';
 
@@ -18,9 +18,9 @@ export class LiveInterruptedError extends Error {
 
 const LIMIT = 1000;
 
-/** Messages in the order they came, buffered up to a limit. It listens from its construction on, until it is left. */
+/** The messages of a topic in order, buffered up to a limit, from construction until it is left. */
 export class LiveSubscription<T> implements AsyncIterableIterator<T> {
-  /** Resolves once no message that is published later can be missed. */
+  /** Resolves when no later message can be missed. */
   readonly ready: Promise<void>;
   readonly #waiting: T[] = [];
   readonly #leave: () => void;
@@ -33,7 +33,7 @@ export class LiveSubscription<T> implements AsyncIterableIterator<T> {
     this.ready.catch((error) => this.fail(error));
   }
 
-  /** What has come and was not read yet, the next one first. */
+  /** Messages that arrived and were not read, oldest first. */
   get waiting(): readonly T[] {
     return this.#waiting;
   }
@@ -50,7 +50,7 @@ export class LiveSubscription<T> implements AsyncIterableIterator<T> {
     }
   }
 
-  /** Whoever reads gets this error now: what is still buffered would only hide that something is missing. */
+  /** Ends it with an error at once and drops the buffer, so that the reader notices the gap. */
   fail(error: Error): void {
     if (this.#end) return;
     this.#finish({ error });

@@ -1,18 +1,27 @@
 import { EventEmitter } from 'node:events';
-import { Redis } from 'ioredis';
 import { z } from 'zod';
+import { type RedisStore, redisOf } from '../config/redis-config.ts';
 import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
-import { Outage } from '../outage.ts';
+import type { Logger } from '../observability/log.ts';
+import { Outage } from '../observability/outage.ts';
 import { LiveInterruptedError, LiveSubscription } from './live-subscription.ts';
-import { endConnection, watchConnection } from './redis-connection.ts';
+import {
+  connectReceiver,
+  connectRedis,
+  endConnection,
+  onBroken,
+  prefixOf,
+  watchConnection,
+} from './redis-connection.ts';
 
 const merchantScope = z.object({ merchantId: z.uuid(), environment: z.enum(['TEST', 'LIVE']) });
 const sessionScope = z.object({ sessionId: z.string() });
-/** For every process. */
+/** For topics that every process receives in full. */
 const everyScope = z.object({});
 
-/** Every topic: whom a message is for, and what it carries. Only ids: whoever listens reads the rows again. */
+/**
+ * All topics with their scope and payload. Payloads are only ids: subscribers read the rows again.
+ */
 const topics = {
   'subscription.updated': {
     scope: merchantScope,
@@ -22,6 +31,7 @@ const topics = {
     scope: merchantScope,
     payload: merchantScope.extend({ paymentId: z.uuid() }),
   },
+  'plan.updated': { scope: merchantScope, payload: merchantScope.extend({ planId: z.uuid() }) },
   'checkout-session.updated': { scope: sessionScope, payload: sessionScope },
   'api-key.revoked': { scope: everyScope, payload: z.object({ keyId: z.uuid() }) },
   'member-session.ended': { scope: everyScope, payload: z.object({ sessionId: z.uuid() }) },
@@ -29,12 +39,12 @@ const topics = {
     scope: merchantScope,
     payload: merchantScope.extend({ endpointId: z.uuid(), deliveryId: z.uuid() }),
   },
-  /** Somebody sends it again. */
+  /** A delivery of the event is being resent. */
   'event.resent': {
     scope: merchantScope,
     payload: merchantScope.extend({ eventId: z.uuid() }),
   },
-  /** There is more in the stream of events; which, is read from there. */
+  /** New events were recorded. Subscribers read them from the database. */
   'event.recorded': { scope: merchantScope, payload: merchantScope },
 } as const;
 
@@ -42,40 +52,40 @@ export type LiveTopic = keyof typeof topics;
 export type LiveScope<T extends LiveTopic> = z.infer<(typeof topics)[T]['scope']>;
 export type LivePayload<T extends LiveTopic> = z.infer<(typeof topics)[T]['payload']>;
 
-/**
- * Tells whoever is listening right now that something changed. A hint, not a record: nothing is kept for those who are
- * not there.
- */
+/** Publishes changes to current subscribers. Messages are not stored for later subscribers. */
 export interface Live {
-  /** Never rejects: what it tells of is in the database already, and failing its author for it would be wrong. */
+  /** Never rejects: the change is already committed, so the caller must not fail. */
   publish<T extends LiveTopic>(topic: T, payload: LivePayload<T>): Promise<void>;
-  /** Messages of that scope from now on (from `ready` on, with Redis). Ends with an error where some were missed. */
+  /**
+   * Messages of a scope from now on (with Redis: from `ready`). Ends with an error if some were
+   * missed.
+   */
   subscribe<T extends LiveTopic>(topic: T, scope: LiveScope<T>): LiveSubscription<LivePayload<T>>;
   close(): Promise<void>;
 }
 
-/** Moves text between processes, or within one. */
+/** Sends text between processes, or within one. */
 interface Wire {
   send(channel: string, message: string): Promise<void>;
-  /** Resolves once nothing that is sent from then on is missed. */
+  /** Resolves when no later message can be missed. */
   listen(channel: string): Promise<void>;
   unlisten(channel: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Through Redis where it is configured, so that any process reaches any other; else within this one. */
+/** Uses Redis between all processes if it is configured; otherwise works within this process. */
 export function createLive(config: Config, log: Logger): Live {
   const listeners = new Map<string, Set<LiveSubscription<unknown>>>();
   const deliver = (channel: string, message: string) => {
-    // Within one process all comes here, and to most of it nobody listens.
+    // Within one process every message arrives here, and most have no subscriber.
     const listening = listeners.get(channel);
     if (!listening) return;
     try {
       const payload = topics[topicOf(channel)].payload.parse(JSON.parse(message));
       for (const listener of listening) listener.push(payload);
     } catch (err) {
-      // Another release of ours, or a stranger, writes to the same Redis: no reason to fall over.
-      log.warn({ err, topic: topicOf(channel) }, 'live update not understood');
+      // Another release or another application may write to the same Redis.
+      log.warn({ err, topic: topicOf(channel) }, 'live update invalid: ignored');
     }
   };
   const interrupt = () => {
@@ -83,7 +93,8 @@ export function createLive(config: Config, log: Logger): Live {
       listener.fail(new LiveInterruptedError());
     }
   };
-  const wire = config.redisUrl ? redisWire(config.redisUrl, log, deliver, interrupt) : localWire(deliver);
+  const redis = redisOf(config);
+  const wire = redis ? redisWire(redis, prefixOf(config), log, deliver, interrupt) : localWire(deliver);
   const leave = (channel: string, subscription: LiveSubscription<unknown>) => {
     const others = listeners.get(channel);
     others?.delete(subscription);
@@ -122,12 +133,12 @@ export function createLive(config: Config, log: Logger): Live {
 const PREFIX = 'dues:live:';
 
 function channelOf<T extends LiveTopic>(topic: T, scope: LiveScope<T>): string {
-  // Read as the topic's scope, for a payload has more to it.
+  // Parsed by the topic's scope, because a payload has more fields.
   const parts = Object.values(topics[topic].scope.parse(scope));
   return `${PREFIX}${topic}/${parts.join('/')}`;
 }
 
-/** All of a channel that may be logged: the rest can be the id of a checkout session, which is a secret. */
+/** The part of a channel that may be logged. The rest may be a checkout session's id, a secret. */
 function topicOf(channel: string): LiveTopic {
   return channel.slice(PREFIX.length).split('/', 1)[0] as LiveTopic;
 }
@@ -148,27 +159,33 @@ function localWire(deliver: Deliver): Wire {
   };
 }
 
-function redisWire(redisUrl: string, log: Logger, deliver: Deliver, interrupt: () => void): Wire {
-  const sender = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
-  const receiver = new Redis(redisUrl, { maxRetriesPerRequest: null });
+function redisWire(
+  store: RedisStore,
+  prefix: string,
+  log: Logger,
+  deliver: Deliver,
+  interrupt: () => void,
+): Wire {
+  const sender = connectRedis(store, { maxRetriesPerRequest: 1 });
+  const receiver = connectReceiver(store);
   const outage = new Outage(log, 'Redis for live updates');
   watchConnection(receiver, outage);
-  // Both come and go together: the receiver tells of it.
+  // Both connections break together, and the receiver reports it.
   sender.on('error', () => undefined);
-  receiver.on('message', deliver);
-  // What was published while we were away is gone, and only the listener can know what to read again.
-  receiver.on('close', interrupt);
+  receiver.on('message', (channel, message) => deliver(channel.slice(prefix.length), message));
+  // Messages published while the connection was broken are lost: subscribers must read again.
+  onBroken(receiver, interrupt);
   return {
     send: async (channel, message) => {
-      await sender.publish(channel, message).catch((error) => {
+      await sender.publish(prefix + channel, message).catch((error) => {
         if (!outage.isOn) throw error;
       });
     },
     listen: async (channel) => {
-      await receiver.subscribe(channel);
+      await receiver.subscribe(prefix + channel);
     },
     unlisten: async (channel) => {
-      await receiver.unsubscribe(channel);
+      await receiver.unsubscribe(prefix + channel);
     },
     close: async () => {
       await Promise.all([endConnection(sender), endConnection(receiver)]);

@@ -1,17 +1,136 @@
-import type { Redis } from 'ioredis';
-import type { Outage } from '../outage.ts';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisNodes, RedisStore } from '../config/redis-config.ts';
+import type { Config } from '../config.ts';
+import type { Outage } from '../observability/outage.ts';
 
-/** Has the outage tell when the connection breaks and when it stands again; ioredis itself tells every try. */
-export function watchConnection(redis: Redis, outage: Outage): void {
-  redis.on('error', (error) => outage.begin(error));
-  redis.on('close', () => outage.begin('the connection was closed'));
+/** Timeout for reading a cluster's slots: a busy node may be slow. */
+const SLOTS_WITHIN_MS = 5_000;
+/** A lost node is replaced within seconds. Commands do not wait for that. */
+const MAX_REDIRECTIONS = 5;
+
+/** Options in which our connections differ. */
+export type ConnectionOptions = Pick<
+  RedisOptions,
+  'lazyConnect' | 'enableOfflineQueue' | 'connectTimeout' | 'commandTimeout' | 'maxRetriesPerRequest'
+> & {
+  /** Whether it connects only once; otherwise it retries until it is connected. */
+  readonly once?: boolean;
+};
+
+/** Connects to a Redis server, sentinels or a cluster. */
+export function connectRedis(store: RedisStore, options: ConnectionOptions): Redis | Cluster {
+  return store.kind === 'cluster' ? connectCluster(store, options) : connectServer(store, options);
+}
+
+function connectServer(
+  store: Exclude<RedisStore, { kind: 'cluster' }>,
+  { once = false, ...options }: ConnectionOptions,
+): Redis {
+  const retries = once ? { retryStrategy: () => null, sentinelRetryStrategy: () => null } : {};
+  if (store.kind === 'server') return new Redis(store.url, { ...options, ...retries });
+  const { sentinels, name, login, tls } = store;
+  return new Redis({
+    ...options,
+    ...retries,
+    ...loginOf(store),
+    sentinels: sentinels.map(({ host, port }) => ({ host, port })),
+    name,
+    ...(login.username !== undefined && { sentinelUsername: login.username }),
+    ...(login.password !== undefined && { sentinelPassword: login.password }),
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  });
+}
+
+function connectCluster(
+  store: Extract<RedisNodes, { kind: 'cluster' }>,
+  { once = false, lazyConnect = false, enableOfflineQueue = true, ...options }: ConnectionOptions,
+): Cluster {
+  const cluster = new Cluster([...store.nodes], {
+    lazyConnect,
+    enableOfflineQueue,
+    slotsRefreshTimeout: SLOTS_WITHIN_MS,
+    maxRedirections: MAX_REDIRECTIONS,
+    // Certificates contain names: each node is connected by the name it reports.
+    dnsLookup: (address, callback) => callback(null, address),
+    ...(once && { clusterRetryStrategy: () => null }),
+    redisOptions: { ...options, ...loginOf(store) },
+  });
+  // A caller that does not wait for a server does not wait for a cluster either: its commands would
+  // be queued without limit until the cluster is back.
+  if (options.maxRetriesPerRequest !== null) {
+    cluster.once('ready', () => {
+      cluster.options.enableOfflineQueue = false;
+    });
+  }
+  return cluster;
+}
+
+/**
+ * A connection that receives published messages and reports when it breaks. A cluster forwards
+ * messages to every node, and the cluster client changes nodes silently. This connects to one of
+ * the configured nodes instead, and to the next one when that node is lost.
+ */
+export function connectReceiver(store: RedisStore): Redis {
+  if (store.kind !== 'cluster') return connectServer(store, { maxRetriesPerRequest: null });
+  const { nodes } = store;
+  let attempts = 0;
+  const receiver = new Redis({
+    ...nodes[0],
+    ...loginOf(store),
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => {
+      attempts += 1;
+      Object.assign(receiver.options, nodes[attempts % nodes.length]);
+      return Math.min(times * RETRY_STEP_MS, MAX_RETRY_MS);
+    },
+  });
+  return receiver;
+}
+
+const RETRY_STEP_MS = 50;
+const MAX_RETRY_MS = 2_000;
+
+function loginOf({ username, password, tls }: RedisNodes) {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+  };
+}
+
+/** Connections that we end ourselves. Their closing is not an outage. */
+const ending = new WeakSet<Redis | Cluster>();
+
+/** Reports the beginning and the end of an outage once; ioredis reports every attempt. */
+export function watchConnection(redis: Redis | Cluster, outage: Outage): void {
+  redis.on('error', (error: Error) => outage.begin(lastNodeErrorOf(error)));
+  onBroken(redis, () => outage.begin('the connection was closed'));
   redis.on('ready', () => outage.end());
 }
 
-/** Ends it in order where it stands, else at once: a farewell would wait until Redis is back. */
-export async function endConnection(redis: Redis): Promise<void> {
+/** Calls the listener when the connection breaks, but not when `endConnection` ends it. */
+export function onBroken(redis: Redis | Cluster, listener: () => void): void {
+  redis.on('close', () => {
+    if (!ending.has(redis)) listener();
+  });
+}
+
+/**
+ * The error of a cluster's node; the cluster client's own error only says that none could be used.
+ */
+export function lastNodeErrorOf(error: Error & { readonly lastNodeError?: Error }): Error {
+  return error.lastNodeError ?? error;
+}
+
+/** Ends a connection with QUIT, or at once if it is broken: QUIT would wait until Redis is back. */
+export async function endConnection(redis: Redis | Cluster): Promise<void> {
   const stands = redis.status === 'ready';
-  redis.removeAllListeners('close');
+  ending.add(redis);
   if (stands) await redis.quit();
   else redis.disconnect();
+}
+
+/** The prefix of all our keys and channels, for a Redis that is shared with others. */
+export function prefixOf({ redisPrefix }: Pick<Config, 'redisPrefix'>): string {
+  return redisPrefix === undefined ? '' : `${redisPrefix}:`;
 }

@@ -1,14 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../app.ts';
+import type { Role } from '../config/role.ts';
+import { clockAhead } from '../domain/billing/collect/clock-agrees.ts';
+import { sponsoredSince } from '../domain/checkout/sponsor-budget.ts';
 import { readCollectors } from '../domain/collector/read-collectors.ts';
-import { clockAhead } from '../domain/payment/clock-agrees.ts';
+import { outboxStart } from '../domain/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
-import { counted } from '../metrics/counters.ts';
-import type { Role } from './role.ts';
+import { type JobName, jobNames } from '../jobs/catalog.ts';
+import { momentOf } from '../jobs/worker.ts';
+import { beginCounts, counted } from '../observability/metrics/counters.ts';
 import { readStreamLag } from './stream-lag.ts';
-import { paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
+import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
-/** Something that is read when somebody asks, and its gauges, which are empty where it cannot be read. */
+/** A read at the time of a scrape, and the gauges that it sets; they are empty if it fails. */
 interface Reading {
   readonly name: string;
   readonly gauges: readonly Gauge[];
@@ -16,8 +20,8 @@ interface Reading {
 }
 
 /**
- * What is measured at the moment of a scrape, beside what the process has counted: each role tells what it is there for.
- * Where a part cannot be read (the cluster is away, say), the others are answered with nevertheless.
+ * The metrics measured at a scrape, in addition to the counters of the process; each role has its
+ * own. If one part fails (an unreachable cluster, for example), the others are still returned.
  */
 export class Gauges {
   readonly #ctx: AppContext;
@@ -28,6 +32,8 @@ export class Gauges {
   constructor(ctx: AppContext, roles: readonly Role[]) {
     this.#ctx = ctx;
     collectDefaultMetrics({ register: this.#registry });
+    const charges = roles.some((each) => each !== 'api');
+    if (charges) beginCounts(Object.keys(ctx.config.clusters) as Environment[], jobNames);
     this.#failures = new Counter({
       name: 'dues_scrape_failures_total',
       help: 'Parts of a scrape that could not be read, by part.',
@@ -38,7 +44,14 @@ export class Gauges {
     for (const name of roles) role.set({ role: name }, 1);
     this.#readings = [
       ...(roles.includes('worker')
-        ? [this.#payments(), this.#webhooks(), this.#queues(), this.#collectors()]
+        ? [
+            this.#payments(),
+            this.#webhooks(),
+            this.#mails(),
+            this.#queues(),
+            this.#collectors(),
+            this.#sponsored(),
+          ]
         : []),
       ...(roles.includes('indexer') ? [this.#stream()] : []),
       this.#clocks(),
@@ -67,18 +80,22 @@ export class Gauges {
 
   #payments(): Reading {
     const of = ['environment'];
-    const due = this.#gauge('dues_payments_due', 'Payments to be tried now that nobody has in hand.', of);
+    const due = this.#gauge('dues_payments_due', 'Payments that are due now and not claimed.', of);
     const overdue = this.#gauge(
       'dues_payments_overdue',
-      'Those of them that have been due for a minute.',
+      'Payments whose due date is more than a minute ago and that are not collected.',
       of,
     );
     const lag = this.#gauge(
       'dues_collection_lag_seconds',
-      'For how long the oldest of them has been due.',
+      'Seconds since the due date of the oldest overdue payment.',
       of,
     );
-    const open = this.#gauge('dues_transactions_open', 'Transactions sent and not answered for yet.', of);
+    const open = this.#gauge(
+      'dues_transactions_open',
+      'Transactions sent whose outcome is not known yet.',
+      of,
+    );
     return {
       name: 'payments',
       gauges: [due, overdue, lag, open],
@@ -95,14 +112,15 @@ export class Gauges {
   }
 
   #webhooks(): Reading {
-    const waiting = this.#gauge('dues_webhooks_waiting', 'Deliveries that are not over.');
-    const lag = this.#gauge('dues_webhook_lag_seconds', 'For how long the oldest due delivery has waited.');
-    const unrelayed = this.#gauge('dues_events_unrelayed', 'Events without deliveries yet.');
+    const waiting = this.#gauge('dues_webhooks_waiting', 'Pending deliveries.');
+    const lag = this.#gauge('dues_webhook_lag_seconds', 'Seconds that the oldest due delivery has waited.');
+    const unrelayed = this.#gauge('dues_events_unrelayed', 'Events in the outbox that are not relayed yet.');
+    const progress = { place: outboxStart };
     return {
       name: 'webhooks',
       gauges: [waiting, lag, unrelayed],
       read: async () => {
-        const found = await webhooksWaiting(this.#ctx);
+        const found = await webhooksWaiting(this.#ctx, progress);
         waiting.set(found.waiting);
         lag.set(found.lagSeconds);
         unrelayed.set(found.unrelayed);
@@ -110,13 +128,40 @@ export class Gauges {
     };
   }
 
+  #mails(): Reading {
+    const waiting = this.#gauge('dues_mails_waiting', 'Mails that are not sent yet.');
+    const lag = this.#gauge('dues_mail_lag_seconds', 'Seconds that the oldest due mail has waited.');
+    return {
+      name: 'mails',
+      gauges: [waiting, lag],
+      read: async () => {
+        const found = await mailsWaiting(this.#ctx);
+        waiting.set(found.waiting);
+        lag.set(found.lagSeconds);
+      },
+    };
+  }
+
   #queues(): Reading {
     const depth = this.#gauge('dues_jobs', 'Jobs in the queues, by name and state.', ['job', 'state']);
+    const oldest = this.#gauge('dues_job_oldest_seconds', 'How long the job that waits longest waits.', [
+      'job',
+    ]);
     return {
       name: 'queues',
-      gauges: [depth],
+      gauges: [depth, oldest],
       read: async () => {
-        for (const { job, state, count } of await this.#ctx.jobs.depths()) depth.set({ job, state }, count);
+        const waiting = new Set<JobName>();
+        for (const { job, state, count } of await this.#ctx.jobs.depths()) {
+          depth.set({ job, state }, count);
+          if (state === 'waiting') oldest.set({ job }, 0);
+          if (state === 'waiting' && count > 0) waiting.add(job);
+        }
+        if (waiting.size === 0) return;
+        for (const { job, queue } of await this.#ctx.jobs.queues()) {
+          const [first] = waiting.has(job) ? await queue.getWaiting(0, 0) : [];
+          if (first) oldest.set({ job }, Math.max(0, Date.now() - momentOf(first)) / 1_000);
+        }
       },
     };
   }
@@ -124,8 +169,16 @@ export class Gauges {
   #collectors(): Reading {
     const of = ['environment', 'role'];
     const balance = this.#gauge('dues_collector_lamports', "The collector's balance.", of);
-    const spent = this.#gauge('dues_collector_lamports_per_day', 'Fees a day, of the last seven days.', of);
-    const left = this.#gauge('dues_collector_days_left', 'How long it lasts at that rate.', of);
+    const spent = this.#gauge(
+      'dues_collector_lamports_per_day',
+      'Fees per day over the last seven days, in lamports.',
+      of,
+    );
+    const left = this.#gauge(
+      'dues_collector_days_left',
+      'Days until the collector has no SOL, at that rate.',
+      of,
+    );
     return {
       name: 'collectors',
       gauges: [balance, spent, left],
@@ -137,6 +190,27 @@ export class Gauges {
             spent.set(labels, Number(state.lamportsPerDay ?? 0n));
             if (state.daysLeft !== null) left.set(labels, state.daysLeft);
           }
+        }
+      },
+    };
+  }
+
+  #sponsored(): Reading {
+    const of = ['environment'];
+    const spent = this.#gauge(
+      'dues_sponsored_lamports',
+      'Lamports that the collector has paid or reserved for customers without SOL in the last 24 hours.',
+      of,
+    );
+    const budget = this.#gauge('dues_sponsored_budget_lamports', 'The maximum of that.', of);
+    return {
+      name: 'sponsored',
+      gauges: [spent, budget],
+      read: async () => {
+        const { db, clock, chain } = this.#ctx;
+        for (const { environment, config } of Object.values(chain)) {
+          spent.set({ environment }, Number(await sponsoredSince(db, { environment }, clock.now())));
+          budget.set({ environment }, Number(config.maxSponsoredPerDay));
         }
       },
     };
@@ -159,9 +233,17 @@ export class Gauges {
 
   #stream(): Reading {
     const of = ['environment'];
-    const position = this.#gauge('dues_stream_slot', 'The slot up to which the chain is mirrored.', of);
-    const behind = this.#gauge('dues_stream_slots_behind', 'How far the cluster is ahead of that.', of);
-    const unapplied = this.#gauge('dues_unapplied_updates', 'Updates set aside that wait to be applied.', of);
+    const position = this.#gauge('dues_stream_slot', 'The slot up to which the mirror is complete.', of);
+    const behind = this.#gauge(
+      'dues_stream_slots_behind',
+      'Slots that the mirror is behind the cluster.',
+      of,
+    );
+    const unapplied = this.#gauge(
+      'dues_unapplied_updates',
+      'Updates that were set aside and are not applied yet.',
+      of,
+    );
     return {
       name: 'stream',
       gauges: [position, behind, unapplied],

@@ -1,20 +1,28 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppContext } from '../app.ts';
+import { sharedLook } from '../async/shared-look.ts';
+import type { Role } from '../config/role.ts';
+import { VERSION } from '../config/version.ts';
+import type { Environment } from '../generated/prisma/client.ts';
 import { Gauges } from './gauges.ts';
-import { checkReadiness } from './health.ts';
-import type { Role } from './role.ts';
+import { checkReadiness, isReady } from './health.ts';
+
+/** Readiness and metrics are read at most this often, however many ask. */
+const KEEP_MS = 1_000;
+const QUEUE_BOARD_PATH = '/queues';
 
 export interface Operations {
   readonly port: number;
-  /** Not ready any more, from now on: no more work is to be sent here. */
+  /** Reports "not ready" from now on, so that no more work is sent here. */
   stopping(): void;
   close(): Promise<void>;
 }
 
 /**
- * Serves `/health/live`, `/health/ready` and `/metrics` to operators, where `METRICS_PORT` is set. It has no key: it listens
- * on this machine only, unless `METRICS_HOST` names another address.
+ * Serves `/health/live`, `/health/ready` and `/metrics` to operators if `METRICS_PORT` is set.
+ * These need no key, so it listens on this machine only unless `METRICS_HOST` names another
+ * address. A worker also serves the job queue board behind its own login.
  */
 export async function startOperations(
   ctx: AppContext,
@@ -23,22 +31,33 @@ export async function startOperations(
   const { operations } = ctx.config;
   if (!operations) return undefined;
   const gauges = new Gauges(ctx, roles);
+  const scrape = sharedLook(() => gauges.scrape(), KEEP_MS);
+  const look = sharedLook(() => checkReadiness(ctx, roles), KEEP_MS);
   let isStopping = false;
+  const readiness = async (response: ServerResponse, only?: Environment) => {
+    const checks = await look();
+    const isUp = !isStopping && isReady(checks, roles, only);
+    const status = isUp ? 'ready' : isStopping ? 'stopping' : 'not ready';
+    json(response, isUp ? 200 : 503, { status, roles, checks });
+  };
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
-    '/health/live': async (response) => json(response, 200, { status: 'live', roles }),
-    '/health/ready': async (response) => {
-      const checks = await checkReadiness(ctx, roles);
-      const isReady = !isStopping && Object.values(checks).every(({ ok }) => ok);
-      const status = isReady ? 'ready' : isStopping ? 'stopping' : 'not ready';
-      json(response, isReady ? 200 : 503, { status, roles, checks });
-    },
+    '/health/live': async (response) => json(response, 200, { status: 'live', version: VERSION, roles }),
+    '/health/ready': (response) => readiness(response),
+    '/health/ready/test': (response) => readiness(response, 'TEST'),
+    '/health/ready/live': (response) => readiness(response, 'LIVE'),
     '/metrics': async (response) => {
-      const text = await gauges.scrape();
+      const text = await scrape();
       response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
     },
   };
+  const board = roles.includes('worker') ? await openQueueBoard(ctx) : undefined;
   const server = createServer((request, response) => {
-    const answer = answers[request.url?.split('?', 1)[0] ?? ''];
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (board && (path === QUEUE_BOARD_PATH || path.startsWith(`${QUEUE_BOARD_PATH}/`))) {
+      board(request, response).catch((err: unknown) => ctx.log.error({ err }, 'queue board request failed'));
+      return;
+    }
+    const answer = answers[path];
     if (!answer) return json(response, 404, { status: 'no such page' });
     if (request.method !== 'GET') return json(response, 405, { status: 'only GET' });
     answer(response).catch((err: unknown) => {
@@ -57,6 +76,14 @@ export async function startOperations(
   };
 }
 
+/** Bull Board and its web framework are loaded only where the board has a login. */
+async function openQueueBoard({ config, jobs }: AppContext) {
+  const login = config.operations?.queueBoard;
+  if (!login) return undefined;
+  const { queueBoard } = await import('./queue-board.ts');
+  return queueBoard(jobs, login, QUEUE_BOARD_PATH);
+}
+
 function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
@@ -72,7 +99,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // Nobody needs the end of a scrape.
+  // Running scrapes are cut off.
   server.closeAllConnections();
   await promise;
 }

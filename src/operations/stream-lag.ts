@@ -1,27 +1,31 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
+import { countUnapplied } from '../domain/mirror/unapplied-updates.ts';
 
 export interface StreamLag {
-  /** The newest slot that all has been applied up to, or set aside; null before the first. */
+  /** The newest slot up to which all updates were applied or set aside; null before the first. */
   readonly position: bigint | null;
-  /** How many slots the cluster is ahead of it; null before the first. */
+  /** Slots that the mirror is behind the cluster; null before the first. */
   readonly slotsBehind: number | null;
-  /** What could not be applied and waits to be tried again. */
+  /** Updates that could not be applied and wait for a retry. */
   readonly unapplied: number;
+  /** What the indexer may have missed, or why it does not follow its stream; null if nothing. */
+  readonly doubt: string | null;
 }
 
-/** How far the mirror is behind the cluster, by the position that whoever leads has stored. */
-export async function readStreamLag({ db }: Pick<AppContext, 'db'>, chain: Chain): Promise<StreamLag> {
+/** How far the mirror is behind the cluster, by the stored position of the leader. */
+export async function readStreamLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<StreamLag> {
   const { environment, rpc } = chain;
   const [row, slot, unapplied] = await Promise.all([
-    db.streamPosition.findUnique({ where: { environment } }),
+    ctx.db.streamPosition.findUnique({ where: { environment } }),
     rpc.getSlot({ commitment: 'confirmed' }).send(),
-    db.unappliedUpdate.count({ where: { environment, resolvedAt: null } }),
+    countUnapplied(ctx, environment),
   ]);
   const position = row?.slot ?? null;
   return {
     position,
     slotsBehind: position === null ? null : Math.max(0, Number(slot - position)),
     unapplied,
+    doubt: row?.doubt ?? null,
   };
 }

@@ -1,24 +1,35 @@
 import type { AppContext } from '../app.ts';
-import { isDue } from '../domain/payment/due.ts';
+import { BLOCKED_DELAY_MS } from '../domain/billing/collect/collect-decision.ts';
+import { isDue } from '../domain/billing/collect/due.ts';
+import { type OutboxPlace, outboxPlaceAfter } from '../domain/event/outbox-place.ts';
+import { countOutbox } from '../domain/event/read-outbox.ts';
+import { planByIndexes } from '../domain/event/take-new-events.ts';
 import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
-/** A scrape counts no further: more than this is too much, however much it is. */
+/** A scrape counts no further. */
 export const COUNTED_AT_MOST = 100_000;
-/** Due for longer than the sweep, a queue and a transaction take. */
+/** Longer than the sweep, a queue and a transaction usually take. */
 const OVERDUE_MS = 60_000;
+/** Postponed payments are retried by then; they are due nevertheless. */
+const PUT_OFF_MS = BLOCKED_DELAY_MS;
 
 type Reader = Pick<AppContext, 'db' | 'clock'>;
 
 export interface PaymentsWaiting {
   readonly due: number;
+  /**
+   * Payments due for a minute and not collected: waiting, postponed by dues, or in a transaction.
+   * It uses the due date, which no attempt changes. Excluded are payments that failed because of
+   * the payer, until their retry is late, and those that wait for the merchant to repair the plan.
+   */
   readonly overdue: number;
-  /** Since when the one that waits longest is due; 0 where none waits. */
+  /** Seconds since the due date of the oldest; 0 if there is none. */
   readonly lagSeconds: number;
-  /** Transactions that were written down and that the chain has not answered for. */
+  /** Stored transactions whose outcome is not known. */
   readonly openTransactions: number;
 }
 
-/** What is to be collected and is not. Nobody has it in hand. */
+/** The payments that are due and not collected. */
 export async function paymentsWaiting(
   { db, clock }: Reader,
   environment: Environment,
@@ -26,44 +37,91 @@ export async function paymentsWaiting(
   const now = clock.now();
   const overdueSince = new Date(now.getTime() - OVERDUE_MS);
   const [row] = await db.$queryRaw<PaymentsWaiting[]>(Prisma.sql`
-    WITH due AS (
-      SELECT "nextAttemptAt" FROM "Subscription"
-      WHERE "environment" = ${environment}::"Environment" AND ${isDue(now)}
+    WITH waiting AS (
+      SELECT "planId", ${isDue(now)} AS "isDue",
+        CASE WHEN "status" = 'ACTIVE' THEN "nextPaymentAt" ELSE "nextAttemptAt" END AS "dueAt"
+      FROM "Subscription"
+      WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
+        AND "nextAttemptAt" <= ${new Date(now.getTime() + PUT_OFF_MS)}
       ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
     ), open AS (
-      SELECT FROM "TransferTransaction"
+      SELECT "id" FROM "TransferTransaction"
       WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${COUNTED_AT_MOST}
+    ), overdue AS (
+      SELECT w."dueAt" FROM waiting w JOIN "Plan" p ON p."id" = w."planId"
+      WHERE w."dueAt" <= ${overdueSince} AND p."problem" IS NULL
+      UNION ALL
+      SELECT p."dueAt" FROM open JOIN "Attempt" a ON a."transactionId" = open."id" AND a."status" = 'SUBMITTED'
+        JOIN "Payment" p ON p."id" = a."paymentId"
+        JOIN "Subscription" s ON s."id" = p."subscriptionId" AND s."failureCount" = 0
+      WHERE p."dueAt" <= ${overdueSince}
     )
-    SELECT count(*)::int AS "due",
-      (count(*) FILTER (WHERE "nextAttemptAt" <= ${overdueSince}))::int AS "overdue",
-      coalesce(extract(epoch FROM ${now}::timestamptz - min("nextAttemptAt")), 0)::float8 AS "lagSeconds",
+    SELECT (SELECT count(*) FILTER (WHERE "isDue") FROM waiting)::int AS "due", count(*)::int AS "overdue",
+      coalesce(extract(epoch FROM ${now}::timestamptz - min("dueAt")), 0)::float8 AS "lagSeconds",
       (SELECT count(*) FROM open)::int AS "openTransactions"
-    FROM due`);
+    FROM overdue`);
   return row ?? { due: 0, overdue: 0, lagSeconds: 0, openTransactions: 0 };
 }
 
 export interface WebhooksWaiting {
-  /** Deliveries that are not over, in whichever place of their line. */
+  /** Pending deliveries, whatever their position in their line. */
   readonly waiting: number;
-  /** Since when the one that waits longest could have been tried; 0 where none waits. */
+  /** Seconds since the delivery that waits longest was due; 0 if none waits. */
   readonly lagSeconds: number;
-  /** Events that no delivery has been made of yet. */
+  /** Events without deliveries. */
   readonly unrelayed: number;
 }
 
-/** What merchants are to be told and have not been. */
-export async function webhooksWaiting({ db, clock }: Reader): Promise<WebhooksWaiting> {
+/** The events and deliveries that are not delivered yet. */
+export async function webhooksWaiting(
+  { db, clock }: Reader,
+  progress: OutboxProgress,
+): Promise<WebhooksWaiting> {
   const now = clock.now();
-  const [row] = await db.$queryRaw<WebhooksWaiting[]>`
+  const unrelayed = await countUnrelayed(db, progress);
+  const [row] = await db.$queryRaw<Omit<WebhooksWaiting, 'unrelayed'>[]>`
     WITH waiting AS (
       SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'PENDING'
       ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
-    ), unrelayed AS (
-      SELECT FROM "Event" WHERE "relayedAt" IS NULL LIMIT ${COUNTED_AT_MOST}
     )
     SELECT count(*)::int AS "waiting",
-      greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - min("nextAttemptAt")), 0))::float8 AS "lagSeconds",
-      (SELECT count(*) FROM unrelayed)::int AS "unrelayed"
+      greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - min("nextAttemptAt")), 0))::float8 AS "lagSeconds"
     FROM waiting`;
-  return row ?? { waiting: 0, lagSeconds: 0, unrelayed: 0 };
+  return { waiting: 0, lagSeconds: 0, ...row, unrelayed };
+}
+
+export interface MailsWaiting {
+  /** Mails that are neither sent nor given up. */
+  readonly waiting: number;
+  /** Seconds since the mail that waits longest was due; 0 if none is. */
+  readonly lagSeconds: number;
+}
+
+/** The mails that are not sent yet. */
+export async function mailsWaiting({ db, clock }: Reader): Promise<MailsWaiting> {
+  // Mails that somebody waits for are due before they were written, to be the first.
+  const [row] = await db.$queryRaw<MailsWaiting[]>`
+    WITH waiting AS (
+      SELECT greatest("nextAttemptAt", "createdAt") AS "dueAt" FROM "Mail" WHERE "status" = 'QUEUED'
+      ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
+    )
+    SELECT count(*)::int AS "waiting",
+      greatest(0, coalesce(extract(epoch FROM ${clock.now()}::timestamptz - min("dueAt")), 0))::float8 AS "lagSeconds"
+    FROM waiting`;
+  return row ?? { waiting: 0, lagSeconds: 0 };
+}
+
+/** The position in the outbox up to which it was seen empty, kept between scrapes. */
+export interface OutboxProgress {
+  place: OutboxPlace;
+}
+
+async function countUnrelayed(db: Reader['db'], progress: OutboxProgress): Promise<number> {
+  const { count, place } = await db.$transaction(async (tx) => {
+    await planByIndexes(tx);
+    const { count, first, from, snapshot } = await countOutbox(tx, progress.place, COUNTED_AT_MOST);
+    return { count, place: outboxPlaceAfter(from, snapshot, first) };
+  });
+  progress.place = place;
+  return count;
 }

@@ -1,9 +1,17 @@
 import { graphql } from './generated/gql.ts';
 
-// The shortest words for changes that the audit log has to tell of; what they do is tested elsewhere.
+// Minimal mutations that leave an entry in the audit log. Other tests cover their effects.
+
+export const ADVANCE_TEST_CLOCK = graphql(`
+  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }
+`);
 
 export const UPDATE_SETTINGS = graphql(`
   mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }
+`);
+
+export const UPDATE_MAIL_SETTINGS = graphql(`
+  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }
 `);
 
 export const UPDATE_ENDPOINT = graphql(`

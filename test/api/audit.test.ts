@@ -1,12 +1,16 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { createLink } from '../../src/domain/payment-link/create-link.ts';
+import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { pngOf } from '../support/png.ts';
 import { walletSignIn } from '../support/sign-in-wallet.ts';
 import {
+  ADVANCE_TEST_CLOCK,
   DELETE_ENDPOINT,
   REPLAY,
   RESEND,
@@ -14,9 +18,12 @@ import {
   SEND_TEST,
   TRIGGER_EVENT,
   UPDATE_ENDPOINT,
+  UPDATE_MAIL_SETTINGS,
   UPDATE_SETTINGS,
 } from './audit-documents.ts';
 import { Browser } from './browser.ts';
+import { RETRY_PAYMENT, UNDO_CANCELLATION } from './collection-documents.ts';
+import { DISMISS_ONBOARDING } from './dashboard-documents.ts';
 import {
   CANCEL,
   CREATE_API_KEY,
@@ -25,17 +32,25 @@ import {
   REVOKE_API_KEY,
   ROTATE_API_KEY,
 } from './documents.ts';
+import { CREATE_LINK, UPDATE_LINK } from './link-documents.ts';
+import { UPDATE_CUSTOMER } from './overview-documents.ts';
+import { DELETE_DRAFT, UPDATE_PLAN } from './plan-documents.ts';
+import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
 import {
   AUDIT_LOG,
   CHANGE_MEMBER_ROLE,
   CHOOSE_MERCHANT,
+  END_MEMBER_SESSION,
   INVITE_MEMBER,
   REMOVE_MEMBER,
+  RENAME_MEMBER,
+  SESSIONS,
   SIGN_IN,
   SIGN_IN_INPUT,
   SIGN_OUT,
   SIGN_OUT_EVERYWHERE,
   UPDATE_PROFILE,
+  UPLOAD_LOGO,
 } from './team-documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
@@ -75,19 +90,25 @@ async function newEndpoint() {
   return endpoint;
 }
 let serial = 0;
+async function newDraft(): Promise<string> {
+  const terms = { planId: `draft-${++serial}`, name: 'Pro', amount: 1n, intervalSeconds: 3_600 };
+  return (await createPlan(world.ctx, merchant.scope, terms)).plan.planId;
+}
 
 interface Change {
   readonly action: string;
-  /** What has to be there first. */
+  /** Creates the rows that the mutation needs. */
   readonly prepare?: () => Promise<unknown>;
-  /** Of a session rather than of an environment's or a merchant's things. */
+  /** Whether it changes a session, not something of an environment or merchant. */
   readonly membersOnly?: true;
   readonly make: (client: Client, prepared: never) => Promise<unknown>;
 }
-/** Either of those who may make a change. */
+/** A member and a key, which may both call a mutation. */
 type Client = Pick<Browser, 'query'>;
 
-/** Every mutation that changes something of the merchant's. A new one belongs here, or below with a reason. */
+/**
+ * Every mutation that changes data of the merchant. A new one belongs here, or below with a reason.
+ */
 const changes: Record<string, Change> = {
   createApiKey: {
     action: 'api_key.created',
@@ -109,6 +130,25 @@ const changes: Record<string, Change> = {
       client.query(CREATE_PLAN, {
         input: { planId: `plan-${++serial}`, name: 'Pro', amount: '1000000', interval: 3600 },
       }),
+  },
+  updatePlan: {
+    action: 'plan.updated',
+    prepare: newDraft,
+    make: (client, planId: string) => client.query(UPDATE_PLAN, { planId, input: { name: 'Better' } }),
+  },
+  createPaymentLink: {
+    action: 'payment_link.created',
+    make: (client) => client.query(CREATE_LINK, { input: { planId: plan.planId } }),
+  },
+  updatePaymentLink: {
+    action: 'payment_link.updated',
+    prepare: () => createLink(world.ctx, merchant.scope, { planId: plan.planId }),
+    make: (client, { id }: { id: string }) => client.query(UPDATE_LINK, { id, input: { active: false } }),
+  },
+  deletePlanDraft: {
+    action: 'plan.deleted',
+    prepare: newDraft,
+    make: (client, planId: string) => client.query(DELETE_DRAFT, { planId }),
   },
   createWebhookEndpoint: {
     action: 'endpoint.created',
@@ -152,6 +192,10 @@ const changes: Record<string, Change> = {
       return client.query(REPLAY, { input: { endpointId: id, from, to } });
     },
   },
+  updateMailSettings: {
+    action: 'mail_settings.updated',
+    make: (client) => client.query(UPDATE_MAIL_SETTINGS, { input: { reminderDays: 8 + (++serial % 20) } }),
+  },
   updateSettings: {
     action: 'settings.updated',
     make: (client) => client.query(UPDATE_SETTINGS, { input: { maxFailures: (++serial % 19) + 1 } }),
@@ -161,10 +205,63 @@ const changes: Record<string, Change> = {
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
     make: (client, { id }: { id: string }) => client.query(CANCEL, { subscription: id, when: 'NOW' }),
   },
+  advanceTestClock: {
+    action: 'test_clock.advanced',
+    make: (client) => client.query(ADVANCE_TEST_CLOCK, { seconds: 60 }),
+  },
+  updateCustomer: {
+    action: 'customer.updated',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    make: (client, { customerId: id }: { customerId: string }) =>
+      client.query(UPDATE_CUSTOMER, { id, email: `changed-${++serial}@example.com` }),
+  },
+  createPortalSession: {
+    action: 'portal_session.created',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    make: (client, { customerId: customer }: { customerId: string }) =>
+      client.query(CREATE_PORTAL_SESSION, { customer, flow: null, returnUrl: null }),
+  },
+  undoCancellation: {
+    action: 'subscription.cancellation_undone',
+    prepare: async () => {
+      const { id } = await world.subscribe(merchant, plan, await world.newWallet());
+      const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + 1_000);
+      return world.db.subscription.update({
+        where: { id },
+        data: { cancelAtPeriodEnd: true, nextPaymentAt },
+      });
+    },
+    make: (client, { id }: { id: string }) => client.query(UNDO_CANCELLATION, { subscription: id }),
+  },
+  retryPayment: {
+    action: 'payment.retried',
+    prepare: async () => {
+      const { id } = await world.subscribe(merchant, plan, await world.newWallet());
+      const nextAttemptAt = new Date(world.ctx.clock.now().getTime() + 1_000);
+      const data = { status: 'PAST_DUE' as const, failureCount: 1, nextAttemptAt };
+      return world.db.subscription.update({ where: { id }, data });
+    },
+    make: (client, { id }: { id: string }) => client.query(RETRY_PAYMENT, { subscription: id }),
+  },
   updateMerchantProfile: {
     action: 'merchant.updated',
     membersOnly: true,
     make: (client) => client.query(UPDATE_PROFILE, { input: { companyName: `Acme ${++serial}` } }),
+  },
+  uploadLogo: {
+    action: 'merchant.updated',
+    membersOnly: true,
+    make: (client) => client.query(UPLOAD_LOGO, { png: pngOf(++serial, 1).toString('base64') }),
+  },
+  dismissOnboarding: {
+    action: 'onboarding.dismissed',
+    membersOnly: true,
+    prepare: () =>
+      world.db.merchant.update({
+        where: { id: merchant.merchant.id },
+        data: { onboardingDismissedAt: null },
+      }),
+    make: (client) => client.query(DISMISS_ONBOARDING, {}),
   },
   inviteMember: {
     action: 'member.invited',
@@ -201,6 +298,21 @@ const changes: Record<string, Change> = {
     membersOnly: true,
     make: (client) => client.query(SIGN_OUT, {}),
   },
+  endMemberSession: {
+    action: 'member.signed_out',
+    membersOnly: true,
+    prepare: async () => {
+      const other = await signedIn('Elsewhere');
+      return (await other.query(SESSIONS, {})).viewer?.sessions.find(({ isCurrent }) => isCurrent)?.id;
+    },
+    make: (client, id: string) => client.query(END_MEMBER_SESSION, { id }),
+  },
+  renameMember: {
+    action: 'member.renamed',
+    membersOnly: true,
+    prepare: newMember,
+    make: (client, id: string) => client.query(RENAME_MEMBER, { id, name: 'Ada' }),
+  },
   signOutEverywhere: {
     action: 'member.signed_out_everywhere',
     membersOnly: true,
@@ -208,11 +320,14 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Those that leave no entry, and why. */
+/** Mutations without an entry, each with the reason. */
 const withoutEntry: Record<string, string> = {
+  createMerchant: 'leaves its entry with the merchant that it makes: sign-up.test.ts',
   createCheckoutSession: 'the business itself, kept as it is: a session is a row of its own',
   completeCheckout: 'of the customer, proven by the chain',
   publishPlanTransaction: 'changes nothing: the wallet does, on chain',
+  repairPlanTransaction: 'changes nothing: the wallet does, on chain',
+  deletePlanTransaction: 'changes nothing: the wallet does, on chain',
   sunsetPlanTransaction: 'changes nothing: the wallet does, on chain',
   resendEvent: 'changes nothing: tells those who are listening',
   signInInput: 'of nobody yet',
@@ -220,7 +335,7 @@ const withoutEntry: Record<string, string> = {
 
 const cases = Object.entries(changes);
 
-it('every mutation that there is either leaves an entry or says why not', () => {
+it('every mutation either leaves an entry or has a reason for none', () => {
   const known = [...Object.keys(changes), ...Object.keys(withoutEntry)].sort();
   expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).sort()).toEqual(known);
 });
@@ -238,6 +353,7 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
     const member = await world.db.member.findFirstOrThrow({
       where: { ...by(), walletAddress: merchant.wallet.address },
     });
+    const createdAt = world.ctx.clock.now();
     const made = await entriesMadeBy(client);
     expect(made).toMatchObject([
       {
@@ -249,13 +365,13 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
         ipAddress: '127.0.0.1',
         userAgent: 'Dashboard/1.0',
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        createdAt: world.ctx.clock.now(),
+        createdAt,
       },
     ]);
     expect(made[0]?.targetId).not.toBe('');
   });
 
-  it('by a key leaves one entry that names the key, where keys may', async () => {
+  it('by a key leaves one entry that names the key, if keys may call it', async () => {
     const client: Client = {
       query: (document, variables) => world.query(merchant.testKey, document, variables as never) as never,
     };
@@ -275,7 +391,7 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
     ]);
   });
 
-  it('does not happen where its entry cannot be written', async () => {
+  it('does not happen if its entry cannot be written', async () => {
     const client = await signedIn();
     const prepared = await prepare?.();
     await world.db.$executeRawUnsafe(`
@@ -304,6 +420,7 @@ async function stateOf() {
     await db.subscription.findMany({ orderBy: { id: 'asc' } }),
     await db.event.count(),
     await db.delivery.count(),
+    world.network.clock.nowMs(),
   ];
 }
 
@@ -311,7 +428,7 @@ describe('the audit log', () => {
   const read = async (variables: object = {}, from = browser) =>
     (await from.query(AUDIT_LOG, variables)).auditLog;
 
-  it('tells which fields changed, from what to what', async () => {
+  it('lists the changed fields with old and new values', async () => {
     browser = await signedIn();
     const fresh = await world.keyedMerchant();
     const owner = new Browser(world);
@@ -343,7 +460,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('leaves no entry of what changed nothing, or was refused', async () => {
+  it('has no entry for a call that changed nothing or was refused', async () => {
     const before = await entriesOf(merchant.merchant.id);
     const { id } = await world.db.member.findFirstOrThrow({ where: { ...by(), role: 'OWNER' } });
     const { companyName } = await world.db.merchant.findUniqueOrThrow({
@@ -362,7 +479,7 @@ describe('the audit log', () => {
     expect(await entriesOf(merchant.merchant.id)).toEqual(before);
   });
 
-  it('is read by cursor, by action, by target and by who it was', async () => {
+  it('is read by cursor, by action, by target and by actor', async () => {
     const all = (await entriesOf(merchant.merchant.id)).map(({ id }) => id).reverse();
     const found: string[] = [];
     let after: string | undefined;
@@ -392,7 +509,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is one merchant’s, and tells nothing of another’s', async () => {
+  it('contains only the merchant’s own entries', async () => {
     const other = await world.newMerchant();
     const theirs = new Browser(world);
     await theirs.signIn(other.wallet);
@@ -403,7 +520,7 @@ describe('the audit log', () => {
     expect(await graphqlError(theirs.query(AUDIT_LOG, { after }))).toMatchObject({ param: 'after' });
   });
 
-  it('holds no secret, and cuts what a client calls itself', async () => {
+  it('contains no secret, and cuts long user agents', async () => {
     const client = await signedIn('x'.repeat(5_000));
     const { createApiKey } = await client.query(CREATE_API_KEY, { name: 'secret' });
     const { createWebhookEndpoint } = await client.query(CREATE_ENDPOINT, { url: 'https://x.example' });
@@ -415,7 +532,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is kept as it was written', async () => {
+  it('cannot be changed', async () => {
     const [first] = await entriesOf(merchant.merchant.id);
     const where = { id: first?.id ?? '' };
     await expect(world.db.auditEntry.update({ where, data: { actorName: 'x' } })).rejects.toThrow(

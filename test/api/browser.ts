@@ -1,4 +1,4 @@
-/** A browser with the dashboard open: it keeps cookies, and says of which origin its page is. */
+/** A browser with the dashboard open: it keeps cookies and sends the origin of its page. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { KeyPairSigner } from '@solana/kit';
 import { print } from 'graphql';
@@ -10,37 +10,40 @@ import { SIGN_IN, SIGN_IN_INPUT } from './team-documents.ts';
 import type { ApiWorld } from './world.ts';
 
 export interface BrowserOptions {
-  /** Of the page; undefined for a client that is no browser. */
+  /** Origin of the page; undefined for a client that is not a browser. */
   readonly origin?: string | undefined;
   readonly environment?: 'test' | 'live';
   readonly userAgent?: string;
+  /** The address that a proxy in front of the API reports. */
+  readonly forwarded?: string;
 }
 
 export class Browser {
   readonly #url: string;
   readonly #options: BrowserOptions;
   readonly cookies = new Map<string, string>();
-  /** As the last answer set them. */
+  /** The cookies that the last answer set. */
   lastSetCookies: SetCookie[] = [];
 
-  constructor(world: Pick<ApiWorld, 'api'>, options: BrowserOptions = {}) {
+  constructor(world: { readonly api: Pick<ApiWorld['api'], 'url'> }, options: BrowserOptions = {}) {
     this.#url = world.api.url;
     this.#options = { origin: 'https://dues.example', userAgent: 'Test Browser', ...options };
   }
 
   get headers(): Record<string, string> {
-    const { origin, environment, userAgent } = this.#options;
+    const { origin, environment, userAgent, forwarded } = this.#options;
     return {
       ...(origin !== undefined && { origin }),
       ...(environment && { 'x-dues-environment': environment }),
       ...(userAgent && { 'user-agent': userAgent }),
+      ...(forwarded && { 'x-forwarded-for': forwarded }),
       ...(this.cookies.size > 0 && {
         cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       }),
     };
   }
 
-  /** The same cookies on a page elsewhere, or with other headers. */
+  /** A browser with the same cookies on a page of another site, or with other headers. */
   as(options: BrowserOptions): Browser {
     const other = new Browser(
       { api: { url: this.#url } as ApiWorld['api'] },

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { generateKeyPairSigner } from '@solana/kit';
 import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/server/server.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import { toDecimal } from '../../src/decimal-amount.ts';
-import { inWords } from '../../src/http/in-words.ts';
-import { startApi } from '../../src/http/server.ts';
+import { toDecimal } from '../../src/domain/money/decimal-amount.ts';
+import { durationText } from '../../src/domain/money/duration-text.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   [2_592_000, '30 days'],
   [90, '90 seconds'],
 ])('%s seconds are %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words);
+  expect(durationText(seconds)).toBe(words);
 });
 
 let world: ApiWorld;
@@ -84,7 +84,7 @@ it('the page shows merchant, plan, price and email, and opens the app', async ()
   expect(completed).not.toContain('<script');
 });
 
-it('what merchants and customers wrote is text on the page, and never markup', async () => {
+it('texts of merchants and customers are text on the page, never markup', async () => {
   const evil = '"><script>alert(1)</script>';
   await world.db.merchant.update({
     where: { id: merchant.merchant.id },
@@ -99,7 +99,7 @@ it('what merchants and customers wrote is text on the page, and never markup', a
   expect(body.match(/<script/g)).toHaveLength(1);
 });
 
-it('what the page does is what its policy lets run, and nothing else', async () => {
+it('the page runs within its content security policy', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'policy' });
   const sessionId = await world.openSession(merchant, plan);
   const { headers, body } = await world.request('GET', `/checkout/${sessionId}`);
@@ -109,7 +109,7 @@ it('what the page does is what its policy lets run, and nothing else', async () 
   };
   expect(headers.get('content-security-policy')?.split('; ')).toEqual([
     "default-src 'none'",
-    'img-src https: data:',
+    "img-src 'self' https: data:",
     `style-src ${hashOf('style')}`,
     `script-src ${hashOf('script')}`,
     "connect-src 'self'",
@@ -119,14 +119,26 @@ it('what the page does is what its policy lets run, and nothing else', async () 
   ]);
 });
 
-it('a checkout that does not exist has a page that says so', async () => {
-  const { status, body } = await world.request('GET', '/checkout/cs_unknown');
-  expect(status).toBe(404);
-  expect(body).toContain('There is no such checkout');
+it('a wallet script of the configuration is loaded, with its origin in the policy', async () => {
+  const extraWalletScript = 'http://127.0.0.1:8899/wallet.js';
+  const api = await startApi({ ...world.ctx, config: { ...world.ctx.config, extraWalletScript } });
+  const plan = await world.publishPlan(merchant, { planId: 'wallet-script' });
+  const response = await fetch(`${api.url}/checkout/${await world.openSession(merchant, plan)}`);
+  await api.close();
+  expect(await response.text()).toContain(`<script type="module" src="${extraWalletScript}"></script>`);
+  const policy = response.headers.get('content-security-policy');
+  expect(policy).toMatch(/; script-src 'sha256-[^']+' http:\/\/127\.0\.0\.1:8899; /);
+  expect(policy).toContain("; connect-src 'self' http://127.0.0.1:8899; ");
 });
 
-describe('where the cluster cannot be reached since the process started', () => {
-  /** What a browser gets of an API that has read nothing yet. */
+it('an unknown checkout has a page that explains it', async () => {
+  const { status, body } = await world.request('GET', '/checkout/cs_unknown');
+  expect(status).toBe(404);
+  expect(body).toContain('This checkout does not exist');
+});
+
+describe('when the cluster has not answered since the process started', () => {
+  /** The answer of an API that has read nothing yet. */
   async function visit(sessionId: string) {
     const cluster = world.ctx.config.clusters.TEST;
     if (!cluster) throw new Error('No cluster');
@@ -144,14 +156,14 @@ describe('where the cluster cannot be reached since the process started', () => 
   }
   const HTML = 'text/html; charset=UTF-8';
 
-  it('a plan in USDC is shown all the same', async () => {
+  it('a plan in USDC is still shown', async () => {
     const plan = await world.publishPlan(merchant, { planId: 'usdc' });
     const { status, body } = await visit(await world.openSession(merchant, plan));
     expect(status).toBe(200);
     expect(body).toContain('<strong>5.00 USDC</strong>');
   });
 
-  it('a plan in another token is a page to try again, and one without a price once it is over', async () => {
+  it('a plan in another token shows a page to try again, and one without a price once it has expired', async () => {
     const plan = await world.publishPlan(merchant, { planId: 'token' });
     const sessionId = await world.openSession(merchant, plan);
     const { address: mint } = await generateKeyPairSigner();
@@ -159,7 +171,7 @@ describe('where the cluster cannot be reached since the process started', () => 
     const open = await visit(sessionId);
     expect(open).toMatchObject({ status: 500, type: HTML });
     expect(open.policy).toContain("default-src 'none'");
-    expect(open.body).toContain('This checkout cannot be shown just now');
+    expect(open.body).toContain('This checkout cannot be shown');
     expect(open.body).toContain(`<a class="button" href="/checkout/${sessionId}">Try again</a>`);
     await world.db.checkoutSession.update({
       where: { id: sessionId },
@@ -172,7 +184,7 @@ describe('where the cluster cannot be reached since the process started', () => 
   });
 });
 
-it('a plan has public metadata, where its account on chain says', async () => {
+it('a plan has public metadata at the URL of its account on chain', async () => {
   const plan = await world.publishPlan(await world.keyedMerchant(), { planId: 'open', description: 'Text' });
   const { status, body } = await world.request('GET', `/plans/${plan.id}.json`);
   expect(status).toBe(200);
@@ -180,7 +192,11 @@ it('a plan has public metadata, where its account on chain says', async () => {
     planId: 'open',
     name: 'Pro',
     description: 'Text',
-    ...{ amount: '5000000', interval: '86400', trialPeriodSeconds: '0', mint: plan.mint },
+    imageUrl: null,
+    amount: '5000000',
+    interval: '86400',
+    trialPeriodSeconds: '0',
+    mint: plan.mint,
     merchant: { companyName: 'Acme', logoUrl: null },
   });
 });

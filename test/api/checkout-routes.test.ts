@@ -22,7 +22,7 @@ function create(body: unknown, key = merchant.testKey) {
   return world.request('POST', '/checkout/create', { key, body });
 }
 
-it('POST /checkout/create takes null for what is left out', async () => {
+it('POST /checkout/create accepts null for optional fields', async () => {
   const nothing = {
     customerId: null,
     successUrl: null,
@@ -53,7 +53,7 @@ it.each([
   ['idempotency_key', { ...order, idempotency_key: '' }],
   ['body', [order]],
   ['body', 'null'],
-])('POST /checkout/create names %s as what is wrong with %j', async (param, body) => {
+])('POST /checkout/create names %s as wrong in %j', async (param, body) => {
   const { status, body: answer } = await create(body);
   expect({ status, ...answer.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
@@ -64,7 +64,7 @@ it('POST /checkout/create refuses one idempotency key for two requests', async (
   expect(body.error).toMatchObject({ code: 'invalid_request', param: 'idempotency_key' });
 });
 
-it('POST /checkout/create does not know the plans of others', async () => {
+it('POST /checkout/create does not find the plans of other merchants', async () => {
   for (const key of [stranger.testKey, merchant.liveKey]) {
     expect((await create(order, key)).body.error).toMatchObject({ code: 'invalid_request', param: 'planId' });
   }
@@ -140,7 +140,7 @@ it('a checkout goes from its creation to the subscription', async () => {
   });
 });
 
-it('GET /api/checkout/{sessionId} shows without a key what the page shows, and no more', async () => {
+it('GET /api/checkout/{sessionId} without a key returns the fields of the page, and no more', async () => {
   const { body: session } = await create({ ...order, customerId: 'secret-user', metadata: { secret: 'x' } });
   const { status, body } = await world.request('GET', `/api/checkout/${session.sessionId}`);
   expect(status).toBe(200);
@@ -156,6 +156,7 @@ it('GET /api/checkout/{sessionId} shows without a key what the page shows, and n
     subscriptionId: null,
     customer: { email: 'ada@example.com' },
     redirectUrl: null,
+    walletConnected: false,
   });
 });
 
@@ -177,7 +178,7 @@ it.each([
   expect({ status: answer.status, ...answer.body.error }).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('an app is told which parameter of its call is wrong', async () => {
+it("names the wrong parameter of an app's call", async () => {
   const wallet = await world.newWallet();
   const sessionId = await world.openSession(merchant, plan, { customerEmail: 'wrong@example.com' });
   const approved = await world.approve(sessionId, plan, wallet);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelSubscription } from '../../src/domain/subscription/cancel-subscription.ts';
+import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { DAY } from '../domain/world.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -21,8 +21,11 @@ async function subscriber() {
   const ask = (action: unknown) =>
     world.request('POST', `/api/subscriptions/${address}/transaction`, { body: { action } });
   return {
-    ...{ wallet, id, address, ask },
-    /** Has the wallet sign what it is told to, and the mirror see it. */
+    wallet,
+    id,
+    address,
+    ask,
+    /** Signs the transaction with the wallet, and mirrors the result. */
     async act(action: string) {
       const { status, body } = await ask(action);
       expect(status).toBe(200);
@@ -39,7 +42,7 @@ async function subscriber() {
 
 const invalidAction = expect.objectContaining({ status: 400, code: 'invalid_request', param: 'action' });
 
-it('a wallet cancels and resumes with what it is told to sign', async () => {
+it('a wallet cancels and resumes with the returned transactions', async () => {
   const { act, status, refused } = await subscriber();
   expect(await refused('resume')).toEqual(invalidAction);
   await act('cancel');
@@ -58,7 +61,7 @@ it('a wallet repairs an approval that was revoked, and cannot repair one that wa
   expect(await refused('repair_approval')).toEqual(invalidAction);
 });
 
-it('a wallet cannot resume what its merchant cancelled, or what is closed', async () => {
+it('a wallet cannot resume a subscription that its merchant cancelled, or that is closed', async () => {
   const { wallet, address, act, refused } = await subscriber();
   await cancelSubscription(world.ctx, merchant.scope, { subscription: address, when: 'NOW' });
   await act('cancel');
@@ -70,7 +73,7 @@ it('a wallet cannot resume what its merchant cancelled, or what is closed', asyn
   }
 });
 
-it.each(['pause', undefined, 7])('%j is no action', async (action) => {
+it.each(['pause', undefined, 7])('%j is not an action', async (action) => {
   expect(await (await subscriber()).refused(action)).toEqual(invalidAction);
 });
 

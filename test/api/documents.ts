@@ -54,13 +54,21 @@ export const SUBSCRIPTIONS = graphql(`
 `);
 
 export const SUBSCRIPTIONS_CONNECTION = graphql(`
-  query SubscriptionsConnection($filter: SubscriptionFilter, $first: Int, $after: String) {
-    subscriptionsConnection(filter: $filter, first: $first, after: $after) {
+  query SubscriptionsConnection(
+    $filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String
+  ) {
+    subscriptionsConnection(
+      filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before
+    ) {
       totalCount
-      pageInfo { hasNextPage endCursor }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       edges { node { id customer { email } } }
     }
   }
+`);
+
+export const SUBSCRIPTION_COUNTS = graphql(`
+  query SubscriptionCounts { subscriptionCounts { active pastDue cancelled expired total } }
 `);
 
 export const PAYMENTS = graphql(`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDb } from '../../src/db.ts';
-import { startApi } from '../../src/http/server.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import { VERSION } from '../../src/config/version.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -23,7 +24,7 @@ function expectLimits(headers: Headers): void {
 
 it('a health check answers without a key', async () => {
   const { status, headers, body } = await world.request('GET', '/health');
-  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', version: VERSION } });
   expectLimits(headers);
 });
 
@@ -96,11 +97,13 @@ it('a body that is too large is an invalid request, however it is sent', async (
   expect(streamed.status).toBe(400);
 });
 
-it('what goes wrong on our side is a 500 without any detail, and logged', async () => {
+it('an internal error is a 500 without details, and logged', async () => {
   const missing = new URL(world.ctx.config.databaseUrl);
   missing.pathname = '/no_such_database';
   const db = connectDb(missing.href);
-  const api = await startApi({ ...world.ctx, db });
+  // Callers without a key are served by a separate database client.
+  const config = { ...world.ctx.config, databaseUrl: missing.href };
+  const api = await startApi({ ...world.ctx, config, db });
   const calls = [
     fetch(`${api.url}/api/checkout/cs_x`),
     fetch(`${api.url}/checkout/cs_x`),
@@ -108,9 +111,9 @@ it('what goes wrong on our side is a 500 without any detail, and logged', async 
   ];
   for (const response of await Promise.all(calls)) {
     expect(response.status).toBe(500);
-    // The page's visitor is a person.
+    // The page is read by a person.
     if (response.url === `${api.url}/checkout/cs_x`) {
-      expect(await response.text()).toContain('This checkout cannot be shown just now');
+      expect(await response.text()).toContain('This checkout cannot be shown');
     } else {
       expect(await response.json()).toEqual({
         error: { code: 'internal_error', message: 'Something went wrong on our side.' },
@@ -125,7 +128,7 @@ it('what goes wrong on our side is a 500 without any detail, and logged', async 
   await db.$disconnect();
 });
 
-it('the log names routes, and neither keys nor sessions', async () => {
+it('the log contains routes, but no keys or sessions', async () => {
   const plan = await world.publishPlan(merchant);
   const sessionId = await world.openSession(merchant, plan);
   await world.request('GET', `/api/checkout/${sessionId}`, { key: merchant.testKey });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMPLETE, PUBLIC_SESSION } from './documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
 
-// By itself, for it moves time.
+// A separate file, because it moves the time.
 let world: ApiWorld;
 let merchant: KeyedMerchant;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a session that has expired says so everywhere', async () => {
+it('an expired session is expired in every answer', async () => {
   const plan = await world.publishPlan(merchant);
   const sessionId = await world.openSession(merchant, plan);
   await world.travel(30 * 60);
@@ -45,7 +45,7 @@ it('a plan that ended is inactive for a session that was opened before', async (
   expect({ status: asked.status, ...asked.body.error }).toMatchObject({ status: 400, code: 'plan_inactive' });
 });
 
-it('a key that has expired, or was revoked, opens nothing', async () => {
+it('a key that has expired or was revoked gives no access', async () => {
   const expiring = await world.keyedMerchant();
   const where = { merchantId: expiring.merchant.id, environment: 'TEST' as const };
   await world.db.apiKey.updateMany({ where, data: { expiresAt: world.ctx.clock.now() } });

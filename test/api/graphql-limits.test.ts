@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/graphql/document-limits.ts';
+import { MAX_ALIASES, MAX_DEPTH, MAX_DIRECTIVES, MAX_TOKENS } from '../../src/api/graphql/document-limits.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -37,7 +37,7 @@ it.each([
   expect(body.data ?? null).toBeNull();
 });
 
-it('rows that are asked for by a variable count like any others', async () => {
+it('rows requested by a variable count like any others', async () => {
   const query = `query ($rows: Int) {
     subscriptionsConnection(first: $rows) { edges { node { payments(first: $rows) { edges { node { id amount } } } } } }
   }`;
@@ -45,7 +45,7 @@ it('rows that are asked for by a variable count like any others', async () => {
   expect((await ask(query, merchant.testKey, { rows: 20 })).body.errors).toBeUndefined();
 });
 
-it('what a dashboard would ask at most is answered', async () => {
+it('the largest query of a dashboard is answered', async () => {
   const query = `{
     subscriptionsConnection(first: 100) {
       totalCount
@@ -59,7 +59,7 @@ it('what a dashboard would ask at most is answered', async () => {
   );
 });
 
-it('the schema is told to merchants, and to nobody else', async () => {
+it('shows the schema to merchants only', async () => {
   const query = getIntrospectionQuery();
   expect((await ask(query)).body.data.__schema.queryType.name).toBe('Query');
   for (const asked of [query, '{ __schema { types { name } } }', '{ __type(name: "Plan") { name } }']) {
@@ -73,7 +73,7 @@ it('the schema is told to merchants, and to nobody else', async () => {
   expect((await ask('{ __typename }', '')).body).toEqual({ data: { __typename: 'Query' } });
 });
 
-it('a name that is mistyped is not answered with one that there is', async () => {
+it('a mistyped name is not answered with a suggestion', async () => {
   const { body } = await ask('{ subscriptio(id: "x") { id } plan(planId: "x") { nam } }', '');
   expect(JSON.stringify(body)).not.toContain('Did you mean');
 });
@@ -89,7 +89,7 @@ it.each([
   ['a literal', '{ subscriptions(limit: "x") { data { id } } }', {}, 'limit'],
   ['a field', '{ subscriptions { nothing } }', {}, 'query'],
   ['a document', '{', {}, 'query'],
-])('%s that is wrong is named', async (_, query, variables, param) => {
+])('names %s that is wrong', async (_, query, variables, param) => {
   const { body } = await ask(query, merchant.testKey, variables);
   expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
 });
@@ -105,7 +105,7 @@ it.each([
     'mutation { createCheckoutSession(input: { planId: "x", customerEmail: "a@example.com", metadata: { a: { b: "\\u0000" } } }) { id } }',
     'metadata.a.b',
   ],
-])('text that cannot be kept in %s is named by where it stands', async (_, query, param) => {
+])('text that cannot be stored in %s is named by its path', async (_, query, param) => {
   const { body } = await ask(query);
   expect(body.errors[0]).toMatchObject({
     message: `${param} must be valid text without NUL, nested at most 64 levels deep.`,
@@ -113,7 +113,7 @@ it.each([
   });
 });
 
-it('arguments below a field are looked at unless a directive leaves them out', async () => {
+it('nested arguments are checked unless a directive skips their field', async () => {
   const query = `query ($out: Boolean!, $in: Boolean!) {
     customer(id: "nobody") {
       subscriptions(first: 101) @skip(if: $out) { totalCount }

@@ -59,7 +59,7 @@ it.each([
   );
 });
 
-it('createCheckoutSession does not know the plans of others', async () => {
+it('createCheckoutSession does not find the plans of other merchants', async () => {
   for (const key of [stranger.testKey, merchant.liveKey]) {
     expect(await graphqlError(world.query(key, CREATE_SESSION, { input: order }))).toMatchObject(
       invalid('planId'),
@@ -67,7 +67,7 @@ it('createCheckoutSession does not know the plans of others', async () => {
   }
 });
 
-it('completeCheckout needs no key, and answers the same again', async () => {
+it('completeCheckout needs no key, and returns the same result again', async () => {
   const sessionId = await world.openSession(merchant, plan, { successUrl: 'https://shop.example/' });
   const approved = await world.approve(sessionId, plan, await world.newWallet());
   const variables = { sessionId, ...approved };
@@ -128,7 +128,7 @@ it.each([
 });
 
 it.each(['1.5', '-1', '', '1e6', '0x10', ' 1', '18446744073709551616', '1'.repeat(1000)])(
-  'an amount of %j is none',
+  'an amount of %j is refused',
   async (amount) => {
     const refused = await graphqlError(
       world.query(merchant.testKey, CREATE_PLAN, { input: { ...terms, amount } }),
@@ -138,31 +138,37 @@ it.each(['1.5', '-1', '', '1e6', '0x10', ' 1', '18446744073709551616', '1'.repea
   },
 );
 
-it("publishPlanTransaction does not know another merchant's draft", async () => {
+it("publishPlanTransaction does not find another merchant's draft", async () => {
   const call = world.query(stranger.testKey, PUBLISH_PLAN, { planId: 'pro' });
   expect(await graphqlError(call)).toMatchObject({ code: 'not_found', param: 'planId' });
 });
 
 it('cancelSubscription stops collection at the end of the period, and then at once', async () => {
-  // Nothing has been paid: what would be collected first is where it ends.
+  // Nothing is paid, so it ends where the first payment would be due.
   const { address, startedAt } = await world.subscribe(merchant, plan, await world.newWallet());
   const later = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'PERIOD_END' });
   expect(later.cancelSubscription).toEqual({
     subscription: {
-      ...{ id: address, status: 'ACTIVE', cancelAtPeriodEnd: true, nextPaymentAt: null },
+      id: address,
+      status: 'ACTIVE',
+      cancelAtPeriodEnd: true,
+      nextPaymentAt: null,
       accessUntil: startedAt.toISOString(),
     },
     transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
   });
   const now = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
   expect(now.cancelSubscription.subscription).toMatchObject({
-    ...{ id: address, status: 'CANCELLED', cancelAtPeriodEnd: false, nextPaymentAt: null },
+    id: address,
+    status: 'CANCELLED',
+    cancelAtPeriodEnd: false,
+    nextPaymentAt: null,
   });
   const again = await world.query(merchant.testKey, CANCEL, { subscription: address, when: 'NOW' });
   expect(again.cancelSubscription.subscription).toEqual(now.cancelSubscription.subscription);
 });
 
-it("cancelSubscription does not know another merchant's or environment's", async () => {
+it("cancelSubscription does not find another merchant's or environment's", async () => {
   const { address } = await world.subscribe(merchant, plan, await world.newWallet());
   for (const key of [stranger.testKey, merchant.liveKey]) {
     const call = world.query(key, CANCEL, { subscription: address, when: 'NOW' });
@@ -170,7 +176,7 @@ it("cancelSubscription does not know another merchant's or environment's", async
   }
 });
 
-it('createWebhookEndpoint tells the secret once', async () => {
+it('createWebhookEndpoint returns the secret once', async () => {
   const variables = { url: 'https://shop.example/hook', eventTypes: ['subscription.created'] };
   const { createWebhookEndpoint } = await world.query(merchant.testKey, CREATE_ENDPOINT, variables);
   expect(createWebhookEndpoint).toEqual({

@@ -42,7 +42,7 @@ afterAll(() => world.close());
 const notFound = (param: string) => ({ status: 200, code: 'not_found', param });
 const invalid = (param: string) => ({ status: 200, code: 'invalid_request', param });
 
-it('a key tells whose it is and what it opens', async () => {
+it('a key returns its merchant and its scopes', async () => {
   expect(await world.query(merchant.testKey, ME, {})).toEqual({
     merchant: {
       companyName: 'Acme',
@@ -55,7 +55,7 @@ it('a key tells whose it is and what it opens', async () => {
   expect(await world.query(merchant.liveKey, ME, {})).toMatchObject({ environment: 'LIVE' });
 });
 
-it('plan answers with all of a plan', async () => {
+it('plan returns all fields of a plan', async () => {
   expect(await world.query(merchant.testKey, PLAN, { planId: 'pro' })).toEqual({
     plan: {
       planId: 'pro',
@@ -75,7 +75,7 @@ it('plan answers with all of a plan', async () => {
   });
 });
 
-it('subscription answers with all of a subscription', async () => {
+it('subscription returns all fields of a subscription', async () => {
   const answer = await world.query(merchant.testKey, SUBSCRIPTION, { id: subscription.address });
   expect(answer).toEqual({
     subscription: {
@@ -108,7 +108,7 @@ it('subscription answers with all of a subscription', async () => {
   });
 });
 
-it('an address means the newest life there, and a lifeId its own', async () => {
+it('an address finds the newest subscription there, and a lifeId exactly one', async () => {
   const { id: _, lastSequence: __, ...earlier } = subscription;
   const old = await world.db.subscription.create({
     data: { ...earlier, metadata: {}, chainCreatedAt: 1n, status: 'EXPIRED', nextAttemptAt: null },
@@ -119,7 +119,7 @@ it('an address means the newest life there, and a lifeId its own', async () => {
   expect(life.subscription).toMatchObject({ lifeId: old.id, status: 'EXPIRED' });
 });
 
-it("what is another merchant's or environment's is not found", async () => {
+it('rows of another merchant or environment are not found', async () => {
   for (const key of [stranger.testKey, merchant.liveKey]) {
     const session = await world.openSession(merchant, plan);
     for (const id of [subscription.address, subscription.id]) {
@@ -144,7 +144,7 @@ it("what is another merchant's or environment's is not found", async () => {
   }
 });
 
-it('subscriptions answers with a page', async () => {
+it('subscriptions returns a page', async () => {
   const { subscriptions } = await world.query(seeded.testKey, SUBSCRIPTIONS, { page: 2, limit: 10 });
   expect(subscriptions.pagination).toEqual({ page: 2, limit: 10, total: 23, pages: 3 });
   expect(subscriptions.data.map(({ id }) => id)).toEqual(
@@ -300,7 +300,7 @@ it('payments come with their attempts, newest first', async () => {
   });
 });
 
-it('checkoutSession shows the page without a key, and the rest to its merchant', async () => {
+it('checkoutSession returns the fields of the page without a key, and all to its merchant', async () => {
   const id = await world.openSession(merchant, plan, {
     customerEmail: 'page@example.com',
     customerId: 'user-9',

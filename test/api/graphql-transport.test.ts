@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectDb } from '../../src/db.ts';
-import { startApi } from '../../src/http/server.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -18,7 +18,7 @@ function post(body: unknown, key: string | undefined = merchant.testKey, headers
   return world.request('POST', '/graphql', { key, body, headers });
 }
 
-it('a query by GET is refused, so that no page of others can ask one', async () => {
+it('a query by GET is refused, so that pages of other sites cannot send one', async () => {
   const { status, headers, body } = await world.request('GET', `/graphql?query=${encodeURIComponent(ME)}`, {
     key: merchant.testKey,
   });
@@ -69,7 +69,7 @@ it.each([
 });
 
 it.each(['application/json', 'application/graphql-response+json', 'text/html'])(
-  'a live operation whose answer is to be %s is refused in words',
+  'a live operation that accepts %s is refused with a message',
   async (accept) => {
     const answer = await post({ query: 'subscription { events { id } }' }, merchant.testKey, { accept });
     expect(answer.status).toBe(400);
@@ -79,7 +79,7 @@ it.each(['application/json', 'application/graphql-response+json', 'text/html'])(
   },
 );
 
-it('an answer in what nobody speaks here is refused, and says what is spoken', async () => {
+it('refuses an unsupported Accept type, and names the supported ones', async () => {
   const { status, body } = await post({ query: ME }, merchant.testKey, { accept: 'text/html' });
   expect({ status, ...body.errors[0] }).toEqual({
     status: 400,
@@ -96,7 +96,7 @@ it.each([
   ['a text written out', { query: BY_STATUS.replace(/^.*?\) /, '').replace('$status', '"ACTIVE"') }],
   ['a word in a variable', { query: BY_STATUS, variables: { status: 'WRONG' } }],
   ['a number in a variable', { query: BY_STATUS, variables: { status: 5 } }],
-])('%s that an enum does not have is told what it has', async (_, request) => {
+])('%s that an enum does not have is answered with its values', async (_, request) => {
   const { body } = await post(request);
   expect(body.errors[0]).toMatchObject({
     message: expect.stringMatching(/\. It must be one of ACTIVE, CANCELLED, EXPIRED, PAST_DUE\.$/),
@@ -108,7 +108,7 @@ it.each([
   ['application/json', [200, 200, 200, 200, 200, 400, 400, 200]],
   ['*/*', [200, 200, 200, 200, 200, 400, 400, 200]],
   ['application/graphql-response+json', [400, 400, 400, 400, 400, 400, 400, 200]],
-])('the status of what is refused depends on the Accept: %s', async (accept, statuses) => {
+])('the status of a refusal depends on the Accept header: %s', async (accept, statuses) => {
   const one = 'query ($id: ID!) { subscription(id: $id) { id } }';
   const answers = [
     await post('{"query":', merchant.testKey, { accept }),
@@ -132,7 +132,7 @@ it('a wrong key is refused with 401 before anything runs', async () => {
   });
 });
 
-it('what needs a key says so without one, field by field', async () => {
+it('without a key each field that needs one has its own error', async () => {
   const { status, body } = await world.request('POST', '/graphql', {
     body: { query: '{ plan(planId: "x") { name } checkoutSession(id: "x") { id } }' },
   });
@@ -154,11 +154,12 @@ it('a body that is too large is refused', async () => {
   expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'invalid_request' });
 });
 
-it('what goes wrong on our side is masked, and logged under the id of the request', async () => {
+it('an internal error is masked, and logged with the id of the request', async () => {
   const missing = new URL(world.ctx.config.databaseUrl);
   missing.pathname = '/no_such_database';
   const db = connectDb(missing.href);
-  const api = await startApi({ ...world.ctx, db });
+  const config = { ...world.ctx.config, databaseUrl: missing.href };
+  const api = await startApi({ ...world.ctx, config, db });
   const response = await fetch(`${api.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/server/server.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { revokeApiKey } from '../../src/domain/api-key/revoke-api-key.ts';
 import { eventCursor } from '../../src/domain/event/event-cursor.ts';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
 import { eventTypes } from '../../src/domain/event/types.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
-import { revokeApiKey } from '../../src/domain/merchant/revoke-api-key.ts';
-import { startApi } from '../../src/http/server.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import {
   ask,
@@ -30,7 +30,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await store.close();
   });
 
-  it('tells what happens after a cursor, as webhooks do, and then what happens next', async () => {
+  it('sends the events after a cursor, as webhooks do, and then the new ones', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
     const after = await endOf(here, merchant);
@@ -52,7 +52,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await stream.return(undefined);
   });
 
-  it('misses nothing and tells nothing twice, across processes, under load, with commits out of order', async () => {
+  it('sends each event exactly once, across processes, under load, with commits out of order', async () => {
     const merchant = await world.newMerchant(20);
     const after = await endOf(world.processes[0], merchant);
     const [RECORDERS, EACH] = [16, 40];
@@ -102,7 +102,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     }
   });
 
-  it('tells of a transaction that began first and committed last, after those that passed it', async () => {
+  it('sends events of a transaction that began first and committed last, after the others', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
     const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
@@ -127,13 +127,13 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     expect((await take(again, 2)).map(({ id }) => id)).toEqual([passing.id, early]);
   });
 
-  it('tells of events although nobody was woken', async () => {
+  it('sends events without a notification', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
     const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
     await world.record(merchant);
     await world.relay();
-    // From now on it waits for what is new.
+    // From now on it waits for new events.
     await stream.next();
     const next = stream.next();
     const { id } = await world.record(merchant);
@@ -142,7 +142,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await stream.return(undefined);
   });
 
-  it('leaves out other types, and goes on behind them', async () => {
+  it('leaves out other types, and continues after them', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
     const wanted = { after: await endOf(here, merchant), types: ['subscription.resumed'] };
@@ -159,7 +159,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await stream.return(undefined);
   });
 
-  it("never tells of another merchant's events, nor of another environment's", async () => {
+  it('never sends events of another merchant or environment', async () => {
     const [merchant, other] = [await world.newMerchant(), await world.newMerchant()];
     const [here] = world.processes;
     const live = { ...merchant.scope, environment: 'LIVE' as const };
@@ -181,12 +181,12 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   });
 
   it.each([
-    ['no cursor', () => 'x', 'after must be the cursor of an event, as it was told.'],
-    ['empty', () => '', 'after must be the cursor of an event, as it was told.'],
+    ['no cursor', () => 'x', 'after must be the unchanged cursor of an event.'],
+    ['empty', () => '', 'after must be the unchanged cursor of an event.'],
     [
       'with something behind it',
       (cursor: string) => `${cursor}!`,
-      'after must be the cursor of an event, as it was told.',
+      'after must be the unchanged cursor of an event.',
     ],
   ])('refuses a cursor that is %s', async (_, spoil, message) => {
     const merchant = await world.newMerchant();
@@ -197,7 +197,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     ]);
   });
 
-  it('refuses a cursor that nobody was told, and one from before what is kept', async () => {
+  it('refuses a cursor that was never issued, and one from before the oldest kept event', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
     const after = await endOf(here, merchant);
@@ -214,12 +214,12 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     expect(kept.map(({ id }) => id)).toEqual([whole[2]]);
   });
 
-  it('refuses types that there are not', async () => {
+  it('refuses unknown types', async () => {
     const merchant = await world.newMerchant();
     const stream = follow(world.processes[0], merchant.key, { types: ['subscription.created', 'other'] });
     await expect(stream.next()).rejects.toMatchObject([
       {
-        message: `types may hold ${eventTypes.join(', ')}.`,
+        message: `types may contain ${eventTypes.join(', ')}.`,
         extensions: { code: 'invalid_request', param: 'types' },
       },
     ]);
@@ -230,7 +230,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     expect(answer.errors).toMatchObject([{ extensions: { code: 'authentication_error' } }]);
   });
 
-  it('ends for a key that is revoked in the middle, and goes on after its cursor with another', async () => {
+  it('ends when its key is revoked, and continues after its cursor with another', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
     const { key, apiKey } = await createApiKey(here.ctx, merchant.scope, { name: 'lost' });
@@ -248,7 +248,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     expect(event?.id).toBe(missed.id);
   });
 
-  it('reads an event once for all who follow', async () => {
+  it('reads an event once for all subscribers', async () => {
     const merchant = await world.newMerchant();
     const { ctx } = world.processes[0];
     let reads = 0;

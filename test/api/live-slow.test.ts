@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { TOO_SLOW } from '../../src/graphql/live/open-stream.ts';
+import { TOO_SLOW } from '../../src/api/graphql/live/open-stream.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import {
   EVENTS,
@@ -17,10 +17,10 @@ import {
   take,
 } from './live-world.ts';
 
-// Much more than the network's own buffers take in.
+// Much more than the buffers of the network hold.
 const COUNT = 3_000;
 const PADDING = 'x'.repeat(20_000);
-/** Longer than the server is patient. */
+/** Longer than the server waits. */
 const PATIENCE_MS = 25_000;
 
 let store: OpenStore;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** More than enough events for whoever follows from `after` on. */
+/** More events after `after` than a subscriber may leave unread. */
 async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
   const merchant = await world.newMerchant(1);
   const after = await endOf(world.processes[0], merchant);
@@ -50,13 +50,13 @@ async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: st
   return { merchant, after, ids: await world.whole(merchant) };
 }
 
-/** Resolves when a process has cut off its one reader. */
+/** Resolves when a process has disconnected its only reader. */
 function cutOff({ ctx }: Process): Promise<void> {
   const isCutOff = () => expect(ctx.logged.some((line) => line.includes('slow reader cut off'))).toBe(true);
   return vi.waitFor(isCutOff, PATIENCE_MS);
 }
 
-/** What a reader who reads finds after `received`, which is all that is missing. */
+/** The events after `received`, read by a client that keeps up. */
 async function expectTheRest({ key }: LiveMerchant, received: readonly LiveEvent[], ids: readonly string[]) {
   expect(received.length).toBeLessThan(ids.length);
   const stream = follow(world.processes[0], key, { after: received.at(-1)?.cursor });
@@ -64,7 +64,7 @@ async function expectTheRest({ key }: LiveMerchant, received: readonly LiveEvent
   expect([...received, ...missing].map(({ id }) => id)).toEqual(ids);
 }
 
-/** A socket whose messages are noted as they come; a library would hide when it ceases to read. */
+/** A socket that stores messages as they arrive. A library would hide when it stops reading. */
 async function connect({ api }: Process, key: string) {
   const client = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   const received: { type: string; payload: { data: { events: LiveEvent } } }[] = [];
@@ -77,7 +77,7 @@ async function connect({ api }: Process, key: string) {
     received,
     subscribe: (query: string, variables = {}) =>
       client.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables } })),
-    /** Reads what is there until it is closed; answers with the reason. */
+    /** Reads until the socket is closed; returns the reason. */
     async readOn(): Promise<[code: number, reason: string]> {
       const closed = once(client, 'close');
       client.resume();
@@ -87,8 +87,8 @@ async function connect({ api }: Process, key: string) {
   };
 }
 
-describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
-  it('is cut off from its WebSocket with a reason, and resumes', async () => {
+describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
+  it('is disconnected from its WebSocket with a reason, and resumes', async () => {
     const { merchant, after, ids } = await flood();
     const process = await world.start();
     const { client, received, subscribe, readOn } = await connect(process, merchant.key);
@@ -105,7 +105,7 @@ describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is cut off from its Server-Sent Events with a reason, and resumes', async () => {
+  it('is disconnected from its Server-Sent Events with a reason, and resumes', async () => {
     const { merchant, after, ids } = await flood();
     const process = await world.start();
     const asked = request(`${process.api.url}/graphql`, {
@@ -118,7 +118,7 @@ describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
     });
     asked.end(JSON.stringify({ query: EVENTS, variables: { after } }));
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    // Nobody reads it yet.
+    // It is not read yet.
     await cutOff(process);
     const messages = (await text(response)).split('\n\n');
     expect(messages).toContain('event: complete\ndata:');
@@ -129,7 +129,7 @@ describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
     await expectTheRest(merchant, received, ids);
   });
 
-  it('is cut off from the other streams too', async () => {
+  it('is disconnected from the other streams too', async () => {
     const { scope, key, subscriptionIds } = await world.newMerchant(1);
     const process = await world.start();
     const subscriptionId = subscriptionIds[0] ?? '';
@@ -151,11 +151,11 @@ describe.concurrent('a reader who does not read', { timeout: 60_000 }, () => {
     expect(received.length).toBeLessThan(updates);
   });
 
-  it('is cut off at once where it asks and asks, and reads no answer', async () => {
+  it('is disconnected at once if it sends requests and reads no answer', async () => {
     const { key } = await world.newMerchant(1);
     const { client, received, readOn } = await connect(world.processes[0], key);
     client.pause();
-    // Each is answered with as much.
+    // Each answer is as large.
     const ping = JSON.stringify({ type: 'ping', payload: { padding: 'x'.repeat(90_000) } });
     const asked = 1_000;
     for (let count = 0; count < asked; count++) client.send(ping);

@@ -1,16 +1,16 @@
-/** One merchant's stream of events, served by two processes' worth of APIs on one database. */
+/** One merchant's stream of events, served by two APIs on one database, as in two processes. */
 import { randomBytes } from 'node:crypto';
 import { getAddressDecoder } from '@solana/kit';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { DbTransaction } from '../../src/db.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
+import type { DbTransaction } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
 import type { EventType } from '../../src/domain/event/types.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
-import { type Api, startApi } from '../../src/http/server.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import type { OpenStore } from '../jobs/stores.ts';
 import { seedSubscriptions } from './seed.ts';
@@ -62,19 +62,20 @@ export async function startLiveWorld(store: OpenStore) {
     db: ctx.db,
     async newMerchant(subscriptions = 3): Promise<LiveMerchant> {
       const walletAddress = getAddressDecoder().decode(randomBytes(32));
-      const { id: merchantId } = await createMerchant(ctx, { companyName: 'Acme', walletAddress });
+      const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress });
+      const { id: merchantId } = merchant;
       const scope: Scope = { merchantId, environment: 'TEST' };
       const { apiKey: key } = await createApiKey(ctx, scope, { name: 'live' });
       await seedSubscriptions(ctx.db, scope, subscriptions, merchantId);
       const rows = await ctx.db.subscription.findMany({ where: scope, select: { id: true } });
       return { scope, key, subscriptionIds: rows.map(({ id }) => id) };
     },
-    /** Records and commits, without telling the relay. */
+    /** Records and commits without notifying the relay. */
     record: (by: LiveMerchant, type?: EventType, subscription = 0, padding = '') =>
       ctx.db.$transaction((tx) => recordIn(tx, by, type, subscription, padding)),
     recordIn,
     relay: (by: Process = processes[0]) => relayEvents(by.ctx),
-    /** Ids of all that the stream holds, as the database has it. */
+    /** Ids of all events of the stream in the database. */
     async whole({ scope }: LiveMerchant): Promise<string[]> {
       const where = { ...scope, position: { not: null } };
       const events = await ctx.db.event.findMany({
@@ -99,15 +100,15 @@ export async function startLiveWorld(store: OpenStore) {
   ) {
     const subscriptionId = subscriptionIds[subscription];
     if (subscriptionId === undefined) throw new Error('No such subscription');
-    const customer = { email: 'ada@example.com', walletAddress: 'wallet' };
+    const customer = { email: 'ada@example.com', customerId: null, walletAddress: 'wallet' };
     const data = { subscriptionId, customer, failureCount: 3, metadata: { padding } };
     const at = ctx.clock.now();
-    // The data of another type would not matter here.
+    // The data of other types is not needed here.
     return recordEvent(tx, { ...scope, type: type as 'subscription.expired', subscriptionId, data, at });
   }
 }
 
-/** Asks one process something, once. */
+/** Sends one query to one process. */
 export async function ask({ api }: Process, key: string, query: string, variables = {}) {
   const response = await fetch(`${api.url}/graphql`, {
     method: 'POST',
@@ -117,7 +118,7 @@ export async function ask({ api }: Process, key: string, query: string, variable
   return response.json();
 }
 
-/** Follows the stream by graphql-ws, on a socket of its own that closes when the loop is left. */
+/** Follows the stream by graphql-ws on a separate socket, which closes when the loop is left. */
 export async function* follow({ api }: Process, key: string, variables: Wanted): AsyncGenerator<LiveEvent> {
   const client = createClient({
     url: `${api.url.replace('http', 'ws')}/graphql`,
@@ -136,7 +137,7 @@ export async function* follow({ api }: Process, key: string, variables: Wanted):
   }
 }
 
-/** The next `count` events; then the stream is left. */
+/** The next `count` events; then the stream is closed. */
 export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Promise<LiveEvent[]> {
   const events: LiveEvent[] = [];
   if (count > 0) {
@@ -149,7 +150,7 @@ export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Pr
   return events;
 }
 
-/** Where the stream ends now. */
+/** The cursor of the newest event. */
 export async function endOf(process: Process, { key }: LiveMerchant): Promise<string> {
   return (await ask(process, key, '{ eventsCursor }')).data.eventsCursor;
 }

@@ -1,11 +1,11 @@
 import { print } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
+import { SOCKETS_OPENED } from '../../src/api/rate-limit/rate-limit.ts';
+import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
-import { SOCKETS_OPENED } from '../../src/http/rate-limit.ts';
-import { createRateLimits } from '../../src/http/rate-limits.ts';
-import { startApi } from '../../src/http/server.ts';
 import { CANCEL, ME, PAYMENT_RECORDED, SESSION_UPDATED, SUBSCRIPTION_UPDATED } from './documents.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
@@ -44,7 +44,7 @@ function cancel({ address }: Subscription, when: 'NOW' | 'PERIOD_END' = 'NOW', k
   return world.query(key, CANCEL, { subscription: address, when });
 }
 
-it('subscriptionUpdated of one begins with what it is, and tells its changes only', async () => {
+it('subscriptionUpdated of one begins with its current state, and sends its changes only', async () => {
   const [wanted, other] = [await newSubscription(), await newSubscription()];
   const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
   expect(await next(results)).toEqual({
@@ -65,7 +65,7 @@ it('subscriptionUpdated of one begins with what it is, and tells its changes onl
   await results.return?.();
 });
 
-it("subscriptionUpdated tells of all the merchant's own, and of nobody else's", async () => {
+it("subscriptionUpdated sends all the merchant's own, and no others", async () => {
   const theirPlan = await world.publishPlan(stranger);
   const [ours, theirs] = [await newSubscription(), await newSubscription(stranger, theirPlan)];
   const listened = world.untilListened('subscription.updated');
@@ -80,7 +80,7 @@ it("subscriptionUpdated tells of all the merchant's own, and of nobody else's", 
   await results.return?.();
 });
 
-it('a change is told once, and not again when its event is passed on', async () => {
+it('publishes a change once, and not again when its event is relayed', async () => {
   const [first, second] = [await newSubscription(), await newSubscription()];
   const listened = world.untilListened('subscription.updated');
   const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
@@ -94,7 +94,7 @@ it('a change is told once, and not again when its event is passed on', async () 
   await results.return?.();
 });
 
-it("subscriptionUpdated of what is not there, or not one's own, is not found", async () => {
+it("subscriptionUpdated of an unknown subscription, or another merchant's, is not found", async () => {
   const { address: id } = await newSubscription();
   for (const key of [stranger.testKey, merchant.liveKey]) {
     const results = listen(world.socket(key), SUBSCRIPTION_UPDATED, { id });
@@ -104,7 +104,7 @@ it("subscriptionUpdated of what is not there, or not one's own, is not found", a
   }
 });
 
-it('subscriptionUpdated of one asks the database once whose a change is, however often it changes', async () => {
+it('subscriptionUpdated of one reads the owner once, however often it changes', async () => {
   const [wanted, other] = [await newSubscription(), await newSubscription()];
   const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
   await next(results);
@@ -134,7 +134,7 @@ it('a socket runs 100 operations at once', async () => {
   expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
-it('paymentRecorded tells of payments', async () => {
+it('paymentRecorded sends payments', async () => {
   const { id: subscriptionId, address } = await newSubscription();
   const payment = await world.db.payment.create({
     data: {
@@ -180,19 +180,19 @@ it('checkoutSessionUpdated follows a checkout without a key', async () => {
   await results.return?.();
 });
 
-it('what needs a key is refused on a socket without one', async () => {
+it('operations that need a key are refused on a socket without one', async () => {
   const results = listen(world.socket(undefined), SUBSCRIPTION_UPDATED);
   expect(await next(results)).toMatchObject({ errors: [{ extensions: { code: 'authentication_error' } }] });
 });
 
-it('a socket with a wrong key is closed, and told why', async () => {
+it('closes a socket with a wrong key, with the reason', async () => {
   const closes: { code: number; reason?: string }[] = [];
   const results = listen(world.socket('sk_test_wrong', closes), SUBSCRIPTION_UPDATED);
   await expect(results.next()).rejects.toMatchObject({ code: 4403 });
   expect(closes).toMatchObject([{ code: 4403, reason: 'Invalid or expired API key.' }]);
 });
 
-it('a key that is revoked while its socket is open opens nothing more', async () => {
+it('a key that is revoked while its socket is open gives no more access', async () => {
   const revoked = await world.keyedMerchant();
   const client = world.socket(revoked.testKey);
   const keeper = listen(client, SESSION_UPDATED, { id: await sessionOf(revoked) });
@@ -223,7 +223,7 @@ it.each([
   expect(await next(listen(client, ME))).toMatchObject({ data: { environment: 'TEST' } });
 });
 
-it('live updates come by Server-Sent Events too', async () => {
+it('live updates are also sent as Server-Sent Events', async () => {
   const { address: id, ...rest } = await newSubscription();
   const leaving = new AbortController();
   const results = world.events(merchant.testKey, SUBSCRIPTION_UPDATED, { id }, leaving.signal);
@@ -235,7 +235,7 @@ it('live updates come by Server-Sent Events too', async () => {
   await left;
 });
 
-it('who closes the socket is no longer listened for', async () => {
+it('ends the subscription when the socket closes', async () => {
   const { address: id } = await newSubscription();
   const client = world.socket(merchant.testKey);
   await next(listen(client, SUBSCRIPTION_UPDATED, { id }));
@@ -244,12 +244,12 @@ it('who closes the socket is no longer listened for', async () => {
   await left;
 });
 
-it('who may have missed something is told so', async () => {
+it('notifies a subscriber that may have missed updates', async () => {
   const listened = world.untilListened('payment.recorded');
   const results = listen(world.socket(merchant.testKey), PAYMENT_RECORDED);
   const first = next(results);
   await listened;
-  // More at once than is kept for a reader: none of them can be read before the last one is there.
+  // More messages at once than the buffer of a reader holds: all arrive before the first read.
   const message = { ...merchant.scope, paymentId: crypto.randomUUID() };
   for (let sent = 0; sent < 1002; sent++) world.ctx.live.publish('payment.recorded', message);
   await expect(first.then(() => next(results))).rejects.toMatchObject([
@@ -273,7 +273,7 @@ it('a server that closes ends its sockets and streams, and takes no more request
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
 });
 
-it('sockets are counted as they are opened, those with a wrong key against their address', async () => {
+it('sockets are counted when they are opened, those with a wrong key against their address', async () => {
   const { testKey, scope } = await world.keyedMerchant();
   const opened = async (key: string) => {
     const closes: { code: number }[] = [];

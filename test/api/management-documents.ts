@@ -23,12 +23,12 @@ export const SUNSET_PLAN = graphql(`
 `);
 
 export const SETTINGS = graphql(`
-  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed } }
+  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay } }
 `);
 
 export const UPDATE_SETTINGS = graphql(`
   mutation UpdateSettings($input: UpdateSettingsInput!) {
-    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed }
+    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay }
   }
 `);
 
@@ -57,10 +57,12 @@ export const CUSTOMERS = graphql(`
 
 export const FILTERED_PAYMENTS = graphql(`
   query FilteredPayments(
-    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String
+    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $customer: String, $signature: String,
+    $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String
   ) {
     payments(
-      planId: $planId, subscriptionId: $subscriptionId, status: $status, from: $from, to: $to, first: $first, after: $after
+      planId: $planId, subscriptionId: $subscriptionId, status: $status, customer: $customer, signature: $signature,
+      failureCode: $failureCode, from: $from, to: $to, first: $first, after: $after
     ) {
       totalCount
       pageInfo { hasNextPage endCursor }
@@ -99,15 +101,6 @@ export const HISTORY = graphql(`
           }
         }
       }
-    }
-  }
-`);
-
-export const METRICS = graphql(`
-  query Metrics($from: String!, $to: String!, $planId: String) {
-    metrics(from: $from, to: $to, planId: $planId) {
-      days { day active pastDue new resumed churned expired recovered failed mrr { mint amount } }
-      plans { plan { planId } days { day active mrr { amount } } }
     }
   }
 `);

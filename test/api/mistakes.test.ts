@@ -1,4 +1,4 @@
-/** What goes wrong when somebody writes a first integration, and what the API says to it. */
+/** Mistakes of a first integration, and the errors that the API answers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { DAY, PRICE } from '../domain/world.ts';
@@ -21,7 +21,7 @@ async function refused(body: unknown, headers: Record<string, string> = {}) {
   return { status: answer.status, ...answer.body.error };
 }
 
-it('everything that is missing is named at once, the first of it as param', async () => {
+it('all missing fields are named at once, the first one as param', async () => {
   expect(await refused({})).toEqual({
     status: 400,
     code: 'invalid_request',
@@ -30,7 +30,7 @@ it('everything that is missing is named at once, the first of it as param', asyn
   });
 });
 
-it('a value of another type is told apart from one that is missing', async () => {
+it('distinguishes a value of another type from a missing one', async () => {
   expect(await refused({ ...order, planId: 7, customerId: [], metadata: 'x' })).toMatchObject({
     param: 'planId',
     message:
@@ -38,19 +38,19 @@ it('a value of another type is told apart from one that is missing', async () =>
   });
 });
 
-it.each(['[1]', 'null', '"text"', '7'])('a body of %s is no JSON object', async (body) => {
+it.each(['[1]', 'null', '"text"', '7'])('a body of %s is not a JSON object', async (body) => {
   expect(await refused(body)).toMatchObject({
     param: 'body',
     message: 'The body must be a JSON object.',
   });
 });
 
-it('a field that there is not is refused by its name, with those that there are', async () => {
+it('an unknown field is refused by its name, with the known ones', async () => {
   expect(await refused({ ...order, succesUrl: 'https://shop.example/' })).toMatchObject({
     status: 400,
     code: 'invalid_request',
     param: 'succesUrl',
-    message: expect.stringMatching(/^succesUrl is not known here, only planId, .*successUrl, /),
+    message: expect.stringMatching(/^succesUrl is unknown; use only planId, .*successUrl, /),
   });
   expect(await refused({ ...order, idempotencyKey: 'order-1' })).toMatchObject({
     param: 'idempotencyKey',
@@ -62,25 +62,24 @@ it('a field that there is not is refused by its name, with those that there are'
   expect(listed.body.error).toEqual({
     code: 'invalid_request',
     param: 'status',
-    message:
-      "status and foo are not known here, only page and limit; GraphQL's `subscriptions` takes a filter.",
+    message: "status and foo are unknown; use only page and limit; GraphQL's `subscriptions` takes a filter.",
   });
 });
 
-it('a thousand fields that there are not are not all told', async () => {
+it('lists only some of a thousand unknown fields', async () => {
   const names = Array.from({ length: 1000 }, (_, index) => [`${index}${'x'.repeat(50)}`, 1]);
   const { message, param } = await refused({ ...order, ...Object.fromEntries(names) });
   expect(message.length).toBeLessThan(3_000);
   expect(param).toMatch(/^0x+$/);
 });
 
-it('a value outside of a list is told what is in it', async () => {
+it('names the allowed values for a value outside a list', async () => {
   const { body } = await world.request('POST', '/api/subscriptions/x/transaction', {
     body: { action: 'pause' },
   });
   expect(body.error).toMatchObject({
     param: 'action',
-    message: 'action must be one of cancel, resume, repair_approval.',
+    message: 'action must be one of cancel, resume, repair_approval, close.',
   });
 });
 
@@ -99,7 +98,7 @@ it('the Idempotency-Key header is the same as idempotency_key', async () => {
   expect(await create(order, { 'idempotency-key': 'order-2' })).not.toBe(inBody);
 });
 
-it('an Idempotency-Key that says something else is refused', async () => {
+it('an Idempotency-Key that differs from idempotency_key is refused', async () => {
   const wrong = { status: 400, code: 'invalid_request', param: 'Idempotency-Key' };
   expect(await refused({ ...order, idempotency_key: 'a' }, { 'idempotency-key': 'b' })).toMatchObject(wrong);
   expect(await refused(order, { 'idempotency-key': 'x'.repeat(300) })).toMatchObject(wrong);
@@ -115,7 +114,7 @@ it('an Idempotency-Key that says something else is refused', async () => {
   });
 });
 
-it('a plan that cannot be subscribed to says why', async () => {
+it('the error of a plan that cannot be subscribed to gives the reason', async () => {
   await createPlan(world.ctx, merchant.scope, {
     planId: 'draft',
     name: 'Draft',
@@ -130,19 +129,19 @@ it('a plan that cannot be subscribed to says why', async () => {
     return message;
   };
   expect(await why('draft')).toMatch(/draft: sign and send its transaction/);
-  expect(await why('ended')).toMatch(/no subscribers any more/);
-  expect(await why('nothing')).toMatch(/no plan with this planId/);
+  expect(await why('ended')).toMatch(/no longer accepts new subscriptions/);
+  expect(await why('nothing')).toMatch(/No plan with this planId/);
 });
 
 it.each([
-  // A hosted page has such a path as well.
+  // A hosted page has the same path.
   ['DELETE', '/checkout/create', 'GET, HEAD, POST'],
   ['POST', '/api/subscriptions', 'GET, HEAD'],
   ['PUT', '/api/checkout/cs_x', 'GET, HEAD'],
   ['GET', '/api/checkout/cs_x/complete', 'POST'],
-])('%s %s is not found, and says what is', async (method, path, allow) => {
+])('%s %s is not found, and the error names the routes', async (method, path, allow) => {
   const { status, headers, body } = await world.request(method, path);
   expect({ status, ...body.error }).toMatchObject({ status: 404, code: 'not_found' });
   expect(headers.get('allow')).toBe(allow);
-  expect(body.error.message).toContain(`only with ${allow}`);
+  expect(body.error.message).toContain(`only for ${allow}`);
 });

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller } from '../../src/domain/merchant/caller.ts';
-import { MAX_ALIASES } from '../../src/graphql/document-limits.ts';
-import { callerAddress, networkOf, trustedProxies } from '../../src/http/caller-address.ts';
-import { countsAgainst } from '../../src/http/identify.ts';
-import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/http/rate-limit.ts';
+import { callerAddress, networkOf, trustedProxies } from '../../src/api/access/caller-address.ts';
+import { countsAgainst } from '../../src/api/access/counts-against.ts';
+import { MAX_ALIASES } from '../../src/api/graphql/document-limits.ts';
+import { CHECKOUT_CREATION, OTHER_REQUESTS, rateLimitHeaders } from '../../src/api/rate-limit/rate-limit.ts';
+import type { Caller } from '../../src/domain/access/caller.ts';
+import { Browser } from './browser.ts';
 import { type ApiWorld, startApiWorld } from './world.ts';
 
-it('the headers say limit, rest and reset, and what to wait for', () => {
+it('the headers contain limit, rest, reset and the time to wait', () => {
   const verdict = {
     policy: CHECKOUT_CREATION,
     allowed: false,
@@ -73,6 +74,37 @@ afterAll(() => world.close());
 
 const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
+it('a member’s requests count against that member, and none of them against the merchant', async () => {
+  const merchant = await world.keyedMerchant();
+  const [first, second] = [new Browser(world), new Browser(world, { environment: 'live' })];
+  await first.signIn(merchant.wallet);
+  await second.signIn(merchant.wallet);
+  const ask = async (browser: Browser, query: string) => {
+    const { headers } = await browser.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return { policy: headers.get('ratelimit-policy'), remaining: remainingOf({ headers }) };
+  };
+  const policy = '"dashboard";q=3000;w=60';
+  for (let sent = 1; sent < 100; sent++) await ask(first, '{ environment }');
+  expect(await ask(first, '{ environment }')).toEqual({ policy, remaining: 2_900 });
+  // Both browsers, in both environments, belong to one member.
+  expect(await ask(second, '{ a: viewer { role } b: viewer { role } }')).toEqual({
+    policy,
+    remaining: 2_898,
+  });
+
+  const socket = world.socket(undefined, [], first.headers);
+  await socket.iterate({ query: '{ environment }' }).next();
+  expect(await ask(first, '{ environment }')).toEqual({ policy, remaining: 2_896 });
+
+  const key = merchant.testKey;
+  const counted = await world.request('POST', '/graphql', { key, body: { query: '{ environment }' } });
+  expect(remainingOf(counted)).toBe(999);
+});
+
 it('a GraphQL operation counts by what it calls: each createCheckoutSession, each further field', async () => {
   const { testKey: key } = await world.keyedMerchant();
   const ask = (query: string) => world.request('POST', '/graphql', { key, body: { query } });
@@ -90,7 +122,7 @@ it('a GraphQL operation counts by what it calls: each createCheckoutSession, eac
   expect(three.headers.get('x-ratelimit-limit')).toBe('100');
   expect(remainingOf(three)).toBe(97);
 
-  // 97 more do not fit 12 at a time: the ninth is refused whole, and nothing of it is counted or run.
+  // 97 are left for groups of 12: the ninth group is refused whole, and none of it counts or runs.
   const twelve = `mutation { ${Array.from({ length: 12 }, (_, index) => `a${index}: ${create}`).join(' ')} }`;
   for (let remaining = 85; remaining > 0; remaining -= 12)
     expect(remainingOf(await ask(twelve))).toBe(remaining);
@@ -120,7 +152,7 @@ it('an operation over a WebSocket counts as a request does', async () => {
   expect(await ask()).toMatchObject({ errors: [{ extensions: { code: 'rate_limit_exceeded' } }] });
 });
 
-it('what comes without a valid key counts against its address', async () => {
+it('a request without a valid key counts against its address', async () => {
   const remaining = async (headers?: Record<string, string>) =>
     remainingOf(await world.request('GET', '/api/subscriptions', headers ? { headers } : {}));
   const first = await remaining();
@@ -128,7 +160,7 @@ it('what comes without a valid key counts against its address', async () => {
   expect(await remaining({ 'x-forwarded-for': '198.51.100.1' })).toBe(first - 2);
 });
 
-it('a customer who asked too much is told so on a page, in words for people', async () => {
+it('shows a page to a customer over the rate limit', async () => {
   const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
   const used = async (path: string, body?: unknown) =>
     (await world.request(body ? 'POST' : 'GET', path, { body })).status === 429;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ReadAhead } from '../../src/graphql/live/read-ahead.ts';
+import { ReadAhead } from '../../src/api/graphql/live/read-ahead.ts';
 
-/** A table whose rows say when they were read, and a queue of messages. */
+/** A table whose rows contain the time of their read, and a queue of messages. */
 function table() {
   const waiting: string[] = [];
   const reads: string[][] = [];
@@ -15,14 +15,14 @@ function table() {
   return { waiting, reads, next };
 }
 
-test('the rows of the messages that wait are read with that of the first', async () => {
+test('the rows of waiting messages are read together with that of the first', async () => {
   const { waiting, reads, next } = table();
   waiting.push('a', 'b', 'c');
   expect([await next(), await next(), await next()]).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
   expect(reads).toEqual([['a', 'b', 'c']]);
 });
 
-test('a row is read again for a message that came after it was read', async () => {
+test('a row is read again for a message that arrived after the read', async () => {
   const { waiting, reads, next } = table();
   waiting.push('a', 'b');
   await next();
@@ -32,7 +32,7 @@ test('a row is read again for a message that came after it was read', async () =
   expect(reads).toEqual([['a', 'b'], ['b']]);
 });
 
-test('a row that is not there is nothing', async () => {
+test('a missing row is null', async () => {
   const { waiting, next } = table();
   waiting.push('gone', 'b');
   expect(await next()).toBeUndefined();

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest';
 
 const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
 
-it('schema.graphql is what the code says', () => {
-  const printer = fileURLToPath(new URL('../../src/graphql/print-schema.ts', import.meta.url));
+it('schema.graphql matches the code', () => {
+  const printer = fileURLToPath(new URL('../../scripts/print-schema.ts', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [printer, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it('the types of our clients are what the schema and the events say', () => {
+it('the types of our clients match the schema and the events', () => {
   const cli = fileURLToPath(new URL('../../node_modules/.bin/graphql-codegen', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [cli, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toMatchObject({ status: 0 });
@@ -35,17 +35,18 @@ it('every type, field, argument and value is described', () => {
   expect(undescribed).toEqual([]);
 });
 
-it('every field that can be refused says how', () => {
+it('every field that can be refused describes its errors', () => {
   const roots = /^type (?:Query|Mutation|Subscription) \{$([\s\S]*?)^\}$/gm;
   const silent = [...kept.matchAll(roots)].flatMap(([, fields = '']) =>
-    [...fields.matchAll(/"""([\s\S]*?)"""\s+(\w+)(?=[(:])/g)]
-      .filter(([, , name]) => new RegExp(`^  ${name}[(:]`, 'm').test(fields))
-      .flatMap(([, words = '', name]) => (words.includes('Errors:') ? [] : [name])),
+    // Arguments are indented more.
+    [...fields.matchAll(/^ {2}"""([\s\S]*?)"""\s+(\w+)(?=[(:])/gm)].flatMap(([, words = '', name]) =>
+      words.includes('Errors:') ? [] : [name],
+    ),
   );
   expect(silent).toEqual([]);
 });
 
-it('every top field says which scope a key needs for it, but for those that are open', () => {
+it('every top field that needs a key names its scope', () => {
   const schema = buildSchema(kept);
   const open = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
     (root) =>
@@ -55,8 +56,10 @@ it('every top field says which scope a key needs for it, but for those that are 
   );
   expect(open).toEqual([
     'Query.checkoutSession',
+    'Query.signUpPolicy',
     'Query.viewer',
     'Mutation.completeCheckout',
+    'Mutation.createMerchant',
     'Mutation.signIn',
     'Mutation.signInInput',
     'Subscription.checkoutSessionUpdated',

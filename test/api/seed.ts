@@ -1,10 +1,12 @@
-import type { Db } from '../../src/db.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
+import type { Db } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import { namedAddress } from '../support/named-address.ts';
 
 const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
 
-/** Rows as billing would have left them, for what only reads: no chain knows of these. A minute between each. */
+/**
+ * Rows as billing writes them, one minute apart, for tests that only read. They are not on chain.
+ */
 export async function seedSubscriptions(
   db: Db,
   scope: Scope,
@@ -16,7 +18,7 @@ export async function seedSubscriptions(
       ...scope,
       planId: 'seeded',
       name: 'Seeded',
-      // More than a double can hold.
+      // More than a double can represent.
       amount: 9_007_199_254_740_993n,
       intervalSeconds: 3600,
       mint: 'mint',
@@ -47,7 +49,7 @@ export async function seedSubscriptions(
         chainCreatedAt: BigInt(number),
         walletAddress: namedAddress(`wallet-${number}`),
         tokenAccount: `tokens-${number}`,
-        // The newest of 23 is expired, the one before it cancelled, and so on.
+        // The newest of 23 is expired, the one before it is cancelled, and so on.
         status,
         metadata: { number },
         startedAt: at,
@@ -61,7 +63,7 @@ export async function seedSubscriptions(
   return plan;
 }
 
-/** One payment in each status, oldest first; the failed one with its attempts. */
+/** One payment in each status, oldest first. The failed one has its attempts. */
 export async function seedPayments(db: Db, scope: Scope, address: string) {
   const subscription = await db.subscription.findFirstOrThrow({ where: { ...scope, address } });
   const paymentOf = (index: number, status: 'DUE' | 'SUCCEEDED' | 'FAILED' | 'MISSED', more = {}) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi } from '../../src/http/server.ts';
+import { startApi } from '../../src/api/server/server.ts';
 import { type ApiWorld, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the server says to bytes that no client library would send. */
+/** The server's answers to bytes that no client library would send. */
 async function raw(request: string) {
   const socket = connect(world.api.port, '127.0.0.1');
   socket.write(request.replaceAll('\n', '\r\n'));
@@ -26,15 +26,26 @@ const UPGRADE = 'Host: x\nConnection: Upgrade, close\nUpgrade: websocket\n';
 it.each([
   ['a host that is none', 'GET /health HTTP/1.1\nHost: a b\nConnection: close\n\n'],
   ['no host', 'GET /health HTTP/1.1\nConnection: close\n\n'],
+  ['two hosts', 'GET /health HTTP/1.1\nHost: x\nHost: y\nConnection: close\n\n'],
   ['what is not HTTP', 'nonsense\n\n'],
   ['a header without an end', `GET /health HTTP/1.1\nHost: x\nLong: ${'x'.repeat(20_000)}\n\n`],
-])('%s is refused in the words of all errors, and the server lives on', async (_, request) => {
+])('%s is refused with an ordinary error, and the server continues', async (_, request) => {
   const answer = await raw(request);
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toEqual({
     error: { code: 'invalid_request', message: expect.any(String), param: 'request' },
   });
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+  expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+  expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
   expect((await world.request('GET', '/health')).status).toBe(200);
+});
+
+it('refuses an unknown Expect header with a message', async () => {
+  const answer = await raw('GET /nowhere HTTP/1.1\nHost: x\nExpect: wonders\nConnection: close\n\n');
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body).error).toMatchObject({ code: 'invalid_request', param: 'Expect' });
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
 });
 
 it.each([
@@ -42,7 +53,7 @@ it.each([
   ['to no URL at all', 'GET // HTTP/1.1', 404],
   ['without a handshake', 'GET /graphql HTTP/1.1', 400],
   ['by another method', 'POST /graphql HTTP/1.1', 400],
-])('an upgrade %s is refused as any request, and counts against who asks', async (_, line, status) => {
+])('an upgrade %s is refused as any request, and counts against its caller', async (_, line, status) => {
   const { testKey } = await world.keyedMerchant();
   const refuse = () => raw(`${line}\n${UPGRADE}Authorization: Bearer ${testKey}\n\n`);
   const first = await refuse();
@@ -53,7 +64,7 @@ it.each([
   expect((await refuse()).headers.get('x-ratelimit-remaining')).toBe('998');
 });
 
-it('a connection whose upgrade was refused is over, whether the client leaves or not', async () => {
+it('a connection whose upgrade was refused is closed, whether the client leaves or not', async () => {
   const socket = connect({ port: world.api.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write(`GET /graphql HTTP/1.1\n${UPGRADE}\n`.replaceAll('\n', '\r\n'));
   await text(socket);
@@ -64,7 +75,7 @@ it('a connection whose upgrade was refused is over, whether the client leaves or
   expect(['ECONNRESET', 'EPIPE']).toContain(error.code);
 });
 
-it('who offers another protocol along with a request gets its answer by this one', async () => {
+it('answers a request that offers an upgrade in the current protocol', async () => {
   const { testKey } = await world.keyedMerchant();
   const body = JSON.stringify({ query: '{ environment }' });
   const answer = await raw(
@@ -74,7 +85,7 @@ it('who offers another protocol along with a request gets its answer by this one
   expect(JSON.parse(answer.body)).toEqual({ data: { environment: 'TEST' } });
 });
 
-it('what cannot be read after a request whose answer still goes on ends it, and is no part of it', async () => {
+it('unreadable input after a request ends its answer, and adds nothing to it', async () => {
   const { testKey } = await world.keyedMerchant();
   const body = JSON.stringify({ query: 'subscription { paymentRecorded { id } }' });
   const socket = connect(world.api.port, '127.0.0.1').setEncoding('utf8');
@@ -89,7 +100,7 @@ it('what cannot be read after a request whose answer still goes on ends it, and 
   expect((await world.request('GET', '/health')).status).toBe(200);
 });
 
-it('a port that is taken says so', async () => {
+it('the error names a port that is in use', async () => {
   const ctx = { ...world.ctx, config: { ...world.ctx.config, port: world.api.port } };
   await expect(startApi(ctx)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -1,7 +1,7 @@
 export interface SetCookie {
   readonly name: string;
   readonly value: string;
-  /** By their names in lower case; those without a value are empty. */
+  /** By their names in lower case. Attributes without a value are empty. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

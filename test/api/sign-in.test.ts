@@ -1,9 +1,9 @@
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi } from '../../src/api/server/server.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { removeMember } from '../../src/domain/member/remove-member.ts';
-import { startApi } from '../../src/http/server.ts';
 import type { TestMerchant } from '../domain/world.ts';
 import { type SignInRequest, signedBy, type WalletAnswer, walletSignIn } from '../support/sign-in-wallet.ts';
 import { Browser } from './browser.ts';
@@ -45,7 +45,7 @@ async function signedIn(by = wallet, options = {}): Promise<Browser> {
 }
 
 describe('the input of a sign-in', () => {
-  it('names this service, says that no money moves, and is good for five minutes', async () => {
+  it('names this service, states that no money moves, and is valid for five minutes', async () => {
     const input = await askInput();
     expect(input).toEqual({
       domain: 'dues.example',
@@ -61,13 +61,13 @@ describe('the input of a sign-in', () => {
     expect((await askInput()).nonce).not.toBe(input.nonce);
   });
 
-  it('names the account, where the page knows it', async () => {
+  it('names the account if the page knows it', async () => {
     expect((await askInput(wallet.address)).address).toBe(wallet.address);
     const wrong = graphqlError(new Browser(world).query(SIGN_IN_INPUT, { address: 'me' }));
     expect(await wrong).toMatchObject({ code: 'invalid_request', param: 'address' });
   });
 
-  it('is cleared away when nobody answers it', async () => {
+  it('is deleted if it is not answered', async () => {
     await askInput();
     await world.travel(301);
     await askInput();
@@ -77,7 +77,7 @@ describe('the input of a sign-in', () => {
 });
 
 describe('a wallet that signs', () => {
-  it('is signed in as the first owner of the merchant whose wallet it is', async () => {
+  it('is signed in as the first owner of its merchant', async () => {
     const browser = new Browser(world);
     expect(await browser.signIn(wallet)).toMatchObject({
       walletAddress: wallet.address,
@@ -109,7 +109,7 @@ describe('a wallet that signs', () => {
     expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
   });
 
-  it('without solana:signIn may sign the same words as a message', async () => {
+  it('without solana:signIn may sign the same text as a message', async () => {
     const input = await askInput();
     const text = [
       `${input.domain} wants you to sign in with your Solana account:`,
@@ -128,7 +128,7 @@ describe('a wallet that signs', () => {
     expect((await show(answer)).signIn.walletAddress).toBe(wallet.address);
   });
 
-  it('is refused where it is no member of any merchant', async () => {
+  it('is refused if it is not a member of a merchant', async () => {
     const stranger = await generateKeyPairSigner();
     expect(await graphqlError(show(await walletSignIn(stranger, await askInput())))).toMatchObject(REFUSED);
   });
@@ -161,7 +161,7 @@ describe('refused is', () => {
     expect(await refusedParam(answer)).toBe('signedMessage');
   });
 
-  it('a message for another account than the one that was asked', async () => {
+  it('a message for another account than the requested one', async () => {
     const other = await generateKeyPairSigner();
     const input = await askInput(other.address);
     expect(await refusedParam(await walletSignIn(wallet, { ...input, address: wallet.address }))).toBe(
@@ -171,7 +171,7 @@ describe('refused is', () => {
     expect(await refusedParam({ ...theirs, address: wallet.address })).toBe('address');
   });
 
-  it('a message that names an account which did not sign it', async () => {
+  it('a message that names an account that did not sign it', async () => {
     const other = await generateKeyPairSigner();
     const answer = await walletSignIn(other, { ...(await askInput()), address: wallet.address });
     expect(await refusedParam({ ...answer, address: wallet.address })).toBe('signature');
@@ -201,7 +201,7 @@ describe('refused is', () => {
     expect(await refusedParam({ ...answer, signature: bytes.toString('base64') })).toBe('signature');
   });
 
-  it('a second showing of the same answer, also of one that was refused', async () => {
+  it('the second use of an answer, also of a refused one', async () => {
     const answer = await walletSignIn(wallet, await askInput());
     await show(answer);
     expect(await refusedParam(answer)).toBe('signedMessage');
@@ -212,7 +212,7 @@ describe('refused is', () => {
     expect(await refusedParam(refused)).toBe('signedMessage');
   });
 
-  it('all but one of many showings at the same time', async () => {
+  it('all but one of many concurrent uses', async () => {
     const answer = await walletSignIn(wallet, await askInput());
     const shown = await Promise.allSettled(Array.from({ length: 8 }, () => show(answer)));
     expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('refused is', () => {
 });
 
 describe('the cookie', () => {
-  it('is for this host only, for no script, for no other site, and for https only where we are on it', async () => {
+  it('is limited to this host, hidden from scripts and other sites, and Secure under https', async () => {
     const browser = await signedIn();
     expect(browser.lastSetCookies).toEqual([
       {
@@ -257,7 +257,7 @@ describe('the cookie', () => {
     await api.close();
   });
 
-  it('is another one for every session, stored nowhere, and logged nowhere', async () => {
+  it('is new for every session, and neither stored nor logged', async () => {
     const values = [await signedIn(), await signedIn()].map(({ cookies }) => [...cookies.values()][0] ?? '');
     expect(new Set(values).size).toBe(2);
     const rows = JSON.stringify(await world.db.memberSession.findMany());
@@ -274,7 +274,7 @@ describe('the cookie', () => {
     ['a host that begins like ours', 'https://dues.example.evil.example'],
     ['a sandboxed page', 'null'],
     ['no page at all', undefined],
-  ])('counts for nothing from %s', async (_, origin) => {
+  ])('is ignored from %s', async (_, origin) => {
     const browser = await signedIn();
     const elsewhere = browser.as({ origin });
     expect(await viewerOf(elsewhere)).toBeNull();
@@ -285,7 +285,7 @@ describe('the cookie', () => {
     expect(await viewerOf(browser)).not.toBeNull();
   });
 
-  it('opens nothing to what a form of another site can send', async () => {
+  it('gives no access to the form of another site', async () => {
     const browser = await signedIn();
     const body = JSON.stringify({ query: 'mutation { signOut }' });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
@@ -299,7 +299,7 @@ describe('the cookie', () => {
     expect(await viewerOf(browser)).not.toBeNull();
   });
 
-  it('has no say where a key comes with it', async () => {
+  it('is ignored beside a key', async () => {
     const other = await world.keyedMerchant();
     const browser = await signedIn();
     const response = await browser.fetch('/graphql', {
@@ -310,7 +310,7 @@ describe('the cookie', () => {
     expect(await response.json()).toEqual({ data: { environment: 'LIVE', viewer: null } });
   });
 
-  it.each(['', 'x', 'x'.repeat(4000), '%', '__proto__'])('"%s" is nobody’s', async (value) => {
+  it.each(['', 'x', 'x'.repeat(4000), '%', '__proto__'])('"%s" is refused', async (value) => {
     const browser = new Browser(world);
     browser.cookies.set('__Host-dues_session', value);
     expect(await viewerOf(browser)).toBeNull();
@@ -340,7 +340,7 @@ describe('the environment of a request', () => {
     });
   });
 
-  it('keeps one environment’s rows from the other', async () => {
+  it('separates the rows of the environments', async () => {
     const browser = await signedIn();
     const { createWebhookEndpoint } = await browser
       .as({ environment: 'live' })
@@ -391,7 +391,7 @@ describe('a session', () => {
     expect(await viewerOf(bystander)).not.toBeNull();
   });
 
-  it('ends with the membership, also while a request is under way', async () => {
+  it('ends with the membership, also during a request', async () => {
     const member = await generateKeyPairSigner();
     const by = { merchantId: merchant.merchant.id };
     const { id } = await inviteMember(world.ctx, by, { walletAddress: member.address, role: 'DEVELOPER' });
@@ -404,11 +404,11 @@ describe('a session', () => {
   });
 });
 
-describe('what is live', () => {
+describe('a live operation', () => {
   const LISTEN = 'subscription { subscriptionUpdated { id } }';
   const TICK = { query: '{ viewer { role environment } }' };
 
-  it('is open to our pages by the cookie, in the environment that they name', async () => {
+  it('accepts the cookie from our pages, in the environment that they name', async () => {
     const socket = world.socket(undefined, [], (await signedIn()).headers, { environment: 'live' });
     const { value } = await socket.iterate(TICK).next();
     expect(value.data).toEqual({ viewer: { role: 'OWNER', environment: 'LIVE' } });
@@ -417,7 +417,7 @@ describe('what is live', () => {
   it.each([
     ['of another site', { origin: 'https://evil.example' }],
     ['without an origin', { origin: undefined }],
-  ])('is closed to a page %s', async (_, options) => {
+  ])('refuses a page %s', async (_, options) => {
     const { headers } = (await signedIn()).as(options);
     const socket = world.socket(undefined, [], headers);
     const { value } = await socket.iterate({ query: LISTEN }).next();
@@ -454,7 +454,7 @@ describe('what is live', () => {
 });
 
 describe('a wallet of several merchants', () => {
-  it('is signed in at its own, else where it was invited first, and goes on to the others', async () => {
+  it('is signed in at its own merchant, else the first that invited it, and can switch to the others', async () => {
     const [first, second] = [await world.newMerchant(), await world.newMerchant()];
     const member = await generateKeyPairSigner();
     for (const [{ merchant: at }, role] of [
@@ -486,7 +486,7 @@ describe('a wallet of several merchants', () => {
     }
   });
 
-  it('is signed in where it was last, whoever invited it first', async () => {
+  it('is signed in at its last merchant', async () => {
     const [inviter, wanted] = [await world.newMerchant(), await world.newMerchant()];
     const member = await generateKeyPairSigner();
     for (const { merchant: at } of [inviter, wanted]) {
@@ -499,7 +499,7 @@ describe('a wallet of several merchants', () => {
     expect(await viewerOf(await signedIn(member))).toMatchObject({ merchantId: wanted.merchant.id });
   });
 
-  it('does not live longer by going from one to the other', async () => {
+  it('does not extend its session by a switch', async () => {
     const other = await world.newMerchant();
     await inviteMember(
       world.ctx,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StreamCounts } from '../../src/graphql/live/stream-counts.ts';
+import { StreamCounts } from '../../src/api/graphql/live/stream-counts.ts';
 
 it('a caller has 10,000 live streams at most, and may open another when one has ended', () => {
   const counts = new StreamCounts();

@@ -74,3 +74,45 @@ export const AUDIT_LOG = graphql(`
     }
   }
 `);
+
+export const SIGN_UP_POLICY = graphql(`query SignUpPolicy { signUpPolicy }`);
+
+export const CREATE_MERCHANT = graphql(`
+  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {
+    createMerchant(companyName: $companyName, output: $output) {
+      walletAddress role merchantId merchant { companyName walletAddress }
+    }
+  }
+`);
+
+export const SESSIONS = graphql(`
+  query Sessions {
+    viewer {
+      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }
+    }
+  }
+`);
+
+export const END_MEMBER_SESSION = graphql(
+  `mutation EndMemberSession($id: ID!) { endMemberSession(id: $id) }`,
+);
+
+export const RENAME_MEMBER = graphql(`
+  mutation RenameMember($id: ID!, $name: String) { renameMember(id: $id, name: $name) { id name } }
+`);
+
+export const MEMBER_NAMES = graphql(`
+  query MemberNames { members { edges { node { id name walletAddress } } } }
+`);
+
+export const AUDIT_RANGE = graphql(`
+  query AuditRange($from: DateTime, $to: DateTime) {
+    auditLog(from: $from, to: $to) { edges { node { action createdAt } } }
+  }
+`);
+
+export const UPLOAD_LOGO = graphql(`
+  mutation UploadLogo($png: String!) {
+    uploadLogo(png: $png) { logoUrl }
+  }
+`);

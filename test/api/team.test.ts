@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
+import { pngOf } from '../support/png.ts';
 import { Browser } from './browser.ts';
 import { CREATE_API_KEY, CREATE_ENDPOINT, ME, PUBLIC_SESSION, SUBSCRIPTIONS } from './documents.ts';
 import {
@@ -12,6 +13,7 @@ import {
   MEMBERS,
   REMOVE_MEMBER,
   UPDATE_PROFILE,
+  UPLOAD_LOGO,
   VIEWER,
 } from './team-documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -38,7 +40,7 @@ const team = async (browser = owner) =>
 const idOf = async ({ address }: KeyPairSigner) =>
   (await team()).find(({ walletAddress }) => walletAddress === address)?.id ?? '';
 
-/** Somebody of that role, signed in. */
+/** A signed-in member with the role. */
 async function member(role: MemberRole): Promise<{ wallet: KeyPairSigner; browser: Browser; id: string }> {
   const wallet = await generateKeyPairSigner();
   const { inviteMember } = await owner.query(INVITE_MEMBER, { walletAddress: wallet.address, role });
@@ -48,7 +50,7 @@ async function member(role: MemberRole): Promise<{ wallet: KeyPairSigner; browse
 }
 
 describe('the team', () => {
-  it('begins with the merchant’s wallet, and grows by inviting wallets', async () => {
+  it('starts with the merchant’s wallet, and grows by invitations', async () => {
     const { wallet, browser } = await member('DEVELOPER');
     expect(await team()).toMatchObject([
       { walletAddress: wallet.address, role: 'DEVELOPER' },
@@ -72,17 +74,17 @@ describe('the team', () => {
     expect(new Set(found).size).toBe(5);
   });
 
-  it('takes only wallets, each once', async () => {
+  it('accepts only wallets, each once', async () => {
     const invite = (walletAddress: string) =>
       graphqlError(owner.query(INVITE_MEMBER, { walletAddress, role: 'OWNER' }));
     expect(await invite('nobody')).toMatchObject(invalid('walletAddress'));
     expect(await invite(merchant.wallet.address)).toMatchObject(invalid('walletAddress'));
-    // A plan's address has no private key that could sign.
+    // A plan's address has no private key.
     const plan = await world.publishPlan(merchant);
     expect(await invite(plan.address)).toMatchObject(invalid('walletAddress'));
   });
 
-  it('gives another role at once, and takes the wallet out at once', async () => {
+  it('changes a role and removes a wallet at once', async () => {
     const { browser, id } = await member('READ_ONLY');
     const url = 'https://shop.example/hook';
     expect(await graphqlError(browser.query(CREATE_ENDPOINT, { url }))).toMatchObject(REFUSED);
@@ -93,7 +95,7 @@ describe('the team', () => {
     expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
   });
 
-  it('is never without an owner, also where two demote each other at once', async () => {
+  it('always has an owner, also if two demote each other at once', async () => {
     const own = await idOf(merchant.wallet);
     const demote = (browser: Browser, id: string) =>
       graphqlError(browser.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }));
@@ -108,7 +110,7 @@ describe('the team', () => {
     expect((await team(second.browser)).filter(({ role }) => role === 'OWNER')).toHaveLength(1);
   });
 
-  it('knows nobody of another merchant', async () => {
+  it('shows no member of another merchant', async () => {
     const other = await world.newMerchant();
     const theirs = await world.db.member.findFirstOrThrow({ where: { merchantId: other.merchant.id } });
     for (const id of [theirs.id, 'x']) {
@@ -160,19 +162,22 @@ describe('a role', () => {
     READ_ONLY: READS,
   };
 
-  it.each(Object.keys(allowed) as MemberRole[])('of %s does what it may and nothing else', async (role) => {
-    const { browser } = await member(role);
-    for (const [name, act] of Object.entries(actions)) {
-      const outcome = await act(browser).then(
-        () => 'done',
-        async (error) => graphqlError(Promise.reject(error)),
-      );
-      if (allowed[role].includes(name)) expect(outcome, name).toBe('done');
-      else expect(outcome, name).toMatchObject(REFUSED);
-    }
-  });
+  it.each(Object.keys(allowed) as MemberRole[])(
+    'of %s may do what it allows and nothing else',
+    async (role) => {
+      const { browser } = await member(role);
+      for (const [name, act] of Object.entries(actions)) {
+        const outcome = await act(browser).then(
+          () => 'done',
+          async (error) => graphqlError(Promise.reject(error)),
+        );
+        if (allowed[role].includes(name)) expect(outcome, name).toBe('done');
+        else expect(outcome, name).toMatchObject(REFUSED);
+      }
+    },
+  );
 
-  it('of a key is none: it opens one environment, and these are shared by both', async () => {
+  it('does not apply to a key: a key is for one environment, and these are shared by both', async () => {
     const byKey = (document: Parameters<typeof world.query>[1], variables: object) =>
       graphqlError(world.query(merchant.testKey, document, variables as never));
     const id = await idOf(merchant.wallet);
@@ -189,7 +194,7 @@ describe('a role', () => {
     }
   });
 
-  it('of somebody who also is a customer does not stand in the way of a checkout', async () => {
+  it('does not prevent a member’s checkout as a customer', async () => {
     const shop = await world.keyedMerchant();
     const sessionId = await world.openSession(shop, await world.publishPlan(shop));
     const { checkoutSession } = await owner.query(PUBLIC_SESSION, { id: sessionId });
@@ -234,5 +239,51 @@ describe('the profile', () => {
     expect(await graphqlError(owner.query(UPDATE_PROFILE, { input }))).toMatchObject(invalid(param));
     const { merchant: profile } = await owner.query(ME, {});
     expect(profile).toMatchObject({ companyName: 'Acme', logoUrl: null, supportEmail: null });
+  });
+});
+
+describe('an uploaded logo', () => {
+  const upload = async (png: Buffer, by = owner) =>
+    (await by.query(UPLOAD_LOGO, { png: png.toString('base64') })).uploadLogo.logoUrl ?? '';
+  const statusOf = async (url: string) =>
+    (await fetch(url.replace(world.ctx.config.publicUrl, world.api.url))).status;
+
+  it('is served as it was uploaded, under a name that changes with it, until it is replaced', async () => {
+    const png = pngOf(64, 32);
+    const url = await upload(png);
+    const served = await fetch(url.replace(world.ctx.config.publicUrl, world.api.url));
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
+    expect(await upload(png)).toBe(url);
+    const next = await upload(pngOf(64, 32, 0));
+    expect([await statusOf(url), await statusOf(next)]).toEqual([404, 200]);
+    await owner.query(UPDATE_PROFILE, { input: { logoUrl: null } });
+    expect(await statusOf(next)).toBe(404);
+    const changes = (await owner.query(AUDIT_LOG, { first: 1 })).auditLog.edges[0]?.node.changes;
+    expect(changes).toEqual({ logoUrl: { from: next, to: null } });
+  });
+
+  it('takes a PNG of at most 50 kB and 1024 pixels, from owners only', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const refused = [
+      svg,
+      Buffer.concat([pngOf(8, 8), svg]),
+      pngOf(8, 8).subarray(0, -1),
+      pngOf(1_025, 1),
+      pngOf(0, 1),
+      Buffer.concat([pngOf(8, 8).subarray(0, -12), Buffer.alloc(50_000), pngOf(8, 8).subarray(-12)]),
+    ];
+    for (const png of refused) expect(await graphqlError(upload(png))).toMatchObject(invalid('png'));
+    expect(await graphqlError(owner.query(UPLOAD_LOGO, { png: 'not base64' }))).toMatchObject(invalid('png'));
+    const { browser } = await member('DEVELOPER');
+    expect(await graphqlError(upload(pngOf(8, 8), browser))).toMatchObject(REFUSED);
+    expect((await owner.query(ME, {})).merchant).toMatchObject({ logoUrl: null });
+    expect(await upload(pngOf(1_024, 1_024))).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
+    expect(await statusOf(`${world.ctx.config.publicUrl}/logos/..%2f.png`)).toBe(404);
   });
 });

@@ -5,10 +5,11 @@ import { ClientError, GraphQLClient, type Variables } from 'graphql-request';
 import { type Client, createClient } from 'graphql-ws';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
+import { startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import type { Config } from '../../src/config.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
-import { startApi } from '../../src/http/server.ts';
 import type { Live, LiveTopic } from '../../src/jobs/live.ts';
 import { startWorld, type TestMerchant } from '../domain/world.ts';
 
@@ -25,12 +26,13 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export async function startApiWorld() {
+export async function startApiWorld(settings: Partial<Config> = {}) {
   const world = await startWorld();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
   const listening = watchListeners(world.ctx.live);
-  const ctx: AppContext = { ...world.ctx, log, live: listening.live };
+  const config = { ...world.ctx.config, ...settings };
+  const ctx: AppContext = { ...world.ctx, config, log, live: listening.live };
   const api = await startApi(ctx);
   const sockets: Client[] = [];
 
@@ -45,9 +47,9 @@ export async function startApiWorld() {
     api,
     logged,
     newKey,
-    /** Resolves when somebody listens to a topic, from now on. */
+    /** Resolves at the next subscription to a topic. */
     untilListened: listening.untilListened,
-    /** Resolves when somebody ceases to. */
+    /** Resolves at the next end of a subscription. */
     untilLeft: listening.untilLeft,
     async keyedMerchant(): Promise<KeyedMerchant> {
       const merchant = await world.newMerchant();
@@ -57,7 +59,7 @@ export async function startApiWorld() {
         liveKey: await newKey(merchant, 'LIVE'),
       };
     },
-    /** A request as a merchant's backend makes it; `body` as JSON unless it is text already. */
+    /** A request of a merchant's backend; `body` is sent as JSON unless it is text. */
     async request(method: string, path: string, { key, body, headers }: RequestOptions = {}) {
       const response = await fetch(`${api.url}${path}`, {
         method,
@@ -72,17 +74,10 @@ export async function startApiWorld() {
       const isJson = response.headers.get('content-type')?.includes('json');
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
-    query<Result, V extends Variables>(
-      key: string | undefined,
-      document: TypedDocumentNode<Result, V>,
-      variables: V,
-    ) {
-      const client = new GraphQLClient(`${api.url}/graphql`, {
-        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
-      });
-      return client.request<Result>(document, variables);
-    },
-    /** A graphql-ws client; every connection of it is counted in `closes` when it ends. */
+    query: queryAt(api.url),
+    /** The same client for another API. */
+    queryAt,
+    /** A graphql-ws client. Each of its connections adds its close event to `closes`. */
     socket(
       key: string | undefined,
       closes: { code: number }[] = [],
@@ -104,7 +99,7 @@ export async function startApiWorld() {
       sockets.push(client);
       return client;
     },
-    /** Live updates by Server-Sent Events: the results, one by one. */
+    /** The results of a live operation by Server-Sent Events, one by one. */
     async *events<Result, V extends Variables>(
       key: string | undefined,
       document: TypedDocumentNode<Result, V>,
@@ -140,7 +135,20 @@ export async function startApiWorld() {
   };
 }
 
-/** What GraphQL refused with: the first error's message and extensions. */
+function queryAt(url: string) {
+  return <Result, V extends Variables>(
+    key: string | undefined,
+    document: TypedDocumentNode<Result, V>,
+    variables: V,
+  ) => {
+    const client = new GraphQLClient(`${url}/graphql`, {
+      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    });
+    return client.request<Result>(document, variables);
+  };
+}
+
+/** The first GraphQL error: message and extensions. */
 export async function graphqlError(call: Promise<unknown>) {
   const error = await call.then(
     () => new Error('it was not refused'),
@@ -152,7 +160,10 @@ export async function graphqlError(call: Promise<unknown>) {
   return { status: error.response.status, message: first?.message, code, param };
 }
 
-/** The same `live`, which tells when somebody begins and ceases to listen: what a client cannot see. */
+/**
+ * The same `live`, which also reports the start and end of subscriptions. A client cannot see
+ * these.
+ */
 function watchListeners(live: Live) {
   const waiting = new Map<string, () => void>();
   const watched: Live = {

@@ -1,11 +1,15 @@
 /** The hosted checkout page in a real browser, from the offer to the subscription. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getBase58Encoder } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sendWire } from '../../src/chain/send.ts';
-import { DAY, signed } from '../domain/world.ts';
+import { sendWire } from '../../src/chain/rpc/send.ts';
+import { createLink } from '../../src/domain/payment-link/create-link.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import { signed } from '../../tools/signed.ts';
+import { DAY } from '../domain/world.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
-import { findChromium } from './chromium.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the checkout page');
@@ -39,9 +43,11 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const { page, astray } = customer;
     await page.goto(world.urlOf(sessionId));
     expect(await page.getByText('5.00 USDC').first().isVisible()).toBe(true);
+    expect(await page.getByText('is collected when you have approved').isVisible()).toBe(true);
     await button(customer, WALLET).click();
     await heading(customer, 'Your wallet').waitFor();
     expect(await page.getByText('100.00 USDC', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('0.000005 SOL').isVisible()).toBe(true);
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
@@ -49,7 +55,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(astray).toEqual([]);
   });
 
-  it('stays where the merchant names no place to go on to, and says the same when it is opened again', async () => {
+  it('stays if the merchant names no redirect, and shows the same when it is opened again', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -64,7 +70,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await page.locator('script').count()).toBe(0);
   });
 
-  it('lets a customer decline, twice, and approve after all', async () => {
+  it('lets a customer decline twice and then approve', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, owner } = customer;
@@ -83,7 +89,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Approve subscription').click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toBe(
-      `It was not approved in ${WALLET} (User rejected the request). Nothing was charged.`,
+      `You did not approve it in ${WALLET} (User rejected the request). You were not charged.`,
     );
     expect(await statusOf(sessionId)).toEqual({ session: 'OPEN', subscription: undefined });
     owner.approves = approves;
@@ -92,7 +98,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('says how much SOL is missing, and goes on once it is there', async () => {
+  it('names the missing SOL, and continues once it is there', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await fundedWallet(world.network, 1_000_000n);
     await world.setTokens(wallet.address, 100_000_000n);
@@ -101,16 +107,15 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toMatch(
-      /^The wallet has 0\.001 SOL\. Subscribing takes at least 0\.00\d+ SOL: /,
+      /^The wallet has 0\.001 SOL\. Subscribing needs at least 0\.00\d+ SOL for /,
     );
     expect(await button(customer, 'Approve subscription').isVisible()).toBe(false);
     await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
-    await button(customer, 'Check again').click();
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
   });
 
-  it('asks for funds first where the first payment would fail, and advises three payments', async () => {
+  it('asks for funds first if the first payment would fail, and advises three payments', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const wallet = await world.newWallet(4_999_999n);
     const customer = await world.newCustomer(wallet);
@@ -119,12 +124,15 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toBe(
-      'This wallet has 4.999999 USDC, and the first payment is 5.00 USDC. Add funds to it, then check again.',
+      'This wallet has 4.999999 USDC, and the first payment is 5.00 USDC: 0.000001 USDC is missing.',
     );
+    const code = page.getByRole('img', { name: 'QR code to send the missing amount to this wallet' });
+    expect(await code.getAttribute('src')).toMatch(/\/top-up\.svg\?wallet=\w+&amount=1$/);
+    // The page goes on by itself.
     await world.setTokens(wallet.address, 5_000_000n);
-    await button(customer, 'Check again').click();
     await button(customer, 'Approve subscription').waitFor();
-    expect(await page.getByText('15.00 USDC is recommended, enough for three payments').isVisible()).toBe(
+    expect(await code.isVisible()).toBe(false);
+    expect(await page.getByText('15.00 USDC is recommended: it covers three payments').isVisible()).toBe(
       true,
     );
   });
@@ -139,7 +147,29 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await heading(customer, 'You are subscribed').waitFor();
   });
 
-  it('refuses a wallet that is subscribed already, and takes another one', async () => {
+  it('explains to a wallet without a trial left that the first payment is due at once', async () => {
+    const plan = await world.newPlan({ trialPeriodSeconds: 7 * DAY });
+    const wallet = await world.newWallet(0n);
+    // An earlier subscription of the wallet, which has ended here and on chain.
+    const { id } = await world.subscribe(world.merchant, plan, await world.newWallet());
+    await world.db.subscription.update({
+      where: { id },
+      data: {
+        ...{ walletAddress: wallet.address, status: 'CANCELLED', cancelledAt: new Date() },
+        ...{ closedAt: new Date(), nextAttemptAt: null },
+      },
+    });
+    const customer = await world.newCustomer(wallet);
+    await customer.page.goto(world.urlOf(await world.openSession(plan)));
+    await customer.page.getByText('The first 7 days free').waitFor();
+    await button(customer, WALLET).click();
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toContain('the first payment is 5.00 USDC');
+    await customer.page.getByText('This wallet has already had its free trial').waitFor();
+    expect(await customer.page.getByText('The first 7 days free').isVisible()).toBe(false);
+  });
+
+  it('refuses a wallet that is subscribed already, and accepts another one', async () => {
     const plan = await world.newPlan();
     const wallet = await world.newWallet();
     await world.subscribe(world.merchant, plan, wallet);
@@ -147,13 +177,13 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await customer.page.goto(world.urlOf(await world.openSession(plan)));
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
-    expect(await problem(customer).textContent()).toBe('The wallet is subscribed to this plan already.');
+    expect(await problem(customer).textContent()).toBe('The wallet is already subscribed to this plan.');
     await button(customer, 'Use another wallet').click();
     await heading(customer, 'Subscribe with your wallet').waitFor();
     expect(await problem(customer).isVisible()).toBe(false);
   });
 
-  it('goes on by itself when it is loaded again between approval and completion', async () => {
+  it('continues when it is loaded again between approval and completion', async () => {
     const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -171,7 +201,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('asks again where the service is in trouble while the approval is on its way', async () => {
+  it('asks again if the service fails while the approval is in flight', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -212,7 +242,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('completes what was approved where the browser keeps nothing for it', async () => {
+  it('completes an approved checkout without storage in the browser', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, astray } = customer;
@@ -231,7 +261,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(astray).toEqual([]);
   });
 
-  it('asks again between two approvals where the network fails, and says in words for people that it asked too much', async () => {
+  it('asks again between two approvals if the network fails, and explains a rate limit', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -243,11 +273,12 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toBe(
-      'Too much was asked from here just now. Wait a minute, then try again.',
+      'Too many requests from your network. Wait a minute, then try again.',
     );
     await button(customer, 'Check again').click();
     await button(customer, 'Approve subscription').waitFor();
-    // What a wallet is to sign in two goes (the second one is known once the first is there) begins with any transaction.
+    // If a wallet signs in two steps, the first transaction can be any: the second one is created
+    // after it landed.
     const answers = ['more', 'down', 'there'];
     await page.route('**/transaction', async (route) => {
       const answer = answers.shift();
@@ -264,7 +295,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(answers).toEqual([]);
   });
 
-  it('ceases to ask about a checkout that there is not, and asks less often where there is no answer', async () => {
+  it('stops asking about an unknown checkout, and asks less often without an answer', async () => {
     const { page } = await world.newCustomer();
     const sessionId = await world.openSession(await world.newPlan());
     const askedAt: number[] = [];
@@ -293,7 +324,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(askedAt).toHaveLength(3);
   });
 
-  it('stays done where the checkout is completed elsewhere while the wallet is asked', async () => {
+  it('stays done if the checkout is completed elsewhere while the wallet is asked', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);
     const customer = await world.newCustomer(await world.newWallet());
@@ -317,7 +348,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await heading(customer, 'You are subscribed').isVisible()).toBe(true);
   });
 
-  it('goes on when the checkout is completed elsewhere', async () => {
+  it('continues when the checkout is completed elsewhere', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan, { successUrl: SUCCESS });
     const { page } = await world.newCustomer();
@@ -327,7 +358,51 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
   });
 
-  it('says that a checkout is over, also where that happens while it is looked at', async () => {
+  it('says that a phone has asked, while it signs', async () => {
+    const plan = await world.newPlan();
+    const sessionId = await world.openSession(plan);
+    const customer = await world.newCustomer();
+    await customer.page.goto(world.urlOf(sessionId));
+    const wallet = await world.newWallet();
+    await world.request('POST', `/api/checkout/${sessionId}/solana-pay`, {
+      body: { account: wallet.address },
+    });
+    await customer.page.getByText('A wallet has opened this checkout.').waitFor();
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.mirror(approved.subscriptionPda);
+    await heading(customer, 'You are subscribed').waitFor();
+  });
+
+  it('sells from a plain page of a merchant with a strict policy and no backend', async () => {
+    const plan = await world.newPlan();
+    const link = await createLink(world.ctx, world.merchant.scope, {
+      planId: plan.planId,
+      successUrl: SUCCESS,
+    });
+    const wallet = await world.newWallet();
+    const customer = await world.newCustomer(wallet);
+    const { page, astray } = customer;
+    const ours = world.api.url;
+    await using shop = await servePage(
+      { 'content-security-policy': `default-src 'none'; script-src ${ours}` },
+      `<!doctype html><script src="${ours}/embed.js" async></script>
+        <a class="dues-button" href="${ours}/pay/${link.id}" data-mode="popup">Subscribe</a>`,
+    );
+    await page.goto(shop.url);
+    const anchor = page.getByRole('link', { name: 'Subscribe' });
+    await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+    expect(await anchor.evaluate((each) => getComputedStyle(each).display)).toBe('inline-block');
+    const [popup] = await Promise.all([page.waitForEvent('popup'), anchor.click()]);
+    await popup.getByLabel('Your email').fill('ada@example.com');
+    await popup.getByRole('button', { name: 'Continue' }).click();
+    await popup.getByRole('button', { name: WALLET, exact: true }).click();
+    await popup.getByRole('button', { name: 'Approve subscription' }).click();
+    await popup.waitForURL(`${SUCCESS}&session_id=*`);
+    expect(astray.filter((each) => !each.startsWith(shop.url))).toEqual([]);
+    expect(await world.db.subscription.count({ where: { planId: plan.id, status: 'ACTIVE' } })).toBe(1);
+  });
+
+  it('shows that a checkout has expired, also while the page is open', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     await customer.page.goto(world.urlOf(sessionId));
@@ -337,21 +412,23 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await customer.page.getByRole('button').count()).toBe(0);
   });
 
-  it('has words for a checkout that there is not', async () => {
+  it('explains an unknown checkout', async () => {
     const customer = await world.newCustomer();
     const answer = await customer.page.goto(world.urlOf('cs_nothing'));
     expect(answer?.status()).toBe(404);
-    await heading(customer, 'There is no such checkout').waitFor();
+    await heading(customer, 'This checkout does not exist').waitFor();
   });
 
-  it('offers the app where there is no wallet, or no script', async () => {
+  it('offers the app without a wallet or script', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const link = `dues://subscribe?sessionId=${sessionId}`;
     const customer = await world.newCustomer();
     await customer.page.goto(world.urlOf(sessionId));
-    await customer.page.getByText('There is no Solana wallet in this browser.').waitFor();
+    await customer.page.getByText('This browser has no Solana wallet.').waitFor();
     await customer.page.getByText('Use the app on your phone').click();
-    await customer.page.getByRole('img', { name: 'QR code' }).waitFor();
+    await customer.page.getByRole('img', { name: 'QR code that opens this checkout in the app' }).waitFor();
+    // The best way without a wallet stands open.
+    await customer.page.getByRole('img', { name: 'QR code for a wallet with Solana Pay' }).waitFor();
     const { page } = await world.newCustomer(undefined, {
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
@@ -380,7 +457,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await check();
   });
 
-  it('can be gone through by keyboard, and says what it does to who cannot see it', async () => {
+  it('works by keyboard and announces its steps to screen readers', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page, owner } = customer;
@@ -432,3 +509,18 @@ describe.skipIf(!chromium)('the checkout page', () => {
     },
   );
 });
+
+/** A page of somebody else, at an origin of its own. */
+async function servePage(headers: Record<string, string>, body: string) {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+}

@@ -1,28 +1,28 @@
-/** The API on a local network, and a browser with a wallet in it whose owner does what the test says. */
+/** The API on a local network, and a browser with a wallet whose owner the test controls. */
 import { generateKeyPairSigner, getBase58Encoder, type KeyPairSigner } from '@solana/kit';
 import { getMintEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
+import { startChromium } from '../../tools/chromium.ts';
+import { injectWallet } from '../../tools/injected-wallet.ts';
 import { startApiWorld } from '../api/world.ts';
-import { startChromium } from './chromium.ts';
-import { injectWallet } from './injected-wallet.ts';
 
 export type CheckoutWorld = Awaited<ReturnType<typeof startCheckoutWorld>>;
 
-/** Where merchants send customers on to. */
+/** The page to which merchants redirect customers. */
 export const SHOP = 'https://shop.example';
 export const WALLET = 'Test Wallet';
 
 export interface Customer {
   readonly page: Page;
-  /** What the owner of the wallet says when asked; a test may put something else here. */
+  /** The answer of the wallet's owner. A test may replace it. */
   readonly owner: {
     connects(): Promise<void>;
-    /** Signs and sends, unless told otherwise. */
+    /** Default: signs and sends. */
     approves(transaction: string): Promise<number[]>;
   };
-  /** Whatever the page asked for elsewhere, and whatever went wrong in it. */
+  /** Requests of the page to other sites, and errors in it. */
   readonly astray: string[];
 }
 
@@ -36,7 +36,7 @@ export async function startCheckoutWorld(chromium: string) {
     return world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID(), ...input });
   }
 
-  /** Who has nothing but a browser, and, where it is given, a wallet in it. */
+  /** A customer with a browser and, if given, a wallet in it. */
   async function newCustomer(wallet?: KeyPairSigner, options: BrowserContextOptions = {}): Promise<Customer> {
     const context = await browser.newContext(options);
     const astray: string[] = [];
@@ -50,7 +50,9 @@ export async function startCheckoutWorld(chromium: string) {
     };
     if (wallet) {
       await injectWallet(context, {
-        ...{ name: WALLET, address: wallet.address, chains: ['solana:devnet'] },
+        name: WALLET,
+        address: wallet.address,
+        chains: ['solana:devnet'],
         connect: () => owner.connects(),
         approve: (transaction) => owner.approves(transaction),
       });
@@ -75,15 +77,20 @@ export async function startCheckoutWorld(chromium: string) {
     openSession,
     newPlan: (input = {}) => world.publishPlan(merchant, { planId: `plan-${++plans}`, ...input }),
     urlOf: (sessionId: string) => `${world.api.url}/checkout/${sessionId}`,
-    /** A mint with so many decimals; nobody has any of it yet. */
+    /** A mint with these decimals and no supply. */
     async newMint(decimals: number) {
       const { address } = await generateKeyPairSigner();
       const data = getMintEncoder().encode({
-        ...{ mintAuthority: null, supply: 0n, isInitialized: true, freezeAuthority: null },
+        mintAuthority: null,
+        supply: 0n,
+        isInitialized: true,
+        freezeAuthority: null,
         decimals,
       });
       world.network.setAccount(address, {
-        ...{ lamports: 10_000_000n, owner: TOKEN_PROGRAM_ADDRESS, executable: false },
+        lamports: 10_000_000n,
+        owner: TOKEN_PROGRAM_ADDRESS,
+        executable: false,
         data: Uint8Array.from(data),
       });
       world.network.tick();

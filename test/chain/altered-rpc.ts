@@ -7,7 +7,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** The URL of a cluster that answers as the one at `rpcUrl` does, but for what `alter` does to its results. */
+/** The URL of a proxy of the cluster at `rpcUrl`. `alter` may change its results. */
 export async function alteredRpc(
   rpcUrl: string,
   alter: (call: RpcCall, result: never, answer: object) => Promise<void> | void,

@@ -1,11 +1,11 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import fc from 'fast-check';
-import type { MessageVersion } from '../../src/chain/compile-message.ts';
-import type { Pull } from '../../src/chain/pulls.ts';
+import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
+import type { Pull } from '../../src/chain/transactions/pulls.ts';
 import { USDC } from './world.ts';
 
-/** The same number is the same address. */
+/** Equal numbers give equal addresses. */
 function addressOf(kind: number, number: number): Address {
   return getAddressDecoder().decode(
     Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? kind : number + 1)),
@@ -39,7 +39,7 @@ export const anyPulls = fc
     maxLength: 40,
   })
   .map((shapes) => {
-    // A receiver's account is there or it is not.
+    // A receiver's account exists or does not.
     const missing = new Map(shapes.map(({ receiver, missing }) => [receiver, missing]));
     return shapes.map(({ plan, receiver }, payer) =>
       pullOf({ plan, payer, receiver, missing: missing.get(receiver) ?? false }),

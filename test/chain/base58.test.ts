@@ -7,7 +7,7 @@ const anyBytes = fc
   .tuple(fc.nat(5), fc.uint8Array({ maxLength: 400 }))
   .map(([zeros, bytes]) => Uint8Array.from([...new Uint8Array(zeros), ...bytes]));
 
-test('bytes are spelled as everybody else spells them, and read again', () => {
+test('encodes bytes as other libraries do, and decodes them again', () => {
   fc.assert(
     fc.property(anyBytes, (bytes) => {
       const text = encodeBase58(bytes);

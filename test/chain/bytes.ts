@@ -1,9 +1,9 @@
 import { type Address, getAddressEncoder, type ReadonlyUint8Array } from '@solana/kit';
 
-/** A field of a packed layout: an address, a u64 or i64, one byte, or bytes as they are. */
+/** A field of a packed layout: an address, a u64 or i64, one byte, or raw bytes. */
 type Field = Address | bigint | number | ReadonlyUint8Array;
 
-/** The fields one behind the other, little-endian: how the IDL lays out accounts, data and events. */
+/** The fields in order, little-endian: the IDL's layout of accounts, data and events. */
 export function packed(...fields: Field[]): Uint8Array {
   return new Uint8Array(Buffer.concat(fields.map(fieldBytes)));
 }
@@ -17,14 +17,14 @@ function fieldBytes(field: Field): Uint8Array {
   return bytes;
 }
 
-/** Text in a place of a fixed length, padded with zeros. */
+/** Text of a fixed length, padded with zeros. */
 export function padded(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(Buffer.from(text));
   return bytes;
 }
 
-/** An address that is nothing but a number, so that fields cannot be mistaken for one another. */
+/** An address made from a number, so that fields cannot be confused. */
 export function addressOf(number: number): Address {
   return ADDRESSES[number] as Address;
 }

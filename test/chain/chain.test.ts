@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
-import { PROGRAM } from '../../src/chain/addresses.ts';
+import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { readChainTime } from '../../src/chain/accounts/read-accounts.ts';
 import { assertReachable, ClusterUnusable, createChain } from '../../src/chain/chain.ts';
-import { readChainTime } from '../../src/chain/read-accounts.ts';
-import { latestBlockhash } from '../../src/chain/send.ts';
-import { toTransactionFailure } from '../../src/chain/transaction-failure.ts';
+import { latestBlockhash } from '../../src/chain/rpc/send.ts';
+import { toTransactionFailure } from '../../src/chain/transactions/transaction-failure.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { configOf, createWorld, HOUR } from './world.ts';
 
@@ -18,7 +18,7 @@ test('a cluster with the program is usable', async () => {
   expect(chain.collector.address).toBe('AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9');
 });
 
-test('a cluster that is not there is named, without the keys in its URL', async () => {
+test('a cluster that does not answer is named, without the keys in its URL', async () => {
   const rpcUrl = 'http://127.0.0.1:1/v2/secret?api-key=secret';
   const chain = await createChain('LIVE', configOf({ rpcUrl, geyserUrl: GEYSER }));
   const error = await assertReachable(chain).catch((reason: unknown) => reason);
@@ -45,12 +45,12 @@ test.each(['rate-limit', 'server-error', 'disconnect'])(
   },
 );
 
-test('a node that stays broken gives its error after four tries', async () => {
+test('a node that stays broken gives its error after four attempts', async () => {
   const { chain, localnet } = await createWorld();
   const methods = { getLatestBlockhash: { fault: 'server-error', times: 5 } };
   await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ methods }]);
   await expect(latestBlockhash(chain)).rejects.toThrow('500');
-  // One of the five is left: the next call meets it first, and gets through.
+  // One of the five faults is left: the next call meets it and then succeeds.
   await expect(latestBlockhash(chain)).resolves.toBeDefined();
 });
 
@@ -58,7 +58,7 @@ test.each([
   [{ 'retry-after': '60' }, 1],
   [{ 'retry-after': '0.01' }, 4],
   [{}, 4],
-])('a node that is busy is left alone as long as it asks: %j', async (headers, tries) => {
+])('a busy node is asked again after the time that it names: %j', async (headers, tries) => {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;
@@ -81,7 +81,7 @@ test("the chain's time is the program's, and moves with it", async () => {
   expect((await readChainTime(chain)) - before).toBeGreaterThanOrEqual(BigInt(HOUR));
 });
 
-test('an error that the node gives is not asked for again', async () => {
+test('a request that the node answers with an error is not repeated', async () => {
   const localnet = await startLocalnet({ slotMs: 0 });
   onTestFinished(() => localnet.close());
   const chain = await createChain('TEST', configOf(localnet));
@@ -109,6 +109,6 @@ test.each<[string, unknown, unknown]>([
     { InsufficientFundsForRent: { account_index: 1 } },
     failure('InsufficientFundsForRent', null),
   ],
-])('%s, in our words', (_, error, expected) => {
+])('%s, as an error of dues', (_, error, expected) => {
   expect(toTransactionFailure(error)).toEqual(expected);
 });

@@ -1,18 +1,21 @@
 import type { Address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import { authorityAddress } from '../../src/chain/addresses.ts';
+import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
-import { decodeEvents } from '../../src/chain/events.ts';
-import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import type { TransactionRefused } from '../../src/chain/transaction-refused.ts';
+import {
+  type SubscribeTerms,
+  subscribeTransaction,
+} from '../../src/chain/transactions/checkout-transactions.ts';
+import { decodeEvents } from '../../src/chain/transactions/events.ts';
+import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
+import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, PURSE, type World } from './world.ts';
 
-describe('a checkout that the chain would refuse is told before the wallet is asked', () => {
-  async function refusalOf(world: World, terms: SubscribeTerms): Promise<unknown> {
+describe('a checkout that the chain would refuse is refused before the wallet is asked', () => {
+  async function decisionAfterFailure(world: World, terms: SubscribeTerms): Promise<unknown> {
     const error = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
     return (error as { refusal?: string }).refusal;
   }
@@ -22,11 +25,11 @@ describe('a checkout that the chain would refuse is told before the wallet is as
     const plan = await world.publishPlan();
     for (const lamports of [0, 10_000, 2_000_000, 4_000_000]) {
       const { address } = await fundedWallet(world.network, BigInt(lamports));
-      expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
+      expect(await decisionAfterFailure(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
     }
   });
 
-  test('and says how much SOL the wallet has to have, to the lamport', async () => {
+  test('names the SOL that the wallet needs, to the lamport', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network, 4_000_000n);
@@ -37,7 +40,7 @@ describe('a checkout that the chain would refuse is told before the wallet is as
       const { address: wallet } = await fundedWallet(world.network, lamports);
       return world.subscribeTerms(plan, wallet);
     };
-    expect(await refusalOf(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
+    expect(await decisionAfterFailure(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
     const { transactions } = await subscribeTransaction(world.chain, await withLamports(needed));
     expect(transactions).toHaveLength(1);
   });
@@ -46,7 +49,9 @@ describe('a checkout that the chain would refuse is told before the wallet is as
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { wallet } = await world.newCustomer(plan);
-    expect(await refusalOf(world, world.subscribeTerms(plan, wallet.address))).toBe('already_subscribed');
+    expect(await decisionAfterFailure(world, world.subscribeTerms(plan, wallet.address))).toBe(
+      'already_subscribed',
+    );
   });
 
   test('to a wallet whose token account is frozen', async () => {
@@ -54,10 +59,12 @@ describe('a checkout that the chain would refuse is told before the wallet is as
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
     await world.setTokens(address, { amount: PURSE, state: 'frozen' });
-    expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('token_account_frozen');
+    expect(await decisionAfterFailure(world, world.subscribeTerms(plan, address))).toBe(
+      'token_account_frozen',
+    );
   });
 
-  test('of a plan that is not there, not as shown, sunset or over', async () => {
+  test('of a plan that is missing, changed, sunset or over', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
@@ -68,7 +75,7 @@ describe('a checkout that the chain would refuse is told before the wallet is as
       { intervalSeconds: 2 * HOUR },
       { planCreatedAt: terms.planCreatedAt + 1n },
     ]) {
-      expect(await refusalOf(world, { ...terms, ...change })).toBe('plan_not_available');
+      expect(await decisionAfterFailure(world, { ...terms, ...change })).toBe('plan_not_available');
     }
     const sunset = await sunsetPlanTransaction(world.chain, {
       owner: world.merchant.address,
@@ -76,14 +83,14 @@ describe('a checkout that the chain would refuse is told before the wallet is as
       endsAt: BigInt(world.network.unixSeconds() + 2 * HOUR),
     });
     await world.signAndLand(sunset, world.merchant);
-    expect(await refusalOf(world, terms)).toBe('plan_not_available');
+    expect(await decisionAfterFailure(world, terms)).toBe('plan_not_available');
     await world.travel(3 * HOUR);
-    expect(await refusalOf(world, terms)).toBe('plan_not_available');
+    expect(await decisionAfterFailure(world, terms)).toBe('plan_not_available');
   });
 });
 
-describe('on a cluster whose program wants to see the authority first', () => {
-  test('the approval goes alone, and the subscription is the answer to the next call', async () => {
+describe('on a cluster whose program requires an existing authority', () => {
+  test('the first call returns the approval alone, and the next call the subscription', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const wallet = await fundedWallet(world.network);
@@ -92,7 +99,7 @@ describe('on a cluster whose program wants to see the authority first', () => {
     type Simulation = { value: { err: unknown; logs: string[] } };
     const rpcUrl = await alteredRpc(world.localnet.rpcUrl, async ({ method }, { value }: Simulation) => {
       if (method !== 'simulateTransaction' || !(await isNew())) return;
-      // Token account and approval alone are two, and fine.
+      // The token account and the approval are two instructions, which fit.
       const calls = value.logs.filter((line) => line.endsWith('invoke [1]')).length;
       if (calls === 3) value.err = { InstructionError: [2, { Custom: 136 }] };
     });

@@ -3,15 +3,22 @@ import { type Address, createKeyPairSignerFromPrivateKeyBytes, getTransactionDec
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { expect, test } from 'vitest';
-import { decodeTokenAccount } from '../../src/chain/accounts.ts';
-import { authorityAddress, tokenAccountAddress, tokenAccountPda } from '../../src/chain/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/approval.ts';
-import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
-import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
-import { decodeEvents } from '../../src/chain/events.ts';
-import { pullsThatFit } from '../../src/chain/pack-pulls.ts';
-import { createPlanTransaction, sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { simulateWire } from '../../src/chain/send.ts';
+import { decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
+import {
+  authorityAddress,
+  tokenAccountAddress,
+  tokenAccountPda,
+} from '../../src/chain/accounts/addresses.ts';
+import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
+import { simulateWire } from '../../src/chain/rpc/send.ts';
+import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
+import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
+import { decodeEvents } from '../../src/chain/transactions/events.ts';
+import { pullsThatFit } from '../../src/chain/transactions/pack-pulls.ts';
+import {
+  createPlanTransaction,
+  sunsetPlanTransaction,
+} from '../../src/chain/transactions/plan-transactions.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { createWorld, HOUR, PRICE, PURSE, USDC, type World } from './world.ts';
 
@@ -40,7 +47,7 @@ test('a plan is published by its owner alone, pays to its owner and is pulled by
   expect((await tokensOf(world, world.merchant.address)).amount).toBe(0n);
 });
 
-test('what the chain could not hold is refused before a wallet sees it', async () => {
+test('terms that the chain cannot store are refused before a wallet sees them', async () => {
   const world = await createWorld();
   for (const intervalSeconds of [0, 1_800, HOUR + 1, 8_761 * HOUR]) {
     await expect(world.publishPlan({ intervalSeconds })).rejects.toThrow('whole hours');
@@ -49,7 +56,7 @@ test('what the chain could not hold is refused before a wallet sees it', async (
   await expect(world.publishPlan({ metadataUri })).rejects.toThrow('at most 128 bytes');
 });
 
-test('a plan that is sunset keeps its terms and takes an end', async () => {
+test('a plan that is sunset keeps its terms and gets an end', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const endsAt = BigInt(world.network.unixSeconds() + 2 * HOUR);
@@ -74,7 +81,7 @@ test('a plan that is sunset keeps its terms and takes an end', async () => {
   expect(again.account.active).toBe(true);
 });
 
-test('a new customer approves and subscribes in one transaction, without a token account of their own before', async () => {
+test('a new customer without a token account approves and subscribes in one transaction', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const wallet = await fundedWallet(world.network);
@@ -101,7 +108,7 @@ test('a new customer approves and subscribes in one transaction, without a token
   });
 });
 
-test('a customer who has subscribed before keeps the authority, and gets its approval renewed', async () => {
+test('a customer who has subscribed before keeps the authority and renews its approval', async () => {
   const world = await createWorld();
   const first = await world.publishPlan();
   const { wallet, subscription } = await world.newCustomer(first);
@@ -121,7 +128,7 @@ test('a customer who has subscribed before keeps the authority, and gets its app
   expect((await tokensOf(world, wallet.address)).amount).toBe(PURSE - 2n * PRICE);
 });
 
-test('a pull moves the money to the merchant and tells of it', async () => {
+test('a pull moves the money to the merchant and emits an event', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const customer = await world.newCustomer(plan);
@@ -200,10 +207,11 @@ test.each([
   },
 );
 
-test('a wallet whose token account address is found late is pulled from all the same', async () => {
+test('a pull succeeds from a wallet whose token account address takes many attempts to derive', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
-  // Found by trying: the bump of its token account is 246, nine tries of 1,500 compute units below the first.
+  // Found by search: the bump of its token account is 246, nine attempts of 1,500 compute units
+  // below the first.
   const seed = createHash('sha256').update('unlucky 1447').digest();
   const wallet = await createKeyPairSignerFromPrivateKeyBytes(seed);
   await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
@@ -212,7 +220,7 @@ test('a wallet whose token account address is found late is pulled from all the 
   await world.land((await world.sign(await world.pullsOf(plan, customer))).wire);
 });
 
-test('a cancellation is seen with its end, and taken back before it', async () => {
+test('a cancellation is seen with its end, and can be undone before it', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const { wallet, subscription } = await world.newCustomer(plan);
@@ -243,7 +251,7 @@ test('a cancellation is seen with its end, and taken back before it', async () =
   await expect(resume()).rejects.toMatchObject({ refusal: 'not_cancelled' });
 });
 
-test('who never subscribed has nothing to cancel', async () => {
+test('a wallet that never subscribed has nothing to cancel', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const { address } = await fundedWallet(world.network);
@@ -268,7 +276,7 @@ test('an approval that another app overwrote is repaired with one signature', as
   await world.land((await world.sign(pulls)).wire);
 });
 
-test('a wallet built on web3.js signs what it is given', async () => {
+test('a wallet built on web3.js signs the transactions', async () => {
   const world = await createWorld();
   const wallet = Keypair.generate();
   const owner = wallet.publicKey.toBase58() as Address;
@@ -284,7 +292,8 @@ test('a wallet built on web3.js signs what it is given', async () => {
     metadataUri: '',
   });
   const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
-  expect(transaction.version).toBe(0);
+  // Libraries of Solana Pay read nothing newer.
+  expect(transaction.version).toBe('legacy');
   expect(transaction.message.staticAccountKeys[0]?.toBase58()).toBe(owner);
   transaction.sign([wallet]);
   await world.land(transaction.serialize());

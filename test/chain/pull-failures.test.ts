@@ -6,17 +6,17 @@ import {
 } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { decodePlan } from '../../src/chain/accounts.ts';
-import { authorityAddress } from '../../src/chain/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/approval.ts';
-import { cancelTransaction } from '../../src/chain/cancel-transactions.ts';
+import { decodePlan } from '../../src/chain/accounts/accounts.ts';
+import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
+import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
 import { explainPullFailure, type PullFailure } from '../../src/chain/errors.ts';
-import { updatePlanInstruction } from '../../src/chain/program-additions.ts';
-import type { Pull } from '../../src/chain/pulls.ts';
-import type { TransactionFailure } from '../../src/chain/transaction-failure.ts';
+import { cancelTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
+import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
+import type { Pull } from '../../src/chain/transactions/pulls.ts';
+import type { TransactionFailure } from '../../src/chain/transactions/transaction-failure.ts';
 import { createWorld, HOUR, PRICE, USDC, type World } from './world.ts';
 
-/** A plan that ends in ten hours, so that all of its ways to end are near. */
+/** A plan that ends in ten hours, so that every kind of end is near. */
 async function openWorld() {
   const world = await createWorld();
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
@@ -66,11 +66,11 @@ interface Case {
   readonly what: string;
   readonly code: number | string;
   readonly says: PullFailure;
-  /** Brings the failure about. */
+  /** Causes the failure. */
   readonly spoil?: (opened: Opened, pull: Pull) => Promise<void>;
   /** The pull to sign instead. */
   readonly pull?: (opened: Opened, pull: Pull) => Promise<Pull>;
-  /** What it does to the chain fails the good pull too. */
+  /** Whether the cause also fails the other pull. */
   readonly failsAll?: true;
 }
 
@@ -272,7 +272,7 @@ describe('a pull that fails on chain', () => {
   });
 });
 
-describe('what is no pull to blame for', () => {
+describe('an error that is not of a pull', () => {
   const failure = (name: string, instruction: number | null, custom: number | null): TransactionFailure => ({
     name,
     instruction,
@@ -283,7 +283,7 @@ describe('what is no pull to blame for', () => {
     failure('BlockhashNotFound', null, null),
     failure('AccountNotFound', null, null),
     failure('InsufficientFundsForFee', null, null),
-    // The compute limit of a version 0 transaction stands behind its pulls.
+    // The compute limit of a version 0 transaction follows its pulls.
     failure('Custom', 2, 1),
   ])('$name at $instruction', (whole) => {
     expect(explainPullFailure(whole, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });
@@ -295,7 +295,7 @@ describe('what is no pull to blame for', () => {
     failure('Custom', 1, 2),
     failure('Custom', 1, 100),
     failure('Custom', 1, 999),
-  ])('$name $custom at $instruction is ours', (own) => {
+  ])('$name $custom at $instruction is an error of dues', (own) => {
     expect(explainPullFailure(own, [0, 1])).toEqual({ place: 1, failure: { kind: 'ours' } });
   });
 });

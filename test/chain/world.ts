@@ -1,4 +1,7 @@
-/** A localnet, a chain on it, and a merchant and customers with wallets: what the tests of this folder start from. */
+/**
+ * A local network, a chain, and a merchant and customers with wallets, for the tests of this
+ * folder.
+ */
 import {
   type Address,
   getBase64EncodedWireTransaction,
@@ -12,18 +15,21 @@ import {
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { onTestFinished } from 'vitest';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { decodePlan, decodeSubscription } from '../../src/chain/accounts.ts';
-import { planAddress, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { decodePlan, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
+import { planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import type { ChainTransaction } from '../../src/chain/chain-transaction.ts';
-import { readTransaction } from '../../src/chain/chain-transaction.ts';
-import { type SubscribeTerms, subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
-import type { MessageVersion } from '../../src/chain/compile-message.ts';
-import { createPlanTransaction, type NewPlan } from '../../src/chain/plan-transactions.ts';
-import { signPulls } from '../../src/chain/pull-transactions.ts';
-import type { Pull } from '../../src/chain/pulls.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { latestBlockhash, sendWire } from '../../src/chain/send.ts';
+import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
+import type { ChainTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import { readTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import {
+  type SubscribeTerms,
+  subscribeTransaction,
+} from '../../src/chain/transactions/checkout-transactions.ts';
+import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
+import { createPlanTransaction, type NewPlan } from '../../src/chain/transactions/plan-transactions.ts';
+import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
+import type { Pull } from '../../src/chain/transactions/pulls.ts';
 import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { resolvePulls } from '../support/pulls.ts';
@@ -34,7 +40,7 @@ export const HOUR = 3_600;
 export const PRICE = 5_000_000n;
 export const PURSE = 20_000_000n;
 
-/** Seed and public key of a key pair that is made for the tests. */
+/** Seed and public key of a key pair for the tests. */
 export const COLLECTOR_KEY = Uint8Array.from(
   Buffer.from(
     '0101010101010101010101010101010101010101010101010101010101010101' +
@@ -44,7 +50,6 @@ export const COLLECTOR_KEY = Uint8Array.from(
 );
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
-export type Customer = Awaited<ReturnType<World['newCustomer']>>;
 
 export async function createWorld() {
   const localnet = await startLocalnet({ slotMs: 0 });
@@ -73,7 +78,7 @@ export async function createWorld() {
     return cheat('surfnet_setTokenAccount', [owner, USDC, Object.fromEntries(values)]);
   }
 
-  /** Signs as a wallet does and sends; the transaction must land without an error. */
+  /** Signs and sends as a wallet does; the transaction must land without an error. */
   async function signAndLand(transaction: string, wallet: KeyPairSigner): Promise<ChainTransaction> {
     const signed = await signAsWallet(transaction, wallet);
     return land(new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(signed))));
@@ -86,7 +91,7 @@ export async function createWorld() {
     return transaction;
   }
 
-  /** The transaction as it landed, with or without an error. */
+  /** The landed transaction, with or without an error. */
   async function outcome(wire: Parameters<typeof sendWire>[1]): Promise<ChainTransaction> {
     const signature = await sendWire(chain, wire);
     network.tick();
@@ -95,7 +100,7 @@ export async function createWorld() {
     return transaction;
   }
 
-  /** Signs instructions of the test's own and lands them. */
+  /** Signs the test's own instructions and lands them. */
   async function landInstructions(
     payer: KeyPairSigner,
     instructions: Instruction[],
@@ -220,7 +225,7 @@ export function configOf(localnet: Pick<Localnet, 'rpcUrl' | 'geyserUrl'>): Clus
   };
 }
 
-/** What a wallet does with base64 from a merchant's site. */
+/** Decodes base64 from a merchant's site, as a wallet does. */
 export function signAsWallet(transaction: string, wallet: KeyPairSigner): Promise<Transaction> {
   const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
   return partiallySignTransaction([wallet.keyPair], unsigned);

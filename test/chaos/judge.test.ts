@@ -4,7 +4,7 @@ import { expectationOf } from '../../chaos/parts.ts';
 
 const DAY = 86_400;
 const PRICE = 100n;
-const calendar: Calendar = { rounds: [0, DAY], lives: [0], intervalSeconds: DAY, price: PRICE };
+const calendar: Calendar = { rounds: [0, DAY], creations: [0], intervalSeconds: DAY, price: PRICE };
 const expected = expectationOf({ name: 'pays', in: 0, backIn: 0 }, { rounds: 2, every: 1, created: false });
 
 const transfer = (signature: string, blockTime: number, amount = PRICE) => ({
@@ -32,18 +32,18 @@ const found = (evidence: Partial<Evidence>, times = calendar) =>
   judge(expected, times, { ...sound, ...evidence }).map(({ what }) => what);
 
 describe('the judge', () => {
-  test('has nothing against what is as it should be', () => {
+  test('has no findings in correct books', () => {
     expect(found({})).toEqual([]);
   });
 
   test('finds a second charge in a period, by both signatures', () => {
     const transfers = [transfer('a', 10), transfer('a2', 20), transfer('b', DAY + 10)];
     const [finding] = judge(expected, calendar, { ...sound, transfers });
-    expect(finding).toEqual({ what: 'double charge', detail: 'life 0, period 0: a a2' });
+    expect(finding).toEqual({ what: 'double charge', detail: 'subscription 0, period 0: a a2' });
   });
 
-  test('tells the same period of two lives apart', () => {
-    expect(found({}, { ...calendar, lives: [0, DAY + 5] })).not.toContain('double charge');
+  test('distinguishes the same period of two subscriptions at an address', () => {
+    expect(found({}, { ...calendar, creations: [0, DAY + 5] })).not.toContain('double charge');
   });
 
   test.each<[string, Partial<Evidence>]>([
@@ -59,8 +59,8 @@ describe('the judge', () => {
     ],
     ['order', { webhooks: [webhook(2, 'b'), webhook(1, 'a')] }],
     ['order', { webhooks: [webhook(1, 'a'), webhook(3, 'b')] }],
-    ['told', { webhooks: [webhook(1, 'a'), webhook(2, 'x')] }],
-    ['told', { webhooks: [webhook(1, 'a')] }],
+    ['reported', { webhooks: [webhook(1, 'a'), webhook(2, 'x')] }],
+    ['reported', { webhooks: [webhook(1, 'a')] }],
   ])('finds a wrong %s', (what, evidence) => {
     expect(found(evidence)).toContain(what);
   });

@@ -4,7 +4,7 @@ import { expectationOf, PART_NAMES, type Part, type PartName } from '../../chaos
 const seeded = { rounds: 4, every: 1, created: false };
 const part = (name: PartName, round: number, backIn = round): Part => ({ name, in: round, backIn });
 
-describe('what must come of a customer', () => {
+describe('the expected outcome of a customer', () => {
   test.each<[PartName, number[], string, string[], string[]]>([
     ['pays', [0, 1, 2, 3], 'active', ['PPPP'], ['PPP', 'PPPPP', 'PFPPP']],
     [
@@ -27,7 +27,7 @@ describe('what must come of a customer', () => {
     expect(wrong.filter((story) => expected.story.test(story))).toEqual([]);
   });
 
-  test('who expires and comes back is told as created, and pays again from that round on', () => {
+  test('a customer who expires and is reactivated has a created event, and pays again from that round on', () => {
     const expected = expectationOf(part('expires and comes back', 1, 2), seeded);
     expect(expected).toMatchObject({ paid: [0, 2, 3], state: 'active' });
     expect(expected.story.test('PFFFXNPP')).toBe(true);
@@ -36,18 +36,18 @@ describe('what must come of a customer', () => {
   test.each<[PartName, number, number, string, string]>([
     ['dry for good', 3, 3, 'PP', 'active'],
     ['expires and comes back', 1, 3, 'PFFFX', 'expired'],
-  ])('%s: of rounds that were not played nothing is expected', (name, round, backIn, story, state) => {
+  ])('%s: rounds that were not played have no expectation', (name, round, backIn, story, state) => {
     const expected = expectationOf(part(name, round, backIn), { rounds: 2, every: 1, created: false });
     expect(expected.state).toBe(state);
     expect(expected.story.test(story)).toBe(true);
   });
 
-  test('only who cancels while it is collected may pay or not', () => {
+  test('only a customer who cancels during collection may pay or not', () => {
     const may = PART_NAMES.filter((name) => expectationOf(part(name, 2), seeded).mayPay.length > 0);
     expect(may).toEqual(['cancels while it is collected']);
   });
 
-  test('a plan of two rounds is due in every second one, and a checkout is told', () => {
+  test('a plan of two rounds is due in every second one, and a checkout has an event', () => {
     const expected = expectationOf(part('pays', 0), { rounds: 5, every: 2, created: true });
     expect(expected.paid).toEqual([0, 2, 4]);
     expect(expected.story.test('NPPP')).toBe(true);

@@ -33,7 +33,7 @@ describe('the plan of a run', () => {
     }
   });
 
-  test('leaves out what the machine cannot do', () => {
+  test('leaves out faults that the machine cannot cause', () => {
     const withoutRedis = (fault: FaultName) => !FAULTS[fault].needsRedis;
     expect(faultsOf(planRun(3, FULL, withoutRedis)).filter(({ fault }) => FAULTS[fault].needsRedis)).toEqual(
       [],

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { emptyDatabase } from '../database/databases.ts';
+import { type Ended, runDues } from '../../tools/dues-process.ts';
+import { emptyDatabase } from '../postgres/databases.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
-import { type Ended, runDues } from './dues-process.ts';
 
-/** Nobody listens there, and nobody may without being root. */
+/** A closed port, which only root may open. */
 const DEAD = '127.0.0.1:9';
 const PASSWORD = 'correct-horse-battery';
 
@@ -18,6 +19,9 @@ let localnet: Localnet;
 let database: TestDatabase;
 let empty: TestDatabase;
 let taken: Server;
+/** Answers 401 to every request. */
+let refuser: HttpServer;
+let refusing: string;
 let folder: string;
 let good: Record<string, string>;
 
@@ -27,6 +31,9 @@ beforeAll(async () => {
   empty = await emptyDatabase(inject('templateDatabaseUrl'));
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
+  refuser = createHttpServer((_, response) => response.writeHead(401).end()).listen(0, '127.0.0.1');
+  await once(refuser, 'listening');
+  refusing = `http://127.0.0.1:${(refuser.address() as { port: number }).port}`;
   folder = await mkdtemp(join(tmpdir(), 'dues-cli-'));
   good = {
     DATABASE_URL: database.url,
@@ -38,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   taken.close();
+  refuser.close();
   await rm(folder, { recursive: true });
   await localnet.close();
   await Promise.all([database.drop(), empty.drop()]);
@@ -46,12 +54,13 @@ afterAll(async () => {
 function expectOneMessage({ code, stderr }: Ended): void {
   expect(stderr).toMatch(/^(dues [a-z ]+|error): /);
   expect(stderr).not.toMatch(/^\s+at /m);
-  expect(code).toBe(1);
+  // Wrong usage has another exit code than failed work.
+  expect(code).toBe(stderr.startsWith('error: ') ? 2 : 1);
 }
 
 describe('dues says in one message what is wrong with', () => {
-  it.each(['api', 'indexer', 'worker'])('every variable at once: %s', async (role) => {
-    const ended = await runDues([role], {
+  it('every variable at once', async () => {
+    const ended = await runDues(['worker'], {
       ...good,
       DATABASE_URL: `mysql://dues:${PASSWORD}@localhost/dues`,
       REDIS_URL: `http://:${PASSWORD}@localhost`,
@@ -87,7 +96,7 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
-  it.each(['migrate', 'worker'])('a database that refuses us: %s', async (command) => {
+  it.each(['migrate', 'worker'])('a database that refuses dues: %s', async (command) => {
     const url = new URL(database.url);
     url.password = PASSWORD;
     const ended = await runDues([command], { ...good, DATABASE_URL: url.href });
@@ -102,8 +111,8 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).toContain('dues migrate');
   });
 
-  it('a cluster that cannot be reached', async () => {
-    const ended = await runDues(['indexer'], { ...good, TEST_RPC_URL: `http://${DEAD}/${PASSWORD}` });
+  it('a cluster that answers that the key in its URL is wrong', async () => {
+    const ended = await runDues(['indexer'], { ...good, TEST_RPC_URL: `${refusing}/${PASSWORD}` });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('TEST cluster');
     expect(ended.stderr).not.toContain(PASSWORD);
@@ -117,7 +126,7 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).not.toContain(PASSWORD);
   });
 
-  it('a database that is not there', async () => {
+  it('a database that does not exist', async () => {
     const url = new URL(database.url);
     url.pathname = '/nowhere';
     const ended = await runDues(['api'], { ...good, DATABASE_URL: url.href });
@@ -126,30 +135,12 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).not.toContain('prisma');
   });
 
-  it('a mint that is none', async () => {
+  it('an address that is not a mint', async () => {
     const wallet = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
     const ended = await runDues(['api'], { ...good, TEST_USDC_MINT: wallet });
     expectOneMessage(ended);
     expect(ended.stderr).toContain(wallet);
     expect(ended.stderr).toContain('TEST_USDC_MINT');
-  });
-
-  it('a stream that cannot be opened', async () => {
-    const ended = await runDues(['indexer'], { ...good, TEST_YELLOWSTONE_URL: `http://${DEAD}/${PASSWORD}` });
-    expectOneMessage(ended);
-    expect(ended.stderr).toContain('Yellowstone');
-    expect(ended.stderr).not.toContain(PASSWORD);
-  });
-
-  it('hosts for webhooks that are none, together with the rest', async () => {
-    const ended = await runDues(['api'], {
-      ...good,
-      WEBHOOK_HOSTS_ALLOWED: 'http://localhost',
-      LOG_LEVEL: 'loud',
-    });
-    expectOneMessage(ended);
-    expect(ended.stderr).toContain('WEBHOOK_HOSTS_ALLOWED must be hosts');
-    expect(ended.stderr).toContain('LOG_LEVEL must be one of fatal, error');
   });
 
   it('a key for an environment that the configuration has not', async () => {
@@ -159,16 +150,10 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).toContain('LIVE_RPC_URL');
   });
 
-  it('proxies that are no addresses', async () => {
-    const ended = await runDues(['api'], { ...good, TRUSTED_PROXIES: '10.0.0.0/8, the proxy' });
-    expectOneMessage(ended);
-    expect(ended.stderr).toContain('TRUSTED_PROXIES');
-  });
-
   it.each([
     ['--wallet', ['--wallet', 'nonsense'], 'Not a Solana address'],
     ['--scopes', ['--scopes', 'read,everything'], 'Scopes are read, write, checkout'],
-    ['--expires', ['--expires', 'soon'], 'Not a moment'],
+    ['--expires', ['--expires', 'soon'], 'Not a time'],
     ['a time that is over', ['--expires', '2020-01-01T00:00:00Z'], 'expiresAt must be in the future'],
     ['a name that is too long', ['--name', 'x'.repeat(101)], 'name must have 1 to 100 characters'],
   ])('the key to be made: %s', async (_, args, reason) => {
@@ -185,7 +170,7 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).toContain(`port ${port} is in use`);
   });
 
-  it('a host that is not ours', async () => {
+  it('a host that is not of this machine', async () => {
     const ended = await runDues(['api'], { ...good, HOST: '192.0.2.1' });
     expectOneMessage(ended);
     expect(ended.stderr).toContain('192.0.2.1');
@@ -214,10 +199,18 @@ it('dues migrate needs the database alone', async () => {
   expect(ended.stdout).toBe('nothing to apply\n');
 });
 
-it('dues travel says where there is no local network', async () => {
+it('dues travel reports a missing local network', async () => {
   const { port } = taken.address() as { port: number };
   const ended = await runDues(['travel', '1d', '--rpc', `http://${DEAD}`]);
   expectOneMessage(ended);
+  const secret = await runDues([
+    'travel',
+    '1d',
+    '--rpc',
+    `http://dues:${PASSWORD}@${DEAD}/${PASSWORD}?key=${PASSWORD}`,
+  ]);
+  expectOneMessage(secret);
+  expect(secret.stderr).not.toContain(PASSWORD);
   const refused = await runDues(['travel', 'tomorrow', '--rpc', `http://127.0.0.1:${port}`]);
   expectOneMessage(refused);
   expect(refused.stderr).toContain('Not a duration');
@@ -229,19 +222,19 @@ it.each(['0d', '00s', '-5d'])('dues travel goes forward only: %s', async (distan
   expect(refused.stderr).toContain('must be more than 0');
 });
 
-describe('dues localnet says in one message what is wrong with', () => {
+describe('dues localnet explains in one message', () => {
   const localnetWith = (...args: string[]) =>
     runDues(['localnet', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0', ...args]);
 
-  it('a folder for the state that is not there', async () => {
+  it('a missing folder for the state', async () => {
     const ended = await localnetWith('--state', join(folder, 'nowhere', 'state'));
     expectOneMessage(ended);
     expect(ended.stderr).toContain(join(folder, 'nowhere'));
   });
 
   it.each([
-    ['192.0.2.1', 'no address of this machine'],
-    ['no.such.host.invalid', 'no such host'],
+    ['192.0.2.1', 'not an address of this machine'],
+    ['no.such.host.invalid', 'host does not exist'],
   ])('the host %s', async (host, reason) => {
     const ended = await localnetWith('--host', host);
     expectOneMessage(ended);
@@ -258,7 +251,7 @@ describe('dues localnet says in one message what is wrong with', () => {
     expect(ended.stderr).toContain(reason);
   });
 
-  it('a file that is no program', async () => {
+  it('a file that is not a program', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'not an ELF');
     const ended = await localnetWith('--program', file);

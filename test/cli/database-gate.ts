@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The way to a PostgreSQL, which can be shut: whoever knocks then is turned away at once, and counted. */
+/** A proxy in front of PostgreSQL. While it is shut, it closes and counts new connections. */
 export interface DatabaseGate {
-  /** The database's address, through the gate. */
+  /** The database's URL through the proxy. */
   readonly url: string;
-  /** Connections that were turned away. */
+  /** Number of connections that were refused. */
   readonly turnedAway: number;
-  /** Breaks every connection, and turns new ones away. */
+  /** Breaks every connection, and refuses new ones. */
   shut(): void;
   open(): void;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   let turnedAway = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket);
-    // Its other half is ended with it; whoever used it gets the error.
+    // The other half is closed with it; its client gets the error.
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   };
   const server = createServer((socket) => {

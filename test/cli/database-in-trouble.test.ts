@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createDuesClient } from '../../client/dues-client.ts';
-import { emptyDatabase } from '../database/databases.ts';
-import { findRedisServer, startRedis, type TestRedis } from '../jobs/redis.ts';
+import { type DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { emptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { type DatabaseGate, openDatabaseGate } from './database-gate.ts';
-import { type DuesProcess, runDues } from './dues-process.ts';
 import { HOUR, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
@@ -15,12 +15,14 @@ const stores = [
   ...(redisServer ? [{ store: 'Redis', redis: () => startRedis(redisServer) }] : []),
 ];
 
-/** By the network's clock, about six seconds. */
+/** About six seconds of the network's clock. */
 const BLOCKS = 120;
-/** Whoever waits between two tries makes no more of them within that. A loop that does not makes thousands. */
+/**
+ * Maximum attempts in that time with pauses between them. A loop without a pause makes thousands.
+ */
 const MOST_TRIES = 150;
 
-describe.each(stores)('roles whose database answers at once, and only with errors, with $store', (each) => {
+describe.each(stores)('roles whose database answers only with errors, with $store', (each) => {
   let database: TestDatabase;
   let redis: TestRedis | undefined;
   let gates: DatabaseGate[];
@@ -69,14 +71,14 @@ describe.each(stores)('roles whose database answers at once, and only with error
     await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
   }
 
-  /** A payment falls due, and is collected and told now that the trouble is over. */
+  /** A payment becomes due, is collected, and its webhook arrives, now that the database works. */
   async function isWell(): Promise<void> {
     paid += 1;
     await isPaid();
     expect(roles.map(({ isOver }) => isOver)).toEqual([false, false, false]);
   }
 
-  it('wait between two tries to connect, and go on where they were', async () => {
+  it('wait between two attempts to connect, and continue where they were', async () => {
     for (const gate of gates) gate.shut();
     await world.travel(HOUR);
     await world.blocks(BLOCKS);
@@ -86,13 +88,13 @@ describe.each(stores)('roles whose database answers at once, and only with error
     await isWell();
   });
 
-  it('wait between two statements that fail, and go on where they were', async () => {
+  it('wait between two failed statements, and continue where they were', async () => {
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const name = new URL(database.url).pathname.slice(1);
     const setReadOnly = async (value: boolean) => {
       await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
-      // Sessions take that up when they begin.
+      // New sessions use that setting.
       await admin.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
         [name],

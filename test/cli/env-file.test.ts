@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runDues } from './dues-process.ts';
+import { runDues } from '../../tools/dues-process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('says that there is no .env where it looked for one', async () => {
+it('reports a missing .env with its path', async () => {
   const { stderr, code } = await runDues(['api'], {}, folder);
   expect(code).toBe(1);
   expect(stderr).toContain('DATABASE_URL is missing');
   expect(stderr).toContain('openssl rand -base64 32');
-  expect(stderr).toContain(`there is no file ${join(folder, '.env')}`);
+  expect(stderr).toContain(`no file ${join(folder, '.env')}`);
 });
 
 it('reads .env, and the environment wins', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DuesProcess } from './dues-process.ts';
+import { DuesProcess } from '../../tools/dues-process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -13,11 +13,11 @@ afterAll(() => rm(folder, { recursive: true }));
 const start = (...args: string[]) =>
   new DuesProcess(['localnet', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0', ...args]);
 
-it('dues localnet says which program runs, saves its state when it is stopped and goes on from it', async () => {
+it('dues localnet names its program, saves its state when it is stopped and continues from it', async () => {
   const state = join(folder, 'state');
   const first = start('--state', state);
   await first.printed(/Ctrl-C/);
-  expect(first.stdout).toContain('our compact one');
+  expect(first.stdout).toContain('the compact one of dues');
   const ended = await first.ended('SIGINT');
   expect(ended.code).toBe(0);
   expect(ended.stdout).toContain(`saved to ${state}`);

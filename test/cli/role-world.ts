@@ -13,21 +13,21 @@ import { signAndSend } from '../../bin/sign-and-send.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import { type Chain, createChain } from '../../src/chain/chain.ts';
+import { DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { callRpc } from '../support/json-rpc.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
-import { DuesProcess, runDues } from './dues-process.ts';
 
 export const HOUR = 3_600;
 export const PRICE_UNITS = 2_500_000n;
 export const SOON = { timeout: 30_000, interval: 100 };
 
-/** A merchant and its server, and a network; dues runs beside them in processes of its own. */
+/** A merchant, its server and a network. dues runs beside them in separate processes. */
 export type RoleWorld = Awaited<ReturnType<typeof startRoleWorld>>;
 
 export async function startRoleWorld(stores: {
   readonly databaseUrl: string;
   readonly redisUrl: string | undefined;
-  /** Of the API; any free one where none is given. */
+  /** Port of the API; default any free one. */
   readonly port?: number;
 }) {
   const localnet = await startLocalnet({ slotMs: 50 });
@@ -61,14 +61,14 @@ export async function startRoleWorld(stores: {
   return {
     env,
     merchantWallet,
-    /** `databaseUrl`: where its way to the database is another one. */
+    /** `databaseUrl` replaces the URL of the database. */
     async start(role: string, databaseUrl = env.DATABASE_URL): Promise<DuesProcess> {
       const started = new DuesProcess([role], { ...env, DATABASE_URL: databaseUrl });
       processes.push(started);
       await started.printed(/"msg":"started"/);
       return started;
     },
-    /** A key for the merchant, made by the command. */
+    /** A key of the merchant, created by the command. */
     async createKey(): Promise<string> {
       const created = await runDues(['keys', 'create', '--wallet', merchantWallet.address], env);
       expect(created.stderr).toContain(merchantWallet.address);
@@ -87,7 +87,7 @@ export async function startRoleWorld(stores: {
       const absoluteTimestamp = Math.ceil(localnet.network.clock.nowMs() + seconds * 1000);
       await cheat('surfnet_timeTravel', [{ absoluteTimestamp }]);
     },
-    /** Waits until the network has made so many more blocks. */
+    /** Waits until the network has produced this many more blocks. */
     async blocks(count: number): Promise<void> {
       const end = (await cheat<number>('getSlot', [])) + count;
       await vi.waitFor(
@@ -95,9 +95,9 @@ export async function startRoleWorld(stores: {
         SOON,
       );
     },
-    /** The numbers of the payments that the merchant's server was told of, each signature verified. */
+    /** The payment numbers in the webhooks of the merchant's server, each signature verified. */
     paymentsTold(secret: string, subscriptionId: string): number[] {
-      // At least once is what webhooks promise: the same event may come twice, under the same id.
+      // Webhooks are delivered at least once: the same event may arrive twice, with the same id.
       const told = new Map<string, number>();
       for (const { headers, body } of receiver.received) {
         const { id, event, data } = new Webhook(secret).verify(
@@ -135,7 +135,7 @@ interface PaymentTold {
   readonly data: { readonly subscriptionId: string; readonly paymentNumber: number };
 }
 
-/** What a merchant's backend does, and its customer's app with it. */
+/** The calls of a merchant's backend and of its customer's app. */
 async function merchantAt(chain: Chain, merchantWallet: KeyPairSigner, api: DuesProcess, apiKey: string) {
   const [, port] = await api.printed(/"port":(\d+)/);
   const url = `http://127.0.0.1:${port}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { emptyDatabase } from '../database/databases.ts';
-import { findRedisServer, startRedis, type TestRedis } from '../jobs/redis.ts';
+import { runDues } from '../../tools/dues-process.ts';
+import { findRedisServer, startRedis, type TestRedis } from '../../tools/redis-server.ts';
+import { emptyDatabase } from '../postgres/databases.ts';
 import type { TestDatabase } from '../support/postgres.ts';
-import { runDues } from './dues-process.ts';
 import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe(`the roles as processes of their own, ${redisServer ? 'on Redis' : 'on PostgreSQL alone'}`, () => {
-  it('publish, check out, collect and tell, also when a worker is killed, and stop when asked', async () => {
+  it('publish, check out, collect and deliver, also when a worker is killed, and stop when asked', async () => {
     const migrated = await runDues(['migrate'], world.env);
     expect(migrated.stderr).toBe('');
     expect(migrated.stdout).toMatch(/^applied \d+/);

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DuesProcess, runDues } from './dues-process.ts';
+import { DuesProcess, runDues } from '../../tools/dues-process.ts';
 
-/** `npx dues` would ask npm for the same. */
+/** `npx dues` runs the same. */
 const DUES = 'node --disable-warning=ExperimentalWarning bin/dues.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ const processes: DuesProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dues-start-'));
-  // PostgreSQL runs as somebody else where we are root, and has to get in.
+  // If we are root, PostgreSQL runs as another user, who must have access to the folder.
   await chmod(folder, 0o755);
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function start() {
   return { started, key, ask };
 }
 
-/** Runs a line that was printed, in a shell, as the person at the keyboard would. */
+/** Runs a printed line in a shell, as a person would. */
 async function inShell(line: string): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const bin = join(root, 'node_modules', '.bin');
@@ -59,7 +59,7 @@ async function inShell(line: string): Promise<string> {
   return stdout;
 }
 
-it('dues start runs with nothing configured, and goes on with the same data and key', async () => {
+it('dues start runs without configuration, and continues with the same data and key', async () => {
   const first = await start();
   const { plan } = await first.ask<{ plan: { planId: string; status: string } }>(
     '{ plan(planId: "pro-monthly") { planId status } }',
@@ -132,13 +132,13 @@ it('the guide makes a plan with the key of the demo merchant', async () => {
     `RPC_URL=${said(/Solana\s+(\S+)/)}`,
   ].join(' ');
   const key = join(folder, 'plan', 'demo-merchant.key');
-  // From stdin, so that it finds its packages here.
+  // From stdin, so that it resolves packages from here.
   const printed = await inShell(`${variables} node --input-type=module - ${key} < ${file}`);
   expect(printed.trim()).toMatch(/status: 'ACTIVE'/);
   expect((await running.ended('SIGTERM')).code).toBe(0);
 }, 90_000);
 
-it('dues start takes over after a kill -9, and leaves a folder alone that is in use', async () => {
+it('dues start continues after a kill -9, and refuses a folder that is in use', async () => {
   const killed = startIn('killed');
   await killed.printed(/Ctrl-C/);
   const refused = await startIn('killed').ended();
@@ -154,7 +154,7 @@ it('dues start takes over after a kill -9, and leaves a folder alone that is in 
   expect(ended.code).toBe(0);
 }, 90_000);
 
-it('dues start says which option chooses another port of the network', async () => {
+it('dues start names the option for another port of the network', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -173,7 +173,7 @@ it('dues start refuses a port before anything is started', async () => {
   await expect(stat(join(folder, 'none'))).rejects.toThrow('ENOENT');
 });
 
-it('dues start does not leave a cluster alone that is configured without a database', async () => {
+it('dues start refuses a configured cluster without a database', async () => {
   const ended = await runDues(['start', '--data', join(folder, 'none')], {
     LIVE_RPC_URL: 'https://rpc.example',
     REDIS_URL: 'redis://127.0.0.1:1',

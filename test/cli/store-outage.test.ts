@@ -2,16 +2,16 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startEmbeddedDatabase } from '../../src/database/embedded.ts';
-import { startPostgres } from '../../src/database/postgres-process.ts';
-import { findRedisServer, startRedis } from '../jobs/redis.ts';
-import { runDues } from './dues-process.ts';
+import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
+import { startPostgres } from '../../src/postgres/postgres-process.ts';
+import { runDues } from '../../tools/dues-process.ts';
+import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
 if (!redisServer) console.warn('SKIPPED: no redis-server here; only PostgreSQL goes away');
 
-/** A server that can be taken away and started again at the same address. */
+/** A server that can be stopped and started again at the same address. */
 interface Store {
   readonly url: string;
   goAway(): Promise<void>;
@@ -25,7 +25,7 @@ let world: RoleWorld;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dues-outage-'));
-  // PostgreSQL runs as somebody else where we are root, and has to get in.
+  // If we are root, PostgreSQL runs as another user, who must have access to the folder.
   await chmod(folder, 0o755);
   database = await startDatabase();
   redis = redisServer ? await startRedisStore(redisServer) : undefined;
@@ -62,7 +62,7 @@ async function startRedisStore(binary: string): Promise<Store> {
   return {
     url,
     goAway: () => stop(),
-    // It keeps nothing: every job that waited in it is gone.
+    // It does not persist data: every waiting job is lost.
     async comeBack() {
       ({ stop } = await startRedis(binary, Number(new URL(url).port)));
     },
@@ -70,7 +70,7 @@ async function startRedisStore(binary: string): Promise<Store> {
 }
 
 describe('api, indexer and worker as processes of their own', () => {
-  it('go on where they were when PostgreSQL, or Redis, was gone for a while', async () => {
+  it('continue where they were after an outage of PostgreSQL or Redis', async () => {
     expect((await runDues(['migrate'], world.env)).stderr).toBe('');
     const apiKey = await world.createKey();
     const roles = await Promise.all(['api', 'indexer', 'worker'].map((role) => world.start(role)));
@@ -86,7 +86,7 @@ describe('api, indexer and worker as processes of their own', () => {
     let paid = 1;
     for (const store of [database, ...(redis ? [redis] : []), database]) {
       await store.goAway();
-      // A payment falls due that nobody can collect, or hear of.
+      // A payment becomes due that cannot be collected or published.
       await world.travel(HOUR);
       if (store === database) await expect(merchant.paymentCount(subscription)).rejects.toThrow('500');
       await store.comeBack();

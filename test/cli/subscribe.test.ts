@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
+import { runDues } from '../../tools/dues-process.ts';
 import { PRICE, startWorld, type World } from '../scenarios/world.ts';
-import { runDues } from './dues-process.ts';
 
 let world: World;
 let folder: string;
@@ -25,7 +25,7 @@ async function newCheckout(): Promise<string> {
     'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { url } }',
     { input: { planId: await world.plan(), customerEmail: 'ada@example.com' } },
   );
-  // The page's URL names where the world is to be served; it is listened to elsewhere.
+  // The page's URL has the public host; the server listens at another address.
   return createCheckoutSession.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
 }
 
@@ -61,8 +61,8 @@ it('dues subscribe pays for a new customer, whose wallet can subscribe again', a
 });
 
 it.each([
-  ['a network that gives nothing away', () => [['--rpc', world.apiUrl], 'as only a local one does']],
-  ['a network that is not there', () => [['--rpc', 'http://127.0.0.1:9'], 'as only a local one does']],
+  ['a network that gives nothing away', () => [['--rpc', world.apiUrl], 'which only a local network can']],
+  ['a network that is not there', () => [['--rpc', 'http://127.0.0.1:9'], 'which only a local network can']],
   ['a wallet that is not there', () => [['--wallet', join(folder, 'nobody.key')], 'cannot be read: ENOENT']],
 ] as [string, () => [string[], string]][])(
   'dues subscribe refuses %s, and changes nothing',
@@ -79,16 +79,16 @@ it.each([
   },
 );
 
-it('dues subscribe does not show what is in a file that holds no key', async () => {
+it('dues subscribe does not show the content of a file that is not a key', async () => {
   const file = join(folder, 'secret.txt');
   await writeFile(file, 'correct-horse-battery');
   const ended = await subscribe(await newCheckout(), '--wallet', file);
   expect(ended.code).toBe(1);
-  expect(ended.stderr).toContain('holds no key');
+  expect(ended.stderr).toContain('has no key');
   expect(ended.stderr).not.toContain('horse');
 });
 
-it('dues subscribe names the network that it gave to, where the server works on another one', async () => {
+it('dues subscribe names the network that it funded, if the server works on another one', async () => {
   const other = await startLocalnet({ slotMs: 20 });
   const ended = await subscribe(await newCheckout(), '--rpc', other.rpcUrl);
   await other.close();
@@ -97,10 +97,10 @@ it('dues subscribe names the network that it gave to, where the server works on 
   expect(ended.stderr).toMatch(/^dues subscribe: The wallet has 0\.00 SOL/);
 });
 
-it('dues subscribe knows a checkout by its url', async () => {
+it('dues subscribe finds a checkout by its URL', async () => {
   const ended = await subscribe(world.apiUrl);
-  expect(ended.code).toBe(1);
-  expect(ended.stderr).toContain('Not the url of a checkout');
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain('Not the URL of a checkout');
   const unknown = await subscribe(`${world.apiUrl}/checkout/cs_nobody`);
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toMatch(/^dues subscribe: .*session/);

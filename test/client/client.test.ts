@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDuesClient, DuesError, type LiveEvent } from '../../client/dues-client.ts';
+import { startApi } from '../../src/api/server/server.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
-import { startApi } from '../../src/http/server.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
 let world: ApiWorld;
@@ -42,18 +42,25 @@ it('a checkout session is created, and once for one key', async () => {
 
 it('what is refused is a DuesError with its code, param and status', async () => {
   expect(await failure(client().createCheckoutSession({ ...order, planId: 'none' }))).toMatchObject({
-    ...{ code: 'invalid_request', param: 'planId', status: 200, isTemporary: false },
+    code: 'invalid_request',
+    param: 'planId',
+    status: 200,
+    isTemporary: false,
   });
   expect(await failure(client('sk_test_wrong').createCheckoutSession(order))).toMatchObject({
-    ...{ code: 'authentication_error', status: 401, isTemporary: false },
+    code: 'authentication_error',
+    status: 401,
+    isTemporary: false,
   });
   const nobody = client(merchant.testKey, 'http://127.0.0.1:9');
   expect(await failure(nobody.createCheckoutSession(order))).toMatchObject({
-    ...{ code: 'connection_error', status: undefined, isTemporary: true },
+    code: 'connection_error',
+    status: undefined,
+    isTemporary: true,
   });
 });
 
-it('too many requests say when to come again', async () => {
+it('too many requests have a time to wait', async () => {
   const busy = await world.keyedMerchant();
   for (let sent = 0; sent < 10; sent++) {
     const creations = Array.from(
@@ -78,7 +85,7 @@ async function happen(of: KeyedMerchant, endpointId: string): Promise<void> {
 const idOf = ({ value }: IteratorResult<LiveEvent>) =>
   ((value as LiveEvent).data as { endpointId: string }).endpointId;
 
-it('events are told from a cursor on, those of some types only', async () => {
+it('events are sent from a cursor on, filtered by type', async () => {
   const of = await world.keyedMerchant();
   const all = client(of.testKey).events();
   const listened = world.untilListened('event.recorded');
@@ -101,7 +108,7 @@ it('events are told from a cursor on, those of some types only', async () => {
   await later.return();
 });
 
-it('a stream goes on after the server went away and came back, without a gap and without a double', async () => {
+it('a stream continues after an outage of the server, without a gap or a duplicate', async () => {
   const of = await world.keyedMerchant();
   let api = await startApi(world.ctx);
   const { port } = api;
@@ -131,16 +138,17 @@ it('a stream goes on after the server went away and came back, without a gap and
   await api.close();
 });
 
-it('a stream of a wrong key, or from a wrong cursor, is not tried again', async () => {
+it('a stream with a wrong key or cursor is not retried', async () => {
   expect(await failure(client('sk_test_wrong').events().next())).toMatchObject({
     code: 'authentication_error',
   });
   expect(await failure(client().events({ after: 'nonsense' }).next())).toMatchObject({
-    ...{ code: 'invalid_request', param: 'after' },
+    code: 'invalid_request',
+    param: 'after',
   });
 });
 
-it('a stream is left by its signal, without an error', async () => {
+it('a stream ends by its signal, without an error', async () => {
   const leaving = new AbortController();
   const listened = world.untilListened('event.recorded');
   const events = client((await world.keyedMerchant()).testKey).events({ signal: leaving.signal });
@@ -150,7 +158,7 @@ it('a stream is left by its signal, without an error', async () => {
   expect(await next).toEqual({ value: undefined, done: true });
 });
 
-it('a server that accepts and says nothing that we know is no answer', async () => {
+it('a server that answers in an unknown form is an error', async () => {
   const server = await new Promise<Server>((resolve) => {
     const listening = createServer((socket) => socket.end('HTTP/1.1 502 Bad\r\n\r\n<html>'));
     listening.listen(0, '127.0.0.1', () => resolve(listening));

@@ -1,11 +1,11 @@
-/** The example as a merchant would run it: in a project of its own, against a dues that runs. */
+/** The example as a merchant runs it: in a separate project, against a running dues. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorld, type World } from '../scenarios/world.ts';
-import { startReceiver } from '../webhooks/receiver.ts';
 import { installedClient } from './installed-client.ts';
 
 let world: World;
@@ -86,7 +86,7 @@ it('a webhook that is not from dues is answered with 401, and changes nothing', 
   }
 });
 
-it('what dues refuses does not take the backend down', async () => {
+it('a refusal by dues does not stop the backend', async () => {
   const asked = await fetch(`${url}/subscribe`, {
     method: 'POST',
     body: JSON.stringify({ userId: 'bob', email: 'nobody' }),

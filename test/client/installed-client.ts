@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What the client needs of others. */
+/** Packages that the client depends on. */
 const PACKAGES = ['graphql', 'graphql-request', '@graphql-typed-document-node/core', 'eventsource-parser'];
 
 /**
- * A merchant's project that has `dues/client` as it is published, what that depends on, and nothing else of dues; with
- * the example in it.
+ * A merchant's project with `dues/client` as it is published, its dependencies, and the example.
  */
 export function installedClient(): { readonly example: string; remove(): void } {
   const project = mkdtempSync(join(tmpdir(), 'dues-client-'));

@@ -2,16 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METADATA_URI_BYTES } from '../../src/chain/program-additions.ts';
-import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { METADATA_URI_BYTES } from '../../src/chain/transactions/program-additions.ts';
+import { COLLECTING_DEFAULTS, DEVNET_USDC } from '../../src/config/cluster-config.ts';
 import { ConfigError } from '../../src/config/config-error.ts';
 import { MAX_PUBLIC_URL_BYTES } from '../../src/config/general-variables.ts';
-import { isConfigured } from '../../src/config/part-from-env.ts';
+import { databaseFromEnv, isConfigured } from '../../src/config/part-from-env.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { planMetadataUri } from '../../src/domain/plan/public-plan.ts';
 
 const SECRET = 'correct-horse-battery';
-const KEY_PAIR = JSON.stringify(Array.from({ length: 64 }, (_, index) => index));
+const KEY_BYTES = await newKeyPairBytes();
+const OTHER_BYTES = await newKeyPairBytes();
+const KEY_PAIR = JSON.stringify([...KEY_BYTES]);
 const GOOD = {
   DATABASE_URL: 'postgresql://dues@localhost/dues',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -20,7 +23,7 @@ const GOOD = {
 };
 
 describe('configFromEnv', () => {
-  it('fills in what may be left out', () => {
+  it('has defaults for optional variables', () => {
     const { secretKey, clusters, ...rest } = configFromEnv(GOOD);
     expect(rest).toEqual({
       databaseUrl: GOOD.DATABASE_URL,
@@ -40,10 +43,65 @@ describe('configFromEnv', () => {
         yellowstoneUrl: undefined,
         yellowstoneToken: undefined,
         defaultMint: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
-        collectorKey: Uint8Array.from({ length: 64 }, (_, index) => index),
+        collectorKey: KEY_BYTES,
         ...COLLECTING_DEFAULTS,
       },
     });
+  });
+
+  it('reads a cluster of Redis, and sentinels', () => {
+    const login = { REDIS_USERNAME: 'dues', REDIS_PASSWORD: SECRET };
+    expect(
+      configFromEnv({ ...GOOD, ...login, REDIS_CLUSTER_NODES: 'one:6379, [::1]:6380', REDIS_TLS: 'on' }),
+    ).toMatchObject({
+      redisUrl: undefined,
+      redisNodes: {
+        kind: 'cluster',
+        nodes: [
+          { host: 'one', port: 6379 },
+          { host: '::1', port: 6380 },
+        ],
+        username: 'dues',
+        password: SECRET,
+        tls: true,
+      },
+    });
+    expect(
+      configFromEnv({ ...GOOD, REDIS_SENTINELS: 'one:26379', REDIS_SENTINEL_NAME: 'mymaster' }).redisNodes,
+    ).toEqual({
+      kind: 'sentinel',
+      sentinels: [{ host: 'one', port: 26379 }],
+      ...{ name: 'mymaster', login: {}, tls: false },
+    });
+  });
+
+  it.each<readonly [Record<string, string>, RegExp]>([
+    [{ REDIS_URL: 'redis://one', REDIS_CLUSTER_NODES: 'one:1' }, /set only one of them/],
+    [{ REDIS_CLUSTER_NODES: 'one:1', REDIS_SENTINELS: 'one:1' }, /set only one of them/],
+    [{ REDIS_SENTINELS: 'one:1' }, /REDIS_SENTINEL_NAME is missing/],
+    [{ REDIS_SENTINEL_NAME: 'mymaster' }, /REDIS_SENTINEL_NAME needs REDIS_SENTINELS/],
+    [{ REDIS_URL: 'redis://one', REDIS_PASSWORD: SECRET }, /REDIS_PASSWORD needs REDIS_CLUSTER_NODES or/],
+    [{ REDIS_TLS: 'on' }, /REDIS_TLS needs/],
+    [{ REDIS_CLUSTER_NODES: 'one:1', REDIS_TLS: 'yes' }, /REDIS_TLS must be one of off, on/],
+    ...['one', 'one:0', 'one:70000', 'redis://one:1', 'one:1,two', ',', 'a b:1', `${SECRET}@one:1`].map(
+      (nodes) =>
+        [{ REDIS_CLUSTER_NODES: nodes }, /REDIS_CLUSTER_NODES must be 1 to 100 of host:port/] as const,
+    ),
+    [
+      { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, at) => `n${at}:1`).join(',') },
+      /REDIS_CLUSTER_NODES must be 1 to 100 of/,
+    ],
+  ])('refuses the Redis configuration %j', (variables, told) => {
+    const refused = (() => {
+      try {
+        return configFromEnv({ ...GOOD, ...variables });
+      } catch (error) {
+        return error as Error;
+      }
+    })();
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect((refused as Error).message).toMatch(told);
+    expect((refused as Error).message).not.toContain(SECRET);
   });
 
   it.each([
@@ -61,12 +119,43 @@ describe('configFromEnv', () => {
       { webhookHostsAllowed: ['localhost', '10.0.0.1:8080'] },
     ],
     ['DATABASE_CONNECTIONS', '25', { databaseConnections: 25 }],
+    ['RELAY_SHARDS', '16', { relayShards: 16 }],
+    ['SIGN_UP', 'open', { signUp: 'open' }],
+    ['DASHBOARD_REQUESTS_PER_MINUTE', '10', { dashboardRequestsPerMinute: 10 }],
+    [
+      'TEST_EXPLORER_URL',
+      'https://x.example/{path}',
+      { clusters: { TEST: { explorerUrl: 'https://x.example/{path}' } } },
+    ],
+    [
+      'TEST_ASSETS',
+      JSON.stringify([{ mint: DEVNET_USDC, symbol: 'USDC', name: 'USD Coin' }]),
+      { clusters: { TEST: { assets: [{ mint: DEVNET_USDC, symbol: 'USDC', name: 'USD Coin' }] } } },
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, fd00::1', { trustedProxies: ['10.0.0.0/8', 'fd00::1'] }],
-  ])('takes %s=%s', (name, value, expected) => {
+  ])('accepts %s=%s', (name, value, expected) => {
     expect(configFromEnv({ ...GOOD, [name]: value })).toMatchObject(expected);
   });
 
-  it('has an environment where one of its variables is set, and both where both are', () => {
+  it('reads several nodes of a cluster, and those for sending and for callers without a key', () => {
+    const nodes = {
+      TEST_RPC_URL: 'https://a.example.com/?key=1, https://b.example.com',
+      TEST_RPC_REQUESTS_PER_SECOND: '50',
+      TEST_SEND_RPC_URL: 'https://send.example.com',
+      TEST_PUBLIC_RPC_URL: 'https://public.example.com',
+      TEST_PUBLIC_RPC_REQUESTS_PER_SECOND: '5',
+    };
+    expect(configFromEnv({ ...GOOD, ...nodes }).clusters.TEST).toMatchObject({
+      rpcUrl: 'https://a.example.com/?key=1',
+      moreRpcUrls: ['https://b.example.com'],
+      requestsPerSecond: 50,
+      sendRpcUrls: ['https://send.example.com'],
+      publicRpcUrls: ['https://public.example.com'],
+      publicRequestsPerSecond: 5,
+    });
+  });
+
+  it('has each environment of which a variable is set', () => {
     const { TEST_RPC_URL, TEST_COLLECTOR_KEY, ...general } = GOOD;
     const live = { LIVE_RPC_URL: TEST_RPC_URL, LIVE_COLLECTOR_KEY: TEST_COLLECTOR_KEY };
     expect(Object.keys(configFromEnv({ ...general, ...live }).clusters)).toEqual(['LIVE']);
@@ -97,16 +186,34 @@ describe('configFromEnv', () => {
     ['PUBLIC_URL', 'pay.example.com'],
     ['METRICS_PORT', SECRET],
     ['DATABASE_CONNECTIONS', '0'],
+    ['RELAY_SHARDS', '0'],
+    ['RELAY_SHARDS', '17'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', SECRET],
+    ['EXTRA_WALLET_SCRIPT', `javascript:${SECRET}`],
+    ['EXTRA_WALLET_SCRIPT', `https://user:${SECRET}@shop.example/wallet.js`],
     ['LOG_LEVEL', 'loud'],
     ['CLOCK', 'sundial'],
     ['TEST_RPC_URL', `wss://rpc.example.com/${SECRET}`],
     ['TEST_RPC_URL', undefined],
+    ['TEST_RPC_URL', `https://a.example.com/${SECRET},`],
+    ['TEST_RPC_URL', `https://a.example.com/${SECRET},ftp://b.example.com/${SECRET}`],
+    ['TEST_RPC_URL', `https://a.example.com/${SECRET},https://a.example.com/${SECRET}`],
+    ['TEST_RPC_URL', Array.from({ length: 9 }, (_, n) => `https://a.example.com/${SECRET}/${n}`).join()],
+    ['TEST_RPC_REQUESTS_PER_SECOND', '0'],
+    ['TEST_SEND_RPC_URL', SECRET],
+    ['TEST_PUBLIC_RPC_URL', `https://${SECRET}:${SECRET}@a.example.com`],
+    ['TEST_PUBLIC_RPC_REQUESTS_PER_SECOND', '-1'],
     ['TEST_YELLOWSTONE_URL', SECRET],
     ['TEST_USDC_MINT', SECRET],
     ['TEST_MAX_PULLS_PER_TRANSACTION', '20'],
     ['TEST_MAX_PULLS_PER_TRANSACTION', SECRET],
     ['TEST_MAX_PRIORITY_FEE', '-1'],
+    ['TEST_EXPLORER_URL', 'https://x.example'],
+    ['SIGN_UP', SECRET],
+    ['TEST_EXPLORER_URL', 'ftp://x.example/{path}'],
+    ['TEST_ASSETS', SECRET],
+    ['TEST_ASSETS', '[{"mint":"x","symbol":"X","name":"X"}]'],
+    ['TEST_ASSETS', JSON.stringify(Array(2).fill({ mint: DEVNET_USDC, symbol: 'X', name: 'X' }))],
     ['TEST_COLLECTOR_KEY', undefined],
     ['TEST_COLLECTOR_KEY', `["${SECRET}"]`],
     ['TEST_COLLECTOR_KEY', SECRET],
@@ -121,9 +228,29 @@ describe('configFromEnv', () => {
     if (!value) expect(message).toContain('is missing');
   });
 
+  it.each<readonly [string, string, string]>([
+    ['TEST_RPC_URL', `https://dues:${SECRET}@127.0.0.1:9/`, 'must have no user name and no password'],
+    ['LIVE_RPC_URL', `https://dues:${SECRET}@127.0.0.1:9/`, 'must have no user name and no password'],
+    ['WEBHOOK_HOSTS_ALLOWED', 'http://localhost', 'must be hosts'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, the proxy', 'must be'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error'],
+    ...['TEST_COLLECTOR_KEY', 'TEST_COLLECTOR_PREVIOUS_KEY'].flatMap((name) =>
+      [
+        [...KEY_BYTES.slice(0, 32), ...OTHER_BYTES.slice(32)],
+        Array<number>(64).fill(0),
+        [...KEY_BYTES.slice(1)],
+      ].map((key) => [name, JSON.stringify(key), 'must be the contents of a key file'] as const),
+    ),
+  ])('says of %s what it must be, without its value', (name, value, must) => {
+    const message = messageOf({ ...GOOD, [name]: value });
+    expect(message).toContain(`${name} ${must}`);
+    expect(message).not.toContain(SECRET);
+    if (value.startsWith('[')) expect(message).not.toContain(value.slice(1, 12));
+  });
+
   describe('of a collector', () => {
     const { TEST_COLLECTOR_KEY: _, ...WITHOUT } = GOOD;
-    const OTHER = JSON.stringify(Array.from({ length: 64 }, (__, index) => 64 - index));
+    const OTHER = JSON.stringify([...OTHER_BYTES]);
     const bytes = (text: string) => Uint8Array.from(JSON.parse(text));
     let folder: string;
     let file: string;
@@ -135,17 +262,18 @@ describe('configFromEnv', () => {
     });
     afterAll(() => rm(folder, { recursive: true }));
 
-    it('takes a key file, or a signer with or without a token', () => {
+    it('is a key file, or a signer with or without a token', () => {
       const collector = (env: object) => configFromEnv({ ...WITHOUT, ...env }).clusters.TEST?.collectorKey;
       expect(collector({ TEST_COLLECTOR_KEY_FILE: file })).toEqual(bytes(OTHER));
       const url = 'https://signer.example.com/test';
       expect(collector({ TEST_COLLECTOR_SIGNER_URL: url })).toEqual({ url, token: undefined });
       expect(collector({ TEST_COLLECTOR_SIGNER_URL: url, TEST_COLLECTOR_SIGNER_TOKEN: SECRET })).toEqual({
-        ...{ url, token: SECRET },
+        url,
+        token: SECRET,
       });
     });
 
-    it('takes the one before beside it', () => {
+    it('may have a previous one beside it', () => {
       const { TEST } = configFromEnv({ ...GOOD, TEST_COLLECTOR_PREVIOUS_KEY_FILE: file }).clusters;
       expect(TEST).toMatchObject({ collectorKey: bytes(KEY_PAIR), previousCollectorKey: bytes(OTHER) });
     });
@@ -157,15 +285,15 @@ describe('configFromEnv', () => {
       [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
       [
         { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_URL: 'https://x.example' },
-        'TEST_COLLECTOR_SIGNER_URL is one too many: TEST_COLLECTOR_KEY is set',
+        'TEST_COLLECTOR_SIGNER_URL conflicts with TEST_COLLECTOR_KEY',
       ],
       [
         { TEST_COLLECTOR_KEY: KEY_PAIR, TEST_COLLECTOR_SIGNER_TOKEN: SECRET },
-        'TEST_COLLECTOR_SIGNER_TOKEN is of no use',
+        'TEST_COLLECTOR_SIGNER_TOKEN has no effect',
       ],
       [{ TEST_COLLECTOR_PREVIOUS_KEY: KEY_PAIR }, 'TEST_COLLECTOR_KEY is missing'],
       [{}, 'TEST_COLLECTOR_KEY is missing'],
-    ])('refuses %o in one line', (env, problem) => {
+    ])('that is %o is refused in one line', (env, problem) => {
       const inFolder = Object.fromEntries(
         Object.entries(env).map(([name, value]) => [
           name,
@@ -175,6 +303,50 @@ describe('configFromEnv', () => {
       const message = messageOf({ ...WITHOUT, ...inFolder });
       expect(message.split('\n')).toHaveLength(2);
       expect(message).toContain(problem);
+      expect(message).not.toContain(SECRET);
+    });
+  });
+
+  describe('of a secret in a file', () => {
+    const { SECRET_KEY, DATABASE_URL, ...WITHOUT } = GOOD;
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'dues-config-'));
+      await writeFile(join(folder, 'secret-key'), `${SECRET_KEY}\n`);
+      await writeFile(join(folder, 'database-url'), DATABASE_URL);
+      await writeFile(join(folder, 'node'), `https://rpc.example.com/${SECRET}\n`);
+      await writeFile(join(folder, 'empty'), '\n');
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    it('reads it, for every part of the configuration', () => {
+      const files = {
+        SECRET_KEY_FILE: join(folder, 'secret-key'),
+        DATABASE_URL_FILE: join(folder, 'database-url'),
+        TEST_RPC_URL_FILE: join(folder, 'node'),
+      };
+      const { TEST_RPC_URL: _, ...others } = WITHOUT;
+      const config = configFromEnv({ ...others, ...files });
+      expect(config.secretKey).toEqual(Uint8Array.from(Buffer.alloc(32, 7)));
+      expect(config.databaseUrl).toBe(DATABASE_URL);
+      expect(config.clusters.TEST?.rpcUrl).toBe(`https://rpc.example.com/${SECRET}`);
+      expect(isConfigured(files)).toBe(true);
+      expect(databaseFromEnv(files)).toEqual({ databaseUrl: DATABASE_URL });
+    });
+
+    it('leaves files of other programs alone', () => {
+      const foreign = { POSTGRES_PASSWORD_FILE: join(folder, 'missing'), PORT_FILE: join(folder, 'missing') };
+      expect(configFromEnv({ ...GOOD, ...foreign })).toEqual(configFromEnv(GOOD));
+    });
+
+    it.each([
+      ['missing', {}, 'must be the path of a file with SECRET_KEY: it cannot be read (ENOENT)'],
+      ['empty', {}, 'must be the path of a file with SECRET_KEY: the file is empty'],
+      ['secret-key', { SECRET_KEY: SECRET }, 'conflicts with SECRET_KEY'],
+    ])('refuses the file %s with %o in one line', (name, env, problem) => {
+      const message = messageOf({ ...WITHOUT, DATABASE_URL, ...env, SECRET_KEY_FILE: join(folder, name) });
+      expect(message.split('\n')).toHaveLength(2);
+      expect(message).toContain(`SECRET_KEY_FILE ${problem}`);
       expect(message).not.toContain(SECRET);
     });
   });
@@ -194,12 +366,38 @@ describe('configFromEnv', () => {
     );
   });
 
-  it('leaves variables of other programs alone', () => {
+  it('shows the queue board only with a password and a port, and allows no actions by default', () => {
+    const board = { METRICS_PORT: '9464', QUEUE_BOARD_PASSWORD: 'twelve chars' };
+    expect(configFromEnv({ ...GOOD, ...board }).operations?.queueBoard).toEqual({
+      user: 'operator',
+      password: 'twelve chars',
+      allowsActions: false,
+    });
+    const actions = { ...board, QUEUE_BOARD_USER: 'anna', QUEUE_BOARD_ACTIONS: 'on' };
+    expect(configFromEnv({ ...GOOD, ...actions }).operations?.queueBoard).toMatchObject({
+      user: 'anna',
+      allowsActions: true,
+    });
+    expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations?.queueBoard).toBeUndefined();
+    expect(messageOf({ ...GOOD, ...board, METRICS_PORT: undefined })).toContain('METRICS_PORT');
+    expect(messageOf({ ...GOOD, ...board, QUEUE_BOARD_PASSWORD: 'too short' })).toContain('12 characters');
+  });
+
+  it('ignores variables of other programs', () => {
     const foreign = { LIVE_RELOAD: '1', TEST_DATABASE_URL: SECRET, TEST_X: '', LIVE_: 'x' };
     expect(configFromEnv({ ...GOOD, ...foreign }).clusters).toEqual(configFromEnv(GOOD).clusters);
   });
 
-  it('refuses a public URL that leaves no room for the links that go on chain', () => {
+  it('accepts a wallet script for test money, and refuses it beside real money', () => {
+    const EXTRA_WALLET_SCRIPT = 'http://127.0.0.1:8899/wallet.js';
+    expect(configFromEnv({ ...GOOD, EXTRA_WALLET_SCRIPT }).extraWalletScript).toBe(EXTRA_WALLET_SCRIPT);
+    const live = { LIVE_RPC_URL: GOOD.TEST_RPC_URL, LIVE_COLLECTOR_KEY: KEY_PAIR };
+    expect(() => configFromEnv({ ...GOOD, ...live, EXTRA_WALLET_SCRIPT })).toThrow(
+      /EXTRA_WALLET_SCRIPT must not be set where LIVE_ variables are/,
+    );
+  });
+
+  it('refuses a public URL too long for the links that go on chain', () => {
     const longest = `https://${'a'.repeat(MAX_PUBLIC_URL_BYTES - 'https://'.length)}`;
     const { publicUrl } = configFromEnv({ ...GOOD, PUBLIC_URL: `${longest}/` });
     const uri = planMetadataUri({ publicUrl }, '019343a0-0000-7000-8000-000000000000');
@@ -208,7 +406,7 @@ describe('configFromEnv', () => {
     expect(message).toContain('PUBLIC_URL must have at most 80 bytes');
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all errors at once', () => {
     const message = messageOf({ PORT: 'x', LIVE_RPC_URL: 'x' });
     for (const name of ['DATABASE_URL', 'SECRET_KEY', 'PORT', 'LIVE_RPC_URL', 'LIVE_COLLECTOR_KEY']) {
       expect(message).toContain(name);
@@ -222,14 +420,14 @@ describe('configFromEnv', () => {
 });
 
 describe('isConfigured', () => {
-  it('is so with a database, and is not with nothing of ours', () => {
+  it('is true with a database, and false without variables of dues', () => {
     expect(isConfigured(GOOD)).toBe(true);
     expect(isConfigured({ DATABASE_URL: GOOD.DATABASE_URL })).toBe(true);
     expect(isConfigured({ PATH: '/bin', LIVE_RELOAD: '1', TEST_RPC_URL: '' })).toBe(false);
   });
 
   it.each(['TEST_RPC_URL', 'TEST_COLLECTOR_KEY', 'LIVE_RPC_URL', 'LIVE_USDC_MINT'])(
-    'refuses to leave %s alone for want of a database',
+    'refuses %s without a database',
     (name) => {
       expect(() => isConfigured({ [name]: 'x' })).toThrow(/DATABASE_URL is missing/);
       expect(() => isConfigured({ [name]: 'x' })).toThrow(ConfigError);

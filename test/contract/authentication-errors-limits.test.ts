@@ -1,7 +1,7 @@
 /** "Authentication", "Errors" and "Limits" of the contract. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDb } from '../../src/db.ts';
-import { startApi } from '../../src/http/server.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { CREATE_SESSION, ME } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const order = { planId: 'pro', customerEmail: 'ada@example.com' };
 
-/** Every kind of answer that there is, each as somebody gets it. */
+/** Every kind of answer, each from a real request. */
 const ANSWERS: [status: number, code: string | undefined, ask: () => Promise<Answer>][] = [
   [200, undefined, () => ask('GET', '/api/subscriptions', merchant.testKey)],
   [400, 'invalid_request', () => ask('GET', '/api/subscriptions?page=0', merchant.testKey)],
@@ -76,7 +76,8 @@ describe('Authentication', () => {
       const { status, body } = await ask('GET', '/api/subscriptions', key);
       expect({ status, ...body.error }).toMatchObject({ status: 401, code: 'authentication_error' });
       expect(await graphqlError(world.query(key, ME, {}))).toMatchObject({
-        ...{ status: 401, code: 'authentication_error' },
+        status: 401,
+        code: 'authentication_error',
       });
     }
   });
@@ -114,7 +115,9 @@ describe('Errors', () => {
     const missing = new URL(world.ctx.config.databaseUrl);
     missing.pathname = '/no_such_database';
     const db = connectDb(missing.href);
-    const api = await startApi({ ...world.ctx, db });
+    // Callers without a key are served by a separate database client.
+    const config = { ...world.ctx.config, databaseUrl: missing.href };
+    const api = await startApi({ ...world.ctx, config, db });
     const response = await fetch(`${api.url}/api/checkout/cs_x`);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({
@@ -172,9 +175,11 @@ describe('Limits', () => {
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
     expect(await graphqlError(world.query(secondKey, CREATE_SESSION, { input: order }))).toMatchObject({
-      ...{ status: 429, code: 'rate_limit_exceeded' },
+      status: 429,
+      code: 'rate_limit_exceeded',
     });
-    // "The scope of the rate-limit counting": by merchant and environment. Nobody else is concerned, nor anything else.
+    // "The scope of the rate-limit counting": by merchant and environment. Other callers and routes
+    // are not affected.
     const other = await world.keyedMerchant();
     expect((await create(other.testKey)).status).toBe(400);
     expect((await create(busy.liveKey)).status).toBe(400);

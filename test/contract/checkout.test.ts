@@ -1,4 +1,7 @@
-/** "Checkout session", "POST /checkout/create", "Retrieving a session" and "Idempotency rules" of the contract. */
+/**
+ * "Checkout session", "POST /checkout/create", "Retrieving a session" and "Idempotency rules" of
+ * the contract.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, CREATE_SESSION, PUBLIC_SESSION } from '../api/documents.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -69,10 +72,13 @@ describe('POST /checkout/create', () => {
     for (const planId of ['nothing', 'ended']) {
       const { status, body } = await create({ ...order, planId });
       expect({ status, ...body.error }).toMatchObject({
-        ...{ status: 400, code: 'invalid_request', param: 'planId' },
+        status: 400,
+        code: 'invalid_request',
+        param: 'planId',
       });
       expect(await graphqlError(createInGraphql({ ...order, planId }))).toMatchObject({
-        ...{ code: 'invalid_request', param: 'planId' },
+        code: 'invalid_request',
+        param: 'planId',
       });
     }
   });

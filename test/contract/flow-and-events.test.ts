@@ -1,4 +1,7 @@
-/** "What the service does", "Subscription" states and "Events" of the contract, on the whole of dues and a real network. */
+/**
+ * "What the service does", "Subscription" states and "Events" of the contract, with all roles and a
+ * real network.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../client/verify-webhook.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
@@ -39,7 +42,7 @@ async function inGraphql({ id }: Subscriber) {
   return subscription.status.toLowerCase();
 }
 
-/** The wallet cancels on chain; until dues has seen it. */
+/** Cancels on chain with the wallet, and waits until dues has seen it. */
 async function cancel(customer: Subscriber): Promise<void> {
   await customer.cancel();
   await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');

@@ -4,13 +4,8 @@ import {
   address,
   createKeyPairSignerFromPrivateKeyBytes,
   getAddressEncoder,
-  getBase64EncodedWireTransaction,
-  getBase64Encoder,
-  getSignatureFromTransaction,
-  getTransactionDecoder,
   type Instruction,
   type KeyPairSigner,
-  partiallySignTransaction,
   type Signature,
 } from '@solana/kit';
 import {
@@ -22,30 +17,31 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startLocalnet } from '../../localnet/localnet.ts';
 import type { AppContext } from '../../src/app.ts';
-import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts.ts';
-import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/addresses.ts';
-import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
+import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
+import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
+import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
+import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
+import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import type { Config } from '../../src/config.ts';
-import { connectDb } from '../../src/db.ts';
+import { connectDb } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { createCheckoutSession } from '../../src/domain/checkout/create-checkout-session.ts';
+import { observeSubscription } from '../../src/domain/checkout/observe-subscriptions.ts';
 import type { CheckoutRequest } from '../../src/domain/checkout/session-request.ts';
 import { transactionsToSign } from '../../src/domain/checkout/transactions-to-sign.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
 import { getPlan } from '../../src/domain/plan/get-plan.ts';
 import { observePlan } from '../../src/domain/plan/observe-plan.ts';
-import { observeSubscription } from '../../src/domain/subscription/observe-subscriptions.ts';
 import { BillingError } from '../../src/errors.ts';
 import type { Merchant, Plan } from '../../src/generated/prisma/client.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
+import { signed } from '../../tools/signed.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
@@ -68,7 +64,7 @@ export async function startWorld() {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const localnet = await startLocalnet({ slotMs: 0, startMs: START.getTime() });
   const { network } = localnet;
-  // Time stands still until a test moves it; transactions land and are confirmed all the same.
+  // The time stops until a test moves it. Transactions still land and are confirmed.
   network.clock.pause();
   network.tick();
   const config: Config = {
@@ -115,7 +111,7 @@ export async function startWorld() {
     network.tick();
   }
 
-  /** Moves the one time that billing and the chain go by. */
+  /** Moves the time of both billing and the chain. */
   function travel(seconds: number): Promise<void> {
     return cheat('surfnet_timeTravel', [{ absoluteTimestamp: network.clock.nowMs() + seconds * 1_000 }]);
   }
@@ -127,7 +123,7 @@ export async function startWorld() {
   async function newMerchant(): Promise<TestMerchant> {
     const wallet = await fundedWallet(network);
     network.tick();
-    const merchant = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
+    const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
     const scope: Scope = { merchantId: merchant.id, environment: 'TEST' };
     return { wallet, merchant, scope };
   }
@@ -138,7 +134,7 @@ export async function startWorld() {
     return wallet;
   }
 
-  /** Signs as a wallet does, and sends; the transaction must go well. */
+  /** Signs and sends as a wallet does; the transaction must succeed. */
   async function sign(wallet: KeyPairSigner, transaction: string): Promise<Signature> {
     return send((await signed(wallet, transaction)).wire);
   }
@@ -152,13 +148,13 @@ export async function startWorld() {
     return signature;
   }
 
-  /** Sends instructions of the test's own. */
+  /** Sends the test's own instructions. */
   async function act(wallet: KeyPairSigner, ...instructions: Instruction[]): Promise<Signature> {
     const { blockhash } = await latestBlockhash(chain);
     return send(await signedTransaction(wallet, instructions, { blockhash }));
   }
 
-  /** The account at 'confirmed', as the indexer gets it. */
+  /** The account at 'confirmed', as the indexer receives it. */
   async function see(target: string) {
     const [account] = await readAccounts(chain, [address(target)]);
     const slot = BigInt(network.slot('confirmed'));
@@ -196,7 +192,7 @@ export async function startWorld() {
     return (await createCheckoutSession(ctx, scope, request)).sessionId;
   }
 
-  /** What the app does up to the last call: asks for the transactions, has the wallet sign them, sends them. */
+  /** The app's steps before its last call: requests, signs and sends the transactions. */
   async function approve(sessionId: string, plan: Plan, wallet: KeyPairSigner) {
     const { transactions } = await transactionsToSign(ctx, sessionId, { userWallet: wallet.address });
     let signature: Signature | undefined;
@@ -206,7 +202,7 @@ export async function startWorld() {
     return { subscriptionPda: pda, userWallet: wallet.address, signature };
   }
 
-  /** The same with a transaction that the wallet built itself, which says nothing of a checkout. */
+  /** The same with a transaction that the wallet built itself, without a checkout's memo. */
   async function approveUnmarked(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner) {
     const { transactions } = await subscribeTransaction(chain, {
       subscriber: wallet.address,
@@ -223,7 +219,7 @@ export async function startWorld() {
     return { subscriptionPda: pda, userWallet: wallet.address, signature };
   }
 
-  /** A whole checkout; answers with the subscription. */
+  /** A whole checkout; returns the subscription. */
   async function subscribe(merchant: TestMerchant, plan: Plan, wallet: KeyPairSigner, input = {}) {
     const sessionId = await openSession(merchant, plan, input);
     const approved = await approve(sessionId, plan, wallet);
@@ -242,12 +238,20 @@ export async function startWorld() {
       sign(wallet, await cancelTransaction(chain, partiesOf(wallet, plan))),
     resume: async (wallet: KeyPairSigner, plan: Plan) =>
       sign(wallet, await resumeTransaction(chain, partiesOf(wallet, plan))),
-    /** Closes a cancelled subscription whose time is over. */
+    /** Closes a cancelled subscription that has ended. */
     close: async (wallet: KeyPairSigner, plan: Plan) => {
       const planPda = address(plan.address);
       const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
       const close = getRevokeSubscriptionOverlayInstruction({ authority: wallet, planPda, subscriptionPda });
       return act(wallet, close);
+    },
+    /** The same of an account whose rent a sponsor paid. */
+    closeFor: async (wallet: KeyPairSigner, plan: Plan, sponsor: string) => {
+      const planPda = address(plan.address);
+      const subscriptionPda = await subscriptionAddress(planPda, wallet.address);
+      const receiver = address(sponsor);
+      const to = { authority: wallet, planPda, subscriptionPda, receiver };
+      return act(wallet, getRevokeSubscriptionOverlayInstruction(to));
     },
     closeAuthority: async (wallet: KeyPairSigner, plan: Plan) =>
       act(
@@ -284,10 +288,13 @@ export async function startWorld() {
     approveUnmarked,
     subscribe,
     onChain,
-    /** Takes every approval of the wallet's tokens back, as any app may. */
+    /** Removes the wallet's approval, as any app may. */
     revoke: async (wallet: KeyPairSigner, plan: Plan) =>
       act(wallet, getRevokeInstruction({ source: await tokenAccount(wallet, plan), owner: wallet })),
-    /** Who may move the wallet's tokens. */
+    /** Removes the wallet's token account with its tokens. */
+    closeTokens: async (wallet: KeyPairSigner, plan: Plan) =>
+      cheat('surfnet_setAccount', [await tokenAccount(wallet, plan), { lamports: 0 }]),
+    /** The delegate of the wallet's token account. */
     delegateOf: async (wallet: KeyPairSigner, plan: Plan) => {
       const [account] = await readAccounts(chain, [await tokenAccount(wallet, plan)]);
       if (!account) throw new Error('No token account');
@@ -298,7 +305,7 @@ export async function startWorld() {
       const events = await db.event.findMany({ where: { subscriptionId }, orderBy: { sequence: 'asc' } });
       return events.map(({ type }) => type);
     },
-    /** Why it went from status to status, oldest first. */
+    /** The reasons of its transitions, oldest first. */
     historyOf: async (subscriptionId: string): Promise<string[]> => {
       const rows = await db.subscriptionTransition.findMany({
         where: { subscriptionId },
@@ -315,7 +322,7 @@ export async function startWorld() {
   };
 }
 
-/** Code and param of the refusal that a use case answers with. */
+/** Code and param of a use case's error. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: string; param: string | undefined }> {
   const error = await call.then(
     () => new Error('it was not refused'),
@@ -326,17 +333,6 @@ export async function refusal(call: Promise<unknown>): Promise<{ code: string; p
 }
 
 export const invalid = (param: string) => ({ code: 'invalid_request', param });
-
-/** What a wallet makes of an unsigned transaction. */
-export async function signed(
-  wallet: KeyPairSigner,
-  transaction: string,
-): Promise<{ wire: Uint8Array; signature: Signature }> {
-  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
-  const whole = await partiallySignTransaction([wallet.keyPair], unsigned);
-  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(whole)));
-  return { wire, signature: getSignatureFromTransaction(whole) };
-}
 
 async function collectorKey(): Promise<Uint8Array> {
   const seed = new Uint8Array(32).fill(1);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connectDb, type Db } from '../../src/db.ts';
-import { createPostgresRateCounter } from '../../src/http/postgres-rate-counter.ts';
-import type { Counted, RateCounter, RatePolicy } from '../../src/http/rate-limit.ts';
-import { createRedisRateCounter } from '../../src/http/redis-rate-counter.ts';
-import { findRedisServer, startRedis } from '../jobs/redis.ts';
+import { createPostgresRateCounter } from '../../src/api/rate-limit/postgres-rate-counter.ts';
+import type { Counted, RateCounter, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts';
+import { createRedisRateCounter } from '../../src/api/rate-limit/redis-rate-counter.ts';
+import { connectDb, type Db } from '../../src/db/db.ts';
+import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,7 +27,9 @@ const STORES: Record<string, () => Promise<{ counters: RateCounter[]; close(): P
   ...(redisServer && {
     Redis: async () => {
       const redis = await startRedis(redisServer);
-      const counters = await Promise.all([1, 2].map(() => createRedisRateCounter(redis.url, log)));
+      const counters = await Promise.all(
+        [1, 2].map(() => createRedisRateCounter({ kind: 'server', url: redis.url }, log)),
+      );
       return { counters, close: () => redis.stop() };
     },
   }),
@@ -53,7 +55,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
   };
   const policy = (limit: number, windowMs: number): RatePolicy => ({ name: `of ${limit}`, limit, windowMs });
 
-  it('of many at once no more than the limit get through', async () => {
+  it('of many at once no more than the limit pass', async () => {
     const caller = newCaller();
     const verdicts = await Promise.all(
       Array.from({ length: 150 }, (_, index) => take(policy(100, 60_000), caller, 1, index)),
@@ -65,7 +67,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
     ]);
   });
 
-  it('no window holds more than the limit, wherever it begins, and who is refused found it full', async () => {
+  it('no window holds more than the limit, wherever it begins, and a refused caller found it full', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
@@ -73,7 +75,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
         async (limit, windowMs) => {
           const caller = newCaller();
           const taken: Counted[] = [];
-          // As fast as it goes until three windows are over, by the clock of whoever counts.
+          // As fast as possible until three windows have ended, by the clock of the counter.
           for (let index = 0; (taken.at(-1)?.at ?? 0) - (taken[0]?.at ?? 0) < 3 * windowMs; index += 2) {
             const both = [index, index + 1].map((each) => take(policy(limit, windowMs), caller, 1, each));
             taken.push(...(await Promise.all(both)));
@@ -92,7 +94,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
             ).toBeGreaterThanOrEqual(limit);
             expect(oldestAt).toBeGreaterThanOrEqual(at - windowMs);
           }
-          // More than one window's worth got through, or nothing was shown about the edges of windows.
+          // More than one window passed; otherwise the test covers no edge of a window.
           expect(allowed.length).toBeGreaterThan(limit);
         },
       ),
@@ -109,7 +111,7 @@ describe.each(Object.entries(STORES))('requests counted in %s, by two processes'
     expect(await take(ten, newCaller(), 11)).toMatchObject({ allowed: false, used: 0 });
   });
 
-  it('callers and policies are counted each for itself', async () => {
+  it('callers and policies are counted separately', async () => {
     const [one, other] = [newCaller(), newCaller()];
     const single = policy(1, 60_000);
     expect(await take(single, one)).toMatchObject({ allowed: true });

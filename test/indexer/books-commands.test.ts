@@ -1,13 +1,15 @@
-/** `dues audit` and `dues reconcile`, each in a process of its own, on books that somebody spoilt. */
+/** `dues audit` and `dues reconcile`, each in a separate process, on books with planted errors. */
 import type { KeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/generated/prisma/client.ts';
-import { runDues } from '../cli/dues-process.ts';
+import { runDues } from '../../tools/dues-process.ts';
 import { PRICE } from '../domain/world.ts';
 import { type IndexerWorld, startIndexerWorld } from './world.ts';
 
 const HALF = PRICE / 2n;
 const NOBODY = '00000000-0000-7000-8000-000000000000';
+const AGREE = 'The books agree with the chain.';
+const DIFFER = 'The books and the chain differ in 1 of 1 lines: see above.';
 
 function dues(world: IndexerWorld, ...args: string[]) {
   const { config, chain } = world.ctx;
@@ -23,13 +25,16 @@ function dues(world: IndexerWorld, ...args: string[]) {
   });
 }
 
-/** What a run says of the sums: charged on chain, booked, difference. */
+/** The sums that a run prints: charged on chain, in the books, difference. */
 function sumsOf(stdout: string): string[] {
   const [, row = ''] = stdout.split('\n').filter((line) => /^merchant |^[0-9a-f]{8}-\S+ {2}/.test(line));
   return row.split(/ {2,}/).slice(-3);
 }
 
-/** A customer whose first period the merchant collected by himself, booked by an indexer that is gone since. */
+/**
+ * A customer whose first period the merchant collected itself. An indexer, stopped since, settled
+ * it.
+ */
 async function paidOnce(): Promise<{ world: IndexerWorld; plan: Plan; wallet: KeyPairSigner }> {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
@@ -43,15 +48,20 @@ async function paidOnce(): Promise<{ world: IndexerWorld; plan: Plan; wallet: Ke
   return { world, plan, wallet };
 }
 
-test('books that agree with the chain are sound', async () => {
+test('books that agree with the chain have no findings', async () => {
   const { world } = await paidOnce();
   const audit = await dues(world, 'audit');
   expect(audit).toMatchObject({ code: 0, stderr: '' });
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
   expect(audit.stdout).toContain(world.merchant.merchant.id);
+  expect(audit.stdout).toContain(AGREE);
+
+  const { merchant } = await world.newMerchant();
+  const none = await dues(world, 'audit', '--merchant', merchant.id);
+  expect(none).toMatchObject({ code: 0, stdout: 'There are no plans, so nothing was collected.\n' });
 });
 
-test('a transfer that the indexer never saw is found, booked by reconciling, and then the books agree', async () => {
+test('a transfer that the indexer never saw is found and settled by reconciling, and then the books agree', async () => {
   const { world, plan, wallet } = await paidOnce();
   const hidden = await world.pullByMerchant(plan, wallet, HALF);
   await world.onChain.cancel(wallet, plan);
@@ -59,15 +69,17 @@ test('a transfer that the indexer never saw is found, booked by reconciling, and
   expect(audit.code).toBe(1);
   expect(sumsOf(audit.stdout)).toEqual(['5.000000', '2.500000', '2.500000']);
   expect(audit.stdout).toContain(hidden);
+  expect(audit.stdout).toContain(DIFFER);
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF }]);
 
   const reconcile = await dues(world, 'reconcile', '--environment', 'test');
   expect(reconcile.code).toBe(0);
-  expect(reconcile.stdout).toContain(`booked what was missing of ${hidden}`);
+  expect(reconcile.stdout).toContain(`settled missing transfers of ${hidden}`);
   expect(sumsOf(reconcile.stdout)).toEqual(['5.000000', '5.000000', '0.000000']);
+  expect(reconcile.stdout).toContain(AGREE);
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
   const cancelled = await world.subscriptionIs(plan, wallet, 'CANCELLED');
-  expect(reconcile.stdout).toContain(`account ${cancelled.address} was not as it is on chain, and is now`);
+  expect(reconcile.stdout).toContain(`account ${cancelled.address} differed from the chain and was updated`);
 
   const again = await dues(world, 'reconcile');
   expect(again.code).toBe(0);
@@ -75,7 +87,7 @@ test('a transfer that the indexer never saw is found, booked by reconciling, and
   expect(again.stdout).not.toContain('was not as it is on chain');
 });
 
-test('a subscription that the mirror has as cancelled, and nobody was told of, is cancelled', async () => {
+test('a subscription that only the mirror knows as cancelled is cancelled', async () => {
   const { world, plan, wallet } = await paidOnce();
   await world.onChain.cancel(wallet, plan);
   const { address } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
@@ -88,7 +100,7 @@ test('a subscription that the mirror has as cancelled, and nobody was told of, i
   await world.subscriptionIs(plan, wallet, 'CANCELLED');
 });
 
-test('a payment whose row was changed is told of, and left for a person', async () => {
+test('a payment whose row was changed is reported, and left for a person', async () => {
   const { world } = await paidOnce();
   const [payment] = await world.db.payment.findMany();
   await world.db.payment.updateMany({ data: { amount: HALF + 1n } });
@@ -98,16 +110,21 @@ test('a payment whose row was changed is told of, and left for a person', async 
     expect(sumsOf(run.stdout)).toEqual(['2.500000', '2.500001', '-0.000001']);
     expect(run.stdout).toContain('2.500000 on chain, 2.500001 booked');
     expect(run.stdout).toContain(payment?.signature);
+    expect(run.stdout).toContain(DIFFER);
   }
   expect(await world.db.payment.findMany()).toMatchObject([{ amount: HALF + 1n }]);
 });
 
-test('a payment that never happened is told of, also where another one of the same amount is missing', async () => {
+test('a payment that never happened is reported, also if another one of the same amount is missing', async () => {
   const { world, plan, wallet } = await paidOnce();
   const [real] = await world.db.payment.findMany();
   const { id, merchantId, environment } = await world.subscriptionIs(plan, wallet, 'ACTIVE');
   const invented = {
-    ...{ merchantId, environment, subscriptionId: id, amount: HALF, number: 2 },
+    merchantId,
+    environment,
+    subscriptionId: id,
+    amount: HALF,
+    number: 2,
     status: 'SUCCEEDED' as const,
     periodStart: (real?.periodStart ?? 0n) + BigInt(plan.intervalSeconds),
     signature: 'invented',
@@ -119,7 +136,7 @@ test('a payment that never happened is told of, also where another one of the sa
   expect(sumsOf(audit.stdout)).toEqual(['2.500000', '5.000000', '-2.500000']);
   expect(audit.stdout).toContain('invented');
 
-  // The sums agree, and still nothing is right.
+  // The sums agree, but the payments do not.
   await world.db.payment.updateMany({
     where: { id: real?.id ?? '' },
     data: { status: 'FAILED', number: null },
@@ -129,9 +146,10 @@ test('a payment that never happened is told of, also where another one of the sa
   expect(sumsOf(even.stdout)).toEqual(['2.500000', '2.500000', '0.000000']);
   expect(even.stdout).toContain('invented');
   expect(even.stdout).toContain(real?.signature);
+  expect(even.stdout).toContain(DIFFER);
 });
 
-test('what the merchant collects from who never came through dues is none of the books', async () => {
+test('transfers that the merchant collects outside dues are not part of the books', async () => {
   const { world, plan } = await paidOnce();
   const stranger = await world.newWallet();
   const published = await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
@@ -143,7 +161,7 @@ test('what the merchant collects from who never came through dues is none of the
   expect(audit.stdout).toContain('5.000000 more were collected without dues');
 });
 
-test('a merchant or an environment that there is not is refused', async () => {
+test('an unknown merchant or environment is refused', async () => {
   const { world } = await paidOnce();
   const [unknown, malformed, elsewhere, own] = await Promise.all([
     dues(world, 'audit', '--merchant', NOBODY),
@@ -151,8 +169,11 @@ test('a merchant or an environment that there is not is refused', async () => {
     dues(world, 'audit', '--environment', 'live'),
     dues(world, 'audit', '--merchant', world.merchant.merchant.id),
   ]);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining(`no merchant ${NOBODY}`) });
-  expect(malformed).toMatchObject({ code: 1, stderr: expect.stringContaining("Not a merchant's id") });
+  expect(unknown).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`merchant ${NOBODY} does not exist`),
+  });
+  expect(malformed).toMatchObject({ code: 2, stderr: expect.stringContaining("Not a merchant's id") });
   expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('no LIVE environment') });
   expect(own.code).toBe(0);
 });

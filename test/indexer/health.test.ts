@@ -4,8 +4,12 @@ import { type MirrorHealth, mirrorHealth, whyUnsound } from '../../src/domain/mi
 import { startIndexerWorld } from './world.ts';
 
 const SOUND: MirrorHealth = {
-  ...{ slot: 100n, slotsBehind: 2n, silentSeconds: 0.5 },
-  ...{ doubt: null, doubtSeconds: 0, setAside: 0 },
+  slot: 100n,
+  knownSlot: 102n,
+  slotsBehind: 2n,
+  silentSeconds: 0.5,
+  doubt: null,
+  doubtSeconds: 0,
 };
 
 test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined }>([
@@ -26,21 +30,21 @@ test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined
   else expect(reason).toBeUndefined();
 });
 
-test('nobody is blamed for an approval before the chain is followed, and money is read by itself', async () => {
+test('no approval failure counts before the mirror is current, and balances are read separately', async () => {
   const world = await startIndexerWorld();
   const before = await collectionMayGoOn(world.ctx, 'TEST');
   expect(before.because).toBe('no indexer has followed the chain yet');
-  expect(before.mayBlame('APPROVAL_REVOKED')).toBe(false);
-  expect(before.mayBlame('INSUFFICIENT_FUNDS')).toBe(true);
+  expect(before.mayFail('APPROVAL_REVOKED')).toBe(false);
+  expect(before.mayFail('INSUFFICIENT_FUNDS')).toBe(true);
   await world.startIndexing();
   await world.eventually(async () => {
     const gate = await collectionMayGoOn(world.ctx, 'TEST');
     expect(gate.because).toBeUndefined();
-    expect(gate.mayBlame('APPROVAL_REVOKED')).toBe(true);
+    expect(gate.mayFail('APPROVAL_REVOKED')).toBe(true);
   });
 });
 
-test('what is missed puts the mirror in doubt, until it has been read, and an end is seen from outside', async () => {
+test('a gap marks the mirror as incomplete until it is read, and a stopped stream is visible', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   await world.activePlan();

@@ -1,12 +1,15 @@
 import { address, type KeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { CLOSED_ACCOUNT } from '../../localnet/accounts.ts';
-import { authorityAddress, PROGRAM } from '../../src/chain/addresses.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { authorityAddress, PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { type IndexerWorld, startIndexerWorld } from './world.ts';
 
-/** Two subscribers of one plan whom an indexer has seen; none runs now, and no stream goes back so far. */
+/**
+ * Two subscribers of one plan, seen by an indexer that has stopped. No stream replays that far
+ * back.
+ */
 async function twoSubscribers(world: IndexerWorld) {
   const indexer = await world.startIndexing();
   const plan = await world.activePlan();
@@ -24,12 +27,12 @@ const someBlocks = (world: IndexerWorld) => {
   for (let block = 0; block < 400; block += 1) world.network.tick();
 };
 
-test('a subscription that cannot be ended holds up no snapshot, and is ended once that is put right', async () => {
+test('a subscription that cannot be ended delays no snapshot, and is ended once it is repaired', async () => {
   const world = await startIndexerWorld();
   const { plan, first, second, id } = await twoSubscribers(world);
   const authority = await authorityOf(first, plan);
   const { lastSequence } = await world.db.subscription.findUniqueOrThrow({ where: { id } });
-  // Its next event would be the first once more.
+  // The sequence of its next event is the first one again, which is refused.
   await world.db.subscription.update({ where: { id }, data: { lastSequence: 0 } });
   for (const wallet of [first, second]) {
     world.network.setAccount(await authorityOf(wallet, plan), CLOSED_ACCOUNT);
@@ -37,7 +40,7 @@ test('a subscription that cannot be ended holds up no snapshot, and is ended onc
   someBlocks(world);
   await world.startIndexing();
   await world.subscriptionIs(plan, second, 'CANCELLED');
-  // The start's snapshot came to its end.
+  // The snapshot of the start is complete.
   await world.caughtUp();
   expect(await world.db.unappliedUpdate.findMany({ where: { resolvedAt: null } })).toMatchObject([
     { payload: { address: authority, touched: { kind: 'authority', actor: first.address } } },
@@ -56,13 +59,15 @@ test('an authority that cannot be read stays set aside until it can, and ends no
   if (!account) throw new Error('There is no authority');
   const put = (data: Uint8Array) =>
     world.network.setAccount(authority, {
-      ...{ lamports: account.lamports, owner: PROGRAM, executable: false },
+      lamports: account.lamports,
+      owner: PROGRAM,
+      executable: false,
       data,
     });
   put(Uint8Array.of(99, 1, 2));
   someBlocks(world);
   await world.startIndexing();
-  const stillCannot = () => world.messages().filter((msg) => msg === 'update still cannot be applied');
+  const stillCannot = () => world.messages().filter((msg) => msg === 'update still not applied');
   await world.eventually(async () => expect(stillCannot().length).toBeGreaterThan(1));
   expect(await world.db.unappliedUpdate.count({ where: { resolvedAt: null } })).toBe(1);
   put(new Uint8Array(account.data));

@@ -1,10 +1,10 @@
-/** The world of the domain's tests with a Yellowstone server on its network, blocks that go on, and indexers. */
+/** The world of the domain tests with a Yellowstone server, continuous blocks, and indexers. */
 import { type Address, address, type KeyPairSigner, type Signature } from '@solana/kit';
 import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { pino } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
-import type { Timing } from '../../indexer/timing.ts';
+import type { Timings } from '../../indexer/timings.ts';
 import type { StreamFaultSettings } from '../../localnet/faults.ts';
 import { startGeyserServer } from '../../localnet/geyser.ts';
 import type { AppContext } from '../../src/app.ts';
@@ -13,21 +13,21 @@ import {
   EVENT_AUTHORITY,
   subscriptionAddress,
   tokenAccountAddress,
-} from '../../src/chain/addresses.ts';
+} from '../../src/chain/accounts/addresses.ts';
 import { type CreatePlanInput, createPlan } from '../../src/domain/plan/create-plan.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
-import type { Logger } from '../../src/log.ts';
+import type { Logger } from '../../src/observability/log.ts';
 import { DAY, PRICE, startWorld, type TestMerchant } from '../domain/world.ts';
 
 const BLOCK_MS = 25;
-/** Slow machines, run side by side with others. */
+/** Timeouts for slow machines that run other tests in parallel. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
 export type IndexerWorld = Awaited<ReturnType<typeof startIndexerWorld>>;
 export type Mode = 'stream' | 'polling';
 
-/** In a hurry, and with nothing that would heal by itself what the test is about. */
-export const TIMING: Timing = {
+/** Short timers, and without the timers that would repair the tested fault. */
+export const TIMING: Timings = {
   blockTimeoutMs: 2_000,
   maxBackoffMs: 300,
   housekeepingMs: 50,
@@ -52,13 +52,13 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
   const ctx: AppContext = { ...world.ctx, chain: { TEST: chain }, log: logInto(logged) };
   const merchant = await world.newMerchant();
 
-  async function startIndexing(timing: Partial<Timing> = {}): Promise<RunningIndexer> {
+  async function startIndexing(timing: Partial<Timings> = {}): Promise<RunningIndexer> {
     const indexer = await startIndexer(ctx, ['TEST'], { ...TIMING, ...timing });
     onTestFinished(() => indexer.close());
     return indexer;
   }
 
-  /** The plan is on chain; telling us of it is left to the indexer. */
+  /** Puts the plan on chain; the indexer must find it. */
   async function publish(input: Partial<CreatePlanInput> = {}): Promise<Plan> {
     const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: DAY, ...input };
     const { plan, transaction } = await createPlan(ctx, merchant.scope, terms);
@@ -79,7 +79,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     return planIs(await publish(input), 'ACTIVE');
   }
 
-  /** A customer signs and sends, and their app dies before it tells us. */
+  /** A customer signs and sends, and the app dies before its last call. */
   async function subscribeAndVanish(plan: Plan, wallet?: KeyPairSigner): Promise<KeyPairSigner> {
     const customer = wallet ?? (await world.newWallet());
     const sessionId = await world.openSession(merchant, plan, {
@@ -105,7 +105,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     }, PATIENCE);
   }
 
-  /** The merchant owns the plan, and may pull by himself. */
+  /** Pulls as the merchant, which owns the plan. */
   async function pullByMerchant(plan: Plan, wallet: KeyPairSigner, amount = plan.amount): Promise<Signature> {
     const mint = address(plan.mint);
     const tokenProgram = address(plan.tokenProgram);
@@ -129,7 +129,7 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     );
   }
 
-  /** Waits until the indexer has worked through everything that is confirmed by now. */
+  /** Waits until the indexer has applied everything that is confirmed now. */
   async function caughtUp(): Promise<void> {
     network.tick();
     const slot = BigInt(network.slot('confirmed'));
@@ -154,14 +154,14 @@ export async function startIndexerWorld(mode: Mode = 'stream') {
     tokenAccountOf: (wallet: KeyPairSigner, plan: Plan): Promise<Address> =>
       tokenAccountAddress(wallet.address, address(plan.mint), address(plan.tokenProgram)),
     streamFault: (streams: StreamFaultSettings) => network.faults.set({ streams }),
-    /** Waits for what will be so. */
+    /** Waits until the condition holds. */
     eventually: <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE),
-    /** What was logged at `info` or above. */
+    /** The lines logged at `info` or above. */
     messages: () => logged.map((line) => (JSON.parse(line) as { msg: string }).msg),
   };
 }
 
-// pino's own way with errors fails on those of kit, which are frozen.
+// pino's error serializer fails on errors of kit, which are frozen.
 function logInto(lines: string[]): Logger {
   const err = ({ message, stack }: Error) => ({ message, stack });
   return pino({ level: 'info', serializers: { err } }, { write: (line) => void lines.push(line) });

@@ -2,11 +2,11 @@ import { pino } from 'pino';
 import type { AppContext } from '../../src/app.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { connectDb } from '../../src/db.ts';
+import { connectDb } from '../../src/db/db.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { createLive } from '../../src/jobs/live.ts';
 
-/** Time that stands still until a test moves it. */
+/** A clock that stops until a test moves it. */
 export class SettableClock implements Clock {
   #now = new Date('2026-12-01T00:00:00Z');
 
@@ -21,7 +21,7 @@ export class SettableClock implements Clock {
 
 export interface TestContext extends AppContext {
   readonly clock: SettableClock;
-  /** All that was logged, as text, nothing redacted. */
+  /** All log lines as text, without redaction. */
   readonly logged: readonly string[];
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
     expect(await live.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('end for a loop that is left, and go on for the others', async () => {
+  it('end for a loop that is left, and continue for the others', async () => {
     const [left, staying] = [
       ctx.live.subscribe('subscription.updated', scope),
       ctx.live.subscribe('subscription.updated', scope),
@@ -57,7 +57,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
     expect((await staying.next()).value).toEqual(second);
   });
 
-  it('fail a subscriber that does not read, instead of keeping everything for it', async () => {
+  it('fail a subscriber that does not read, instead of buffering everything for it', async () => {
     const [slow, quick] = [
       ctx.live.subscribe('subscription.updated', scope),
       ctx.live.subscribe('subscription.updated', scope),
@@ -81,8 +81,8 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
     await waiting;
   });
 
-  it('fail their subscribers where the connection broke, and work again for new ones', async () => {
-    // In one process there is nothing that could break.
+  it('fail their subscribers if the connection breaks, and work again for new ones', async () => {
+    // Within one process no connection can break.
     if (store.redisUrl === undefined) return;
     const subscription = ctx.live.subscribe('subscription.updated', scope);
     await subscription.ready;

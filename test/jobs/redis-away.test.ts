@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { nudgeRelay } from '../../src/domain/event/nudge-relay.ts';
+import { notifyRelay } from '../../src/domain/event/notify-relay.ts';
 import { testContext } from './context.ts';
 
-// Takes connections and never answers: what a Redis behind a firewall looks like. The refused kind is a closed port.
+// Accepts connections and never answers, like a Redis behind a firewall. The other kind is a closed
+// port.
 const mute = createServer();
 let mutePort: number;
 beforeAll(async () => {
@@ -20,20 +21,20 @@ const SECRET = 'cs_a-secret-that-must-not-be-logged';
 it.each([
   ['refuses', () => 1],
   ['does not answer', () => mutePort],
-])('whoever hands a job to a Redis that %s hears of it and goes on', async (_what, port) => {
+])('adding a job to a Redis that %s fails, and the process continues', async (_what, port) => {
   const ctx = testContext({ databaseUrl: DATABASE_URL, redisUrl: `redis://127.0.0.1:${port()}` });
   await expect(ctx.jobs.add('events.relay', {})).rejects.toThrow();
   await expect(ctx.jobs.addMany('events.relay', [{ payload: {} }])).rejects.toThrow();
-  await nudgeRelay(ctx);
+  await notifyRelay(ctx);
   await ctx.jobs.close();
   await ctx.live.close();
 });
 
-it('what could not be published is logged without its channel, which holds secrets', async () => {
+it('a failed publication is logged without its channel, which holds secrets', async () => {
   const ctx = testContext({ databaseUrl: DATABASE_URL, redisUrl: 'redis://127.0.0.1:1' });
   await ctx.live.publish('checkout-session.updated', { sessionId: SECRET });
   await ctx.live.close();
   await ctx.jobs.close();
-  expect(ctx.logged.join()).toMatch(/live update not published|Redis for live updates out of reach/);
+  expect(ctx.logged.join()).toMatch(/live update not published|Redis for live updates unreachable/);
   expect(ctx.logged.join()).not.toContain(SECRET);
 });

@@ -11,7 +11,7 @@ const KEY = new Uint8Array(32).fill(1);
 const OTHER_KEY = new Uint8Array(32).fill(2);
 
 describe('a stored secret', () => {
-  it('comes back as it was, and looks different every time', () => {
+  it('decrypts to its value, and is encrypted differently every time', () => {
     const secret = generateWebhookSecret();
     const [one, two] = [encryptSecret(KEY, secret), encryptSecret(KEY, secret)];
     expect(decryptSecret(KEY, one)).toBe(secret);
@@ -39,7 +39,7 @@ describe('an API key', () => {
     expect(generateApiKey('TEST')).not.toBe(generateApiKey('TEST'));
   });
 
-  it('is found by a hash that nobody can make without our key', () => {
+  it('is found by a hash that needs the secret key', () => {
     expect(hashApiKey(KEY, 'sk_test_x')).toEqual(hashApiKey(KEY, 'sk_test_x'));
     expect(hashApiKey(KEY, 'sk_test_x')).toHaveLength(32);
     expect(hashApiKey(KEY, 'sk_test_x')).not.toEqual(hashApiKey(KEY, 'sk_test_y'));

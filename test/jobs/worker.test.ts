@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type JobHandlers, startWorkers, type Workers } from '../../src/jobs/worker.ts';
+import type { JobName } from '../../src/jobs/catalog.ts';
+import { NotYet } from '../../src/jobs/not-yet.ts';
+import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
+import type { JobHandlers } from '../../workers/job-handler.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
 const SOON = { timeout: 20_000, interval: 20 };
+const LONG = { timeout: 60_000, interval: 100 };
 
-/** A payload that goes by one number. */
+/** A payload with one number. */
 const collect = (share: number) => ({ environment: 'TEST' as const, share });
 
 describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
@@ -36,6 +41,11 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     started.push(workers);
     return workers;
   };
+  const queueOf = async (name: JobName) => {
+    const found = (await ctx.jobs.queues()).find(({ job }) => job === name);
+    return found?.queue as Queue;
+  };
+  const failedIn = async (name: JobName) => (await queueOf(name)).getFailed();
   const lines = () => ctx.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('runs every job once, however many workers there are', async () => {
@@ -80,7 +90,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     }, SOON);
   });
 
-  it('tries again what failed', async () => {
+  it('retries a failed job', async () => {
     const attempts: number[] = [];
     await start({
       'payments.collect': async (_, { share }) => {
@@ -96,62 +106,167 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     );
   });
 
-  it('refuses a payload that is not as the catalog says, once and for all, and frees its id', async () => {
+  it('fails a payload that does not match the catalog without a retry, and keeps it with the reason', async () => {
+    await start({ 'payments.collect': async () => undefined });
+    await ctx.jobs.add('payments.collect', collect(-1), { jobId: 'refused' });
+    await vi.waitFor(async () => {
+      expect(await failedIn('payments.collect')).toEqual([
+        expect.objectContaining({
+          id: 'refused',
+          attemptsMade: 1,
+          failedReason: expect.stringContaining('payload refused'),
+        }),
+      ]);
+    }, SOON);
+  });
+
+  it('keeps 200 failed jobs, the newest', { timeout: 90_000 }, async () => {
+    await start({ 'payments.collect': async () => undefined });
+    const first = { payload: collect(-1), jobId: 'first' };
+    const others = Array.from({ length: 200 }, () => ({ payload: collect(-1) }));
+    await ctx.jobs.addMany('payments.collect', [first]);
+    await vi.waitFor(async () => expect(await failedIn('payments.collect')).toHaveLength(1), SOON);
+    await ctx.jobs.addMany('payments.collect', others);
+    const queue = await queueOf('payments.collect');
+    await vi.waitFor(async () => expect(await queue.getJob('first')).toBeUndefined(), LONG);
+    expect(await queue.getJobCounts('failed')).toEqual({ failed: 200 });
+  });
+
+  it('runs a delayed job at its time, or at once when a sooner one is added', async () => {
+    const ran: [share: number, atMs: number][] = [];
+    await start({
+      'payments.collect': async (_, { share }) => {
+        ran.push([share, Date.now()]);
+      },
+    });
+    const addedAt = Date.now();
+    await ctx.jobs.add('payments.collect', collect(2), { delayMs: 1_000 });
+    await ctx.jobs.add('payments.collect', collect(1), { delayMs: 300 });
+    await vi.waitFor(() => expect(ran.map(([share]) => share)).toEqual([1, 2]), SOON);
+    expect(ran[0]?.[1]).toBeGreaterThanOrEqual(addedAt + 300);
+    expect(ran[1]?.[1]).toBeGreaterThanOrEqual(addedAt + 1_000);
+  });
+
+  it('runs a job later that throws NotYet, and counts no failure', async () => {
+    let runs = 0;
+    await start({
+      'payments.collect': async () => {
+        runs += 1;
+        if (runs < 3) throw new NotYet(50);
+      },
+    });
+    await ctx.jobs.add('payments.collect', collect(1), { jobId: 'early' });
+    await vi.waitFor(() => expect(runs).toBe(3), SOON);
+    expect(await failedIn('payments.collect')).toEqual([]);
+  });
+
+  it('runs a job once more that was added while it ran', async () => {
+    const running: PromiseWithResolvers<void>[] = [];
+    await start({
+      'payments.collect': async () => {
+        const held = Promise.withResolvers<void>();
+        running.push(held);
+        await held.promise;
+      },
+    });
+    const add = () =>
+      ctx.jobs.add('payments.collect', collect(1), {
+        deduplication: { id: 'endpoint', keepLastIfActive: true },
+      });
+    await add();
+    await vi.waitFor(() => expect(running).toHaveLength(1), SOON);
+    await add();
+    await add();
+    expect(running).toHaveLength(1);
+    running[0]?.resolve();
+    await vi.waitFor(() => expect(running).toHaveLength(2), SOON);
+    running[1]?.resolve();
+    await vi.waitFor(async () => {
+      expect((await ctx.jobs.depths()).filter(({ count }) => count > 0)).toEqual([]);
+    }, SOON);
+    expect(running).toHaveLength(2);
+  });
+
+  it('leaves a job of another release to a worker that understands it', async () => {
     const seen: number[] = [];
     await start({
       'payments.collect': async (_, { share }) => {
         seen.push(share);
       },
     });
-    const jobId = randomUUID();
-    await ctx.jobs.add('payments.collect', collect(-1), { jobId });
-    const refused = expect.objectContaining({
-      jobId,
-      attempt: 1,
-      err: expect.objectContaining({ message: expect.stringContaining('payload refused') }),
-    });
-    await vi.waitFor(() => expect(lines()).toContainEqual(refused), SOON);
-    await ctx.jobs.add('payments.collect', collect(2), { jobId });
-    await vi.waitFor(() => expect(seen).toEqual([2]), SOON);
+    const queue = await queueOf('payments.collect');
+    await queue.add('payments.collect', { v: 99, region: 'eu' }, { jobId: 'newer' });
+    await queue.add('payments.collect', collect(1));
+    await vi.waitFor(() => expect(seen).toEqual([1]), SOON);
+    await vi.waitFor(async () => {
+      expect(await queue.getDelayed()).toEqual([
+        expect.objectContaining({ id: 'newer', data: { v: 99, region: 'eu' } }),
+      ]);
+    }, SOON);
+    expect(await failedIn('payments.collect')).toEqual([]);
+  });
+
+  it('fails a job that no release has understood for a day', async () => {
+    await start({ 'payments.collect': async () => undefined });
+    const queue = await queueOf('payments.collect');
+    const timestamp = Date.now() - 25 * 3_600_000;
+    await queue.add('payments.collect', { v: 99 }, { jobId: 'lost', timestamp });
+    await vi.waitFor(async () => {
+      expect(await failedIn('payments.collect')).toEqual([
+        expect.objectContaining({ id: 'lost', failedReason: expect.stringContaining('version 99') }),
+      ]);
+    }, SOON);
   });
 
   it('shares one tick of a timer among all workers', async () => {
     const ticks: number[] = [];
     const handlers: Partial<JobHandlers> = {
-      'events.relay': async () => {
+      'payments.plan': async () => {
         ticks.push(performance.now());
       },
     };
     await Promise.all([start(handlers), start(handlers), start(handlers)]);
-    await vi.waitFor(() => expect(ticks.length).toBeGreaterThanOrEqual(6), SOON);
-    // Starting may bring the first ticks together; from then on it is one a second, not one a worker.
-    const [, , third = 0, , , sixth = 0] = ticks;
-    expect(sixth - third).toBeGreaterThan(2000);
+    // The first ticks of several workers may coincide. From then on there is one in 15 seconds, not
+    // one per worker.
+    const later = () => ticks.filter((tick) => tick - (ticks[0] ?? 0) > 10_000);
+    await vi.waitFor(() => expect(later()).not.toEqual([]), SOON);
+    expect(later()).toHaveLength(1);
   });
 
-  it('runs a timer at once when it is nudged', async () => {
+  it('runs a timer at once when it is notified', async () => {
     let ticks = 0;
     await start({
-      'sessions.expire': async () => {
+      'webhooks.purge': async () => {
         ticks += 1;
       },
     });
     await vi.waitFor(() => expect(ticks).toBe(1), SOON);
-    await ctx.jobs.add('sessions.expire', {}, { jobId: 'nudge' });
+    await ctx.jobs.add('webhooks.purge', {}, { jobId: 'notify' });
     await vi.waitFor(() => expect(ticks).toBe(2), { ...SOON, timeout: 5000 });
   });
 
   it('brings timers back after the store has lost everything', async () => {
     let ticks = 0;
     await start({
-      'events.relay': async () => {
+      'payments.plan': async () => {
         ticks += 1;
       },
     });
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), SOON);
     await store.wipe();
     const before = ticks;
-    await vi.waitFor(() => expect(ticks).toBeGreaterThan(before + 3), SOON);
+    await vi.waitFor(() => expect(ticks).toBeGreaterThan(before), SOON);
+  });
+
+  it('runs a timer that a clock ahead of ours has delayed until tomorrow', async () => {
+    const tomorrow = Date.now() + 86_400_000;
+    const queues = await ctx.jobs.queues();
+    const planner = queues.find(({ job }) => job === 'payments.plan')?.queue;
+    await planner?.upsertJobScheduler('payments.plan', { every: 15_000, startDate: tomorrow }, { data: {} });
+    expect((await planner?.getJobScheduler('payments.plan'))?.next).toBeGreaterThan(tomorrow - 60_000);
+    const ticked = Promise.withResolvers<void>();
+    await start({ 'payments.plan': async () => ticked.resolve() });
+    await ticked.promise;
   });
 
   it('lets a running job finish when it closes', async () => {
@@ -172,7 +287,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(done).toEqual([1]);
   });
 
-  it('hands a job back that does not finish in time, and another worker takes it', async () => {
+  it('releases a job that does not finish in time, and another worker runs it', async () => {
     const running = Promise.withResolvers<void>();
     const workers = await start({
       'payments.collect': async () => {

@@ -43,7 +43,40 @@ async function walletWithUsdc(amount: number) {
 }
 
 describe('surfnet_setAccount', () => {
-  it('sets what is named and leaves the rest of the account alone', async () => {
+  it('is visible at every commitment at once, also with slots of the default length', async () => {
+    const slow = await startLocalnet({ slotMs: 60_000 });
+    onTestFinished(() => slow.close());
+    const { address } = await generateKeyPairSigner();
+    const commitments = ['processed', 'confirmed', 'finalized'] as const;
+    const read = (commitment: string) =>
+      callRpc<{ value: { lamports: number } | null }>(slow.rpcUrl, 'getAccountInfo', [
+        address,
+        { commitment, encoding: 'base64' },
+      ]).then(({ result }) => result?.value?.lamports ?? null);
+    const owned = (commitment: string) =>
+      callRpc<{ pubkey: string }[]>(slow.rpcUrl, 'getProgramAccounts', [
+        SUBSCRIPTIONS_PROGRAM,
+        { commitment, encoding: 'base64' },
+      ]).then(({ result }) => result?.map(({ pubkey }) => pubkey));
+    for (const lamports of [5_000_000, 7_000_000, 0]) {
+      await callRpc(slow.rpcUrl, 'surfnet_setAccount', [address, { lamports, owner: SUBSCRIPTIONS_PROGRAM }]);
+      const expected = lamports === 0 ? null : lamports;
+      expect(await Promise.all(commitments.map(read))).toEqual([expected, expected, expected]);
+      const listed = lamports === 0 ? [] : [address];
+      expect(await Promise.all(commitments.map(owned))).toEqual([listed, listed, listed]);
+    }
+    await callRpc(slow.rpcUrl, 'surfnet_setTokenAccount', [address, USDC_MINT, { amount: 42 }]);
+    const tokens = getAssociatedTokenAddressSync(mint, new PublicKey(address));
+    for (const commitment of commitments) {
+      const { result } = await callRpc<{ value: { amount: string } }>(slow.rpcUrl, 'getTokenAccountBalance', [
+        tokens.toBase58(),
+        { commitment },
+      ]);
+      expect(result?.value.amount).toBe('42');
+    }
+  });
+
+  it('sets the named fields and keeps the rest of the account', async () => {
     const { address } = await generateKeyPairSigner();
     const answer = await cheat('surfnet_setAccount', address, {
       lamports: '9007199254740993',
@@ -67,7 +100,7 @@ describe('surfnet_setAccount', () => {
 });
 
 describe('surfnet_setAccount without lamports', () => {
-  it('closes the account of a program: nobody lists it any more', async () => {
+  it('closes the account of a program, which is then no longer listed', async () => {
     const { address } = await generateKeyPairSigner();
     const listed = async () =>
       (await connection.getProgramAccounts(new PublicKey(SUBSCRIPTIONS_PROGRAM))).map(({ pubkey }) =>
@@ -89,7 +122,7 @@ describe('surfnet_setAccount without lamports', () => {
 });
 
 describe('surfnet_setTokenAccount', () => {
-  it('gives a wallet tokens in its associated account, counted in the supply', async () => {
+  it('gives a wallet tokens in its associated account and adds them to the supply', async () => {
     const before = (await getMint(connection, mint)).supply;
     const { wallet, tokens } = await walletWithUsdc(5_000_000);
     expect(await getAccount(connection, tokens)).toMatchObject({
@@ -128,7 +161,7 @@ describe('surfnet_setTokenAccount', () => {
 });
 
 describe('the clock', () => {
-  it('travels to a time in ms and answers with the epoch it reached', async () => {
+  it('travels to a time in ms and returns the epoch it reached', async () => {
     const target = localnet.network.clock.nowMs() + 10 * 86_400_000;
     const { result } = await cheat('surfnet_timeTravel', { absoluteTimestamp: target });
     const slot = localnet.network.slot('processed');
@@ -152,7 +185,7 @@ describe('the clock', () => {
     expect(localnet.network.slot('processed')).toBe(epoch * 432_000);
   });
 
-  it('is paused and resumed, and the slots with it', async () => {
+  it('is paused and resumed together with the slots', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { rpcUrl, network, close } = await startLocalnet({ slotMs: 250 });
@@ -196,7 +229,7 @@ describe('localnet_setFaults', () => {
     );
   });
 
-  it('makes the next calls of one method fail, and only as many as were asked for', async () => {
+  it('makes exactly the requested number of calls of one method fail', async () => {
     await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'rate-limit', times: 2 } } });
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
     const post = () =>
@@ -205,7 +238,7 @@ describe('localnet_setFaults', () => {
     expect(statuses).toEqual([429, 429, 200]);
   });
 
-  it('counts how often each fault has really happened', async () => {
+  it('counts how often each fault happened', async () => {
     const counted = async () => {
       const { result } = await callRpc<Record<string, number>>(localnet.rpcUrl, 'localnet_faultsMet');
       return result?.['rate-limit'] ?? 0;
@@ -218,7 +251,7 @@ describe('localnet_setFaults', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  it('ends at once when the times are set to none', async () => {
+  it('ends at once when its number of times is set to none', async () => {
     await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 9 } } });
     await cheat('localnet_setFaults', { methods: { getSlot: { fault: 'server-error', times: 0 } } });
     expect(await connection.getSlot()).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The life of subscriptions as a client of the network sees it, by RPC and by Yellowstone. */
+/** The states of subscriptions as a client of the network sees them, by RPC and by Yellowstone. */
 import {
   type Address,
   fetchEncodedAccount,
@@ -15,9 +15,9 @@ import {
 } from '@solana/subscriptions';
 import type { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { expect, test } from 'vitest';
-import { PROGRAM } from '../../src/chain/addresses.ts';
-import { cancelTransaction } from '../../src/chain/cancel-transactions.ts';
-import { unsignedTransaction } from '../../src/chain/unsigned-transaction.ts';
+import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { cancelTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
+import { unsignedTransaction } from '../../src/chain/transactions/unsigned-transaction.ts';
 import { HOUR, PRICE } from '../chain/world.ts';
 import { type Request, subscribe as stream } from './geyser/client.ts';
 import {
@@ -34,7 +34,9 @@ const base58 = getBase58Encoder();
 const base58Text = getBase58Decoder();
 const addresses = getAddressDecoder();
 
-/** What an indexer asks for: what the program owns, and transactions that name it, by commitment. */
+/**
+ * The filters of an indexer: the program's accounts and transactions that name it, by commitment.
+ */
 function mirrorAndLedger(commitment: 0 | 1 | 2): Request {
   return {
     accounts: { mirror: { owner: [PROGRAM] } },
@@ -91,7 +93,7 @@ async function subscriptionAt({ chain }: SubscriptionWorld, address: Address) {
   return account.exists ? getSubscriptionDelegationDecoder().decode(account.data) : null;
 }
 
-test('customers approve and subscribe in one transaction each, and the mirror shows what they agreed to', async () => {
+test('customers approve and subscribe in one transaction each, and the mirror holds the terms they agreed to', async () => {
   const world = await createSubscriptionWorld();
   const updates = await stream(world.localnet.geyserUrl, mirrorAndLedger(0));
   const { plan, customers } = await subscribeAll(world);
@@ -150,7 +152,7 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
 
   for (const updates of streams) {
     const news = await updates.news();
-    // Every account that the transaction wrote, in the message's order, and the transaction behind them.
+    // Every account that the transaction wrote, in the message's order, and then the transaction.
     const writes = accountsIn(news);
     expect(writes).toHaveLength(CUSTOMERS);
     const wanted = new Set(customers.map(({ subscription }) => subscription));
@@ -194,7 +196,7 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
   }
 });
 
-test('a subscription is cancelled, runs out and is closed, which only its transaction tells an indexer', async () => {
+test('a subscription is cancelled, expires and is closed, which an indexer sees only by the transaction', async () => {
   const world = await createSubscriptionWorld();
   const plan = await world.publishPlan();
   const leaving = await world.subscribe(plan, await world.kitWallet());
@@ -266,7 +268,7 @@ interface TokenBalance {
   readonly uiTokenAmount: { readonly amount: string };
 }
 
-/** By how much each owner's tokens changed. */
+/** The change of each owner's tokens. */
 function tokenChanges({ preTokenBalances = [], postTokenBalances = [] }: TokenBalances): Map<string, bigint> {
   const before = new Map(preTokenBalances.map((balance) => [balance.accountIndex, balance]));
   return new Map(

@@ -43,7 +43,7 @@ async function unknownInstruction({ network }: Localnet): Promise<unknown> {
 const RUNS_THE_PROGRAM = { InstructionError: [0, { Custom: 114 }] };
 
 describe('a localnet', () => {
-  it('has the subscriptions program and USDC at the addresses that Devnet has them at', async () => {
+  it('has the subscriptions program and USDC at the addresses of Devnet', async () => {
     const localnet = await start();
     const rpc = createSolanaRpc(localnet.rpcUrl);
     const { value: program } = await rpc.getAccountInfo(SUBSCRIPTIONS_PROGRAM, { encoding: 'base64' }).send();
@@ -69,7 +69,7 @@ describe('a localnet', () => {
     expect(mintOn(clone)).toEqual(mintOn(origin));
   });
 
-  it('saves its state when it is closed and goes on from there', async () => {
+  it('saves its state when it is closed and continues from it', async () => {
     const state = join(await temporaryFolder(), 'state');
     const first = await startLocalnet({ slotMs: 0, state });
     const payer = await fundedWallet(first.network);
@@ -91,7 +91,7 @@ describe('a localnet', () => {
     expect(await unknownInstruction(second)).toEqual(RUNS_THE_PROGRAM);
   });
 
-  it('keeps its state while it runs, for a process that is killed', async () => {
+  it('keeps its state while it runs, in case its process is killed', async () => {
     const state = join(await temporaryFolder(), 'state');
     const killed = await start({ state });
     const payer = await fundedWallet(killed.network);
@@ -108,8 +108,8 @@ describe('a localnet', () => {
   });
 });
 
-describe('what cannot be started', () => {
-  it('a port in use is named, and nothing is left running', async () => {
+describe('a localnet that cannot start', () => {
+  it('names a port that is in use and leaves nothing running', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     onTestFinished(() => void blocker.close());
@@ -121,7 +121,7 @@ describe('what cannot be started', () => {
     }
   });
 
-  it('a program that is missing or not a program is refused', async () => {
+  it('refuses a program file that is missing or not a program', async () => {
     const folder = await temporaryFolder();
     await expect(startLocalnet({ program: join(folder, 'none.so') })).rejects.toThrow(UnreadableProgram);
     await writeFile(join(folder, 'text.so'), 'not a program');
@@ -130,14 +130,14 @@ describe('what cannot be started', () => {
     await expect(startLocalnet({ program: join(folder, 'torn.so') })).rejects.toThrow(UnreadableProgram);
   });
 
-  it('a state file that is not one is refused and left alone', async () => {
+  it('refuses a file that is not a state file and does not change it', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'state'), 'something else');
     await expect(startLocalnet({ state: join(folder, 'state') })).rejects.toThrow(UnreadableState);
     expect(await readdir(folder)).toEqual(['state']);
   });
 
-  it('a cluster that is not there, or has no such program, is named', async () => {
+  it('names a cluster that does not answer or lacks the program', async () => {
     const closed = await startLocalnet();
     await closed.close();
     await expect(startLocalnet({ cloneFrom: closed.rpcUrl })).rejects.toThrow(CloneFailed);
@@ -169,7 +169,7 @@ describe('dues localnet', () => {
     return text;
   }
 
-  it('prints its addresses, answers there, and stops clean when asked', async () => {
+  it('prints its addresses, answers there, and stops cleanly when asked', async () => {
     const child = dues('--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0');
     const output = await printed(child.stdout, 'Ctrl-C');
     const url = /JSON-RPC\S*\s+(http:\S+)/.exec(output)?.[1] ?? '';
@@ -198,6 +198,6 @@ describe('dues localnet', () => {
     const child = dues(flag, value);
     const exit = once(child, 'exit');
     expect(await printed(child.stderr, '\n')).toContain(reason);
-    expect((await exit)[0]).toBe(1);
+    expect((await exit)[0]).toBe(2);
   });
 });

@@ -69,7 +69,7 @@ describe('commitment', () => {
     }
   });
 
-  it('keeps them apart on a journey, and has all of it final on arrival', async () => {
+  it('keeps them apart during a time travel, and finalizes everything at its end', async () => {
     const { network, transfer, received } = await world();
     const { slot, states } = { slot: network.slot('processed'), states: [] as unknown[] };
     await transfer(1_000_000n);
@@ -89,7 +89,7 @@ describe('commitment', () => {
     expect(network.slot('finalized')).toBe(slot + 967);
   });
 
-  it('makes every transaction a slot of its own when slots have no length', async () => {
+  it('gives every transaction its own slot when slots have no length', async () => {
     const { network, transfer, received } = await world({ slotMs: 0 });
     const before = network.slot('processed');
     await transfer();
@@ -105,7 +105,7 @@ describe('commitment', () => {
     await vi.waitFor(() => expect(network.slot('processed')).toBeGreaterThan(before + 3));
   });
 
-  it('tells writes, transactions, blocks and slots in the order of a cluster', async () => {
+  it('emits writes, transactions, blocks and slots in the order of a cluster', async () => {
     const { network, transfer } = await world();
     network.tick();
     const told: string[] = [];
@@ -127,7 +127,7 @@ describe('commitment', () => {
 });
 
 describe('blockhashes', () => {
-  it('are good for blocks up to the one after the last valid height, as in Agave', async () => {
+  it('are valid up to the block after the last valid height, as in Agave', async () => {
     const { network, payer, receiver, received } = await world();
     const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
     expect(lastValidBlockHeight).toBe(network.blockHeight('confirmed') + 150);
@@ -153,7 +153,7 @@ describe('blockhashes', () => {
     expect(received('processed')).toBe(ONE_SOL);
   });
 
-  it('are usable at every commitment after a journey', async () => {
+  it('are usable at every commitment after a time travel', async () => {
     const { network, payer, receiver, received } = await world();
     network.travel({ slot: network.slot('processed') + 100_000 });
     for (const commitment of ['confirmed', 'finalized'] as const) {
@@ -165,7 +165,7 @@ describe('blockhashes', () => {
     expect(received('processed')).toBe(2n * ONE_SOL);
   });
 
-  it('die with a journey through time, and the one after it is good', async () => {
+  it('expire by a time travel, and the next one is valid', async () => {
     const { network, payer, receiver, transfer, received } = await world();
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
     network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
@@ -185,7 +185,7 @@ describe('blockhashes', () => {
     expect(network.hasLanded(parseTransaction(wire))).toBe(true);
   });
 
-  it('that nobody made are refused', async () => {
+  it('that the network did not make are refused', async () => {
     const { network, payer, receiver, received } = await world();
     const blockhash = getBase58Decoder().decode(new Uint8Array(32).fill(7));
     const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
@@ -195,7 +195,7 @@ describe('blockhashes', () => {
 });
 
 describe('transactions', () => {
-  it.each(VERSIONS)('of version %s land, with fee, balances and logs on record', async (version) => {
+  it.each(VERSIONS)('of version %s land, and their fee, balances and logs are recorded', async (version) => {
     const { network, transfer, payer } = await world();
     const signature = await transfer(ONE_SOL, version);
     const record = network.ledger.transaction(signature);
@@ -215,7 +215,7 @@ describe('transactions', () => {
     expect(received('processed')).toBe(0n);
   });
 
-  it('never land without a valid signature or a payer who can pay', async () => {
+  it('never land without a valid signature and a payer with the fee', async () => {
     const { network, payer, receiver } = await world();
     const forged = await signedTransfer(network, payer, receiver, ONE_SOL);
     forged[10] = (forged[10] ?? 0) ^ 1;
@@ -243,7 +243,7 @@ describe('transactions', () => {
     expect(paid).toBeGreaterThan(5_000n);
   });
 
-  it('that are dropped or delayed by a fault do so as often as was asked', async () => {
+  it('are dropped or delayed by a fault as often as requested', async () => {
     const { network, transfer, received } = await world();
     network.faults.set({ dropTransactions: 1 });
     await transfer(1_000_000n);
@@ -257,7 +257,7 @@ describe('transactions', () => {
     expect(received('processed')).toBe(5_000_000n);
   });
 
-  it('that are delayed land in their slot on a journey, if it goes further than they live', async () => {
+  it('that are delayed land in their slot during a time travel that goes beyond their expiry', async () => {
     const { network, transfer } = await world({ slotMs: 250 });
     network.faults.set({ delayLandingSlots: 20 });
     const slot = network.slot('processed');
@@ -277,7 +277,7 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(2);
   });
 
-  it('that are delayed land on a journey where every transaction is a slot, too', async () => {
+  it('that are delayed land during a time travel, also where every transaction has its own slot', async () => {
     const { network, transfer, received } = await world({ slotMs: 0 });
     network.faults.set({ delayLandingSlots: 3 });
     for (let n = 1n; n <= 5n; n += 1n) await transfer(n * 1_000_000n);
@@ -288,7 +288,7 @@ describe('transactions', () => {
   });
 
   it.each(VERSIONS)(
-    'of version %s whose program is missing land failed and cost the fee',
+    'of version %s with a missing program land as failed and cost the fee',
     async (version) => {
       const { network, payer, receiver } = await world();
       const { address: program } = await generateKeyPairSigner();
@@ -316,7 +316,7 @@ describe('transactions', () => {
     },
   );
 
-  it('whose program is missing never land where the payer cannot pay or has not signed', async () => {
+  it('with a missing program never land if the payer cannot pay or has not signed', async () => {
     const { network, payer, receiver } = await world();
     const { blockhash } = network.latestBlockhash('confirmed');
     const call = { programAddress: receiver, data: Uint8Array.of(1) };
@@ -330,7 +330,7 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(0);
   });
 
-  it('survive any bytes thrown at the parser: they parse, or are refused by name', async () => {
+  it('of any bytes are parsed, or refused with a named error', async () => {
     const { network, payer, receiver } = await world();
     const wires = await Promise.all(
       VERSIONS.map((version) => signedTransfer(network, payer, receiver, 1n, version)),
@@ -357,7 +357,7 @@ describe('transactions', () => {
 });
 
 describe('time', () => {
-  it('moves forward to an instant, for programs too, and takes the slots along', async () => {
+  it('moves forward to a date together with the slots, also for programs', async () => {
     const { network } = await world();
     const target = network.clock.nowMs() + 30 * 86_400_000;
     const slot = network.slot('processed');
@@ -382,16 +382,19 @@ describe('time', () => {
     expect(network.clock.nowMs()).toBeGreaterThanOrEqual(now + 1_000_000);
   });
 
-  it.each([1, 2, 3, 32, 33, 34, 35])('moves forward by %i slots and stands at the beginning', async (by) => {
-    const { network, transfer, received } = await world();
-    const slot = network.slot('processed');
-    network.travel({ slot: slot + by });
-    expect([network.slot('processed'), network.slot('confirmed')]).toEqual([slot + by, slot + by - 1]);
-    await transfer();
-    expect(received('processed')).toBe(ONE_SOL);
-  });
+  it.each([1, 2, 3, 32, 33, 34, 35])(
+    'moves forward by %i slots and stops at the beginning of a slot',
+    async (by) => {
+      const { network, transfer, received } = await world();
+      const slot = network.slot('processed');
+      network.travel({ slot: slot + by });
+      expect([network.slot('processed'), network.slot('confirmed')]).toEqual([slot + by, slot + by - 1]);
+      await transfer();
+      expect(received('processed')).toBe(ONE_SOL);
+    },
+  );
 
-  it.each([0, 250])('is one within a slot of %i ms, also across a journey', async (slotMs) => {
+  it.each([0, 250])('is continuous within a slot of %i ms, also across a time travel', async (slotMs) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { network, transfer } = await world({ slotMs, startMs: Date.UTC(2030, 0, 1) + 900 });
@@ -432,7 +435,7 @@ describe('time', () => {
     { slot: 2 ** 52 + 1 },
     { slot: 2 ** 45 },
     { slot: Number.NaN },
-  ])('never moves to %j, where nobody can count, and stays usable', async (target) => {
+  ])('never moves to %j, which is out of range, and stays usable', async (target) => {
     const { network, transfer, received } = await world();
     const [slot, told] = [network.slot('processed'), vi.fn()];
     network.on('slot', told);
@@ -446,7 +449,7 @@ describe('time', () => {
     expect(again.unixSeconds()).toBeGreaterThanOrEqual(Date.UTC(9998, 0, 1) / 1000);
   });
 
-  it('stands still while paused and goes on from there', async () => {
+  it('stops while paused and continues from there', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { network } = await world({ slotMs: 250 });
@@ -494,7 +497,7 @@ describe('a saved network', () => {
     onTestFinished(() => void vi.useRealTimers());
   };
 
-  it('goes on where it was: balances, history, slots, time and usable blockhashes', async () => {
+  it('continues where it was: balances, history, slots, time and usable blockhashes', async () => {
     stopWallClock();
     const { network, payer, receiver, transfer } = await world();
     network.travel({ timeMs: network.clock.nowMs() + 90 * 86_400_000 });
@@ -511,7 +514,7 @@ describe('a saved network', () => {
     expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
   });
 
-  it('lands what was delayed', async () => {
+  it('lands delayed transactions', async () => {
     stopWallClock();
     const { network, transfer } = await world();
     network.faults.set({ delayLandingSlots: 5 });
@@ -522,7 +525,7 @@ describe('a saved network', () => {
     expect(again.ledger.transaction(signature)).toMatchObject({ slot: slot + 5, err: null });
   });
 
-  it('has lived through the time that it was off: blockhashes are dead', async () => {
+  it('counts the time that it was off: blockhashes are expired', async () => {
     stopWallClock();
     const { network, payer, receiver } = await world({ slotMs: 250, startMs: Date.UTC(2030, 0, 1) });
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
@@ -541,7 +544,7 @@ describe('a saved network', () => {
     expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
   });
 
-  it('that was paused is paused still, at the same time and slot', async () => {
+  it('that was paused is still paused, at the same time and slot', async () => {
     stopWallClock();
     const { network } = await world({ slotMs: 250 });
     network.clock.pause();

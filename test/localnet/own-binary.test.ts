@@ -1,24 +1,24 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { OWN_PROGRAM_FILE, SUBSCRIPTIONS_PROGRAM } from '../../localnet/genesis.ts';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../../localnet/localnet.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 
-/** What the program of this repository answers to an instruction that it does not know. */
+/** The error of this repository's program for an unknown instruction. */
 const UNKNOWN_INSTRUCTION = 114;
-/** What the other binary answers to it; no release of the program has such a code. */
+/** The error of the other binary for it; no release of the program has this code. */
 const OTHER_CODE = 7_114;
 const INSTRUCTION_BYTES = 8;
 const IMMEDIATE_OFFSET = 4;
 
-/** The path of a binary that is ours but for one code. */
+/** The path of a copy of our binary with one other error code. */
 async function otherBinary(): Promise<string> {
   const elf = await readFile(OWN_PROGRAM_FILE);
   const places: number[] = [];
-  // Constants stand in front of the code, and both are aligned to an instruction's size.
+  // Constants precede the code, and both are aligned to the size of an instruction.
   for (let at = 0; at < elf.length; at += INSTRUCTION_BYTES) {
     if (elf.readInt32LE(at + IMMEDIATE_OFFSET) === UNKNOWN_INSTRUCTION) places.push(at);
   }
@@ -37,7 +37,7 @@ async function start(options: LocalnetOptions): Promise<Localnet> {
   return localnet;
 }
 
-/** How an instruction that the program does not know fails, as RPC tells it. */
+/** The error of an unknown instruction, as RPC returns it. */
 async function failureOfUnknownInstruction({ network, rpcUrl }: Localnet): Promise<unknown> {
   const payer = await fundedWallet(network);
   const unknown = { programAddress: SUBSCRIPTIONS_PROGRAM, accounts: [], data: Uint8Array.of(0xfe) };
@@ -57,7 +57,7 @@ function customCode(code: number): object {
   return { InstructionError: [0, { Custom: code }] };
 }
 
-test('a binary that is given runs instead of ours, and is what another network clones from it', async () => {
+test('a given binary runs instead of ours, and another network clones that one', async () => {
   expect(await failureOfUnknownInstruction(await start({}))).toEqual(customCode(UNKNOWN_INSTRUCTION));
 
   const official = await start({ program: await otherBinary() });
@@ -69,7 +69,18 @@ test('a binary that is given runs instead of ours, and is what another network c
   expect(await failureOfUnknownInstruction(cloneOfClone)).toEqual(customCode(OTHER_CODE));
 });
 
-test('a network that was saved with a binary keeps it, and one started from ours with --program takes the other', async () => {
+test('LOCALNET_PROGRAM names the binary for every network, and an option overrides it', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('LOCALNET_PROGRAM', await otherBinary());
+  expect(await failureOfUnknownInstruction(await start({}))).toEqual(customCode(OTHER_CODE));
+  const ours = await start({ program: OWN_PROGRAM_FILE });
+  expect(await failureOfUnknownInstruction(ours)).toEqual(customCode(UNKNOWN_INSTRUCTION));
+
+  vi.stubEnv('LOCALNET_PROGRAM', '/nowhere/program.so');
+  await expect(startLocalnet()).rejects.toThrow('cannot read the program /nowhere/program.so');
+});
+
+test('a saved network keeps its binary unless --program names another one', async () => {
   const program = await otherBinary();
   const folder = await mkdtemp(join(tmpdir(), 'dues-binary-state-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** A localnet that is only ever spoken to as a cluster is: by kit, @solana/web3.js and Yellowstone clients. */
+/** A local network used only through cluster clients: kit, @solana/web3.js and Yellowstone. */
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -11,14 +11,14 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { onTestFinished } from 'vitest';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
-import { decodePlan } from '../../src/chain/accounts.ts';
-import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/addresses.ts';
+import { decodePlan } from '../../src/chain/accounts/accounts.ts';
+import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import { subscribeTransaction } from '../../src/chain/checkout-transactions.ts';
-import { createPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { signPulls } from '../../src/chain/pull-transactions.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { latestBlockhash } from '../../src/chain/send.ts';
+import { latestBlockhash } from '../../src/chain/rpc/send.ts';
+import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
+import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
+import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
 import { configOf, HOUR, PRICE, PURSE, signAsWallet, USDC } from '../chain/world.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { resolvePulls } from '../support/pulls.ts';
@@ -26,7 +26,7 @@ import { web3Connection } from './websocket/web3-connection.ts';
 
 const LAMPORTS = 1_000_000_000;
 
-/** Somebody with a wallet: signs what they are given, and sends it. */
+/** A person with a wallet, which signs and sends given transactions. */
 export interface Wallet {
   readonly address: Address;
   signAndSend(unsigned: string): Promise<Signature>;
@@ -39,7 +39,7 @@ export interface KitWallet extends Wallet {
 export interface Customer<W extends Wallet = Wallet> {
   readonly wallet: W;
   readonly subscription: Address;
-  /** Of the transaction that approved and subscribed. */
+  /** Signature of the transaction that approved and subscribed. */
   readonly signature: Signature;
 }
 
@@ -95,7 +95,7 @@ export async function createSubscriptionWorld() {
 
   type Plan = Awaited<ReturnType<typeof publishPlan>>;
 
-  /** Gives the wallet tokens, and subscribes with what must be one transaction. */
+  /** Gives the wallet tokens, and subscribes in one transaction. */
   async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
     await cheat('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(PURSE) }]);
     const { transactions, more } = await subscribeTransaction(chain, {
@@ -111,7 +111,7 @@ export async function createSubscriptionWorld() {
     return { wallet, signature, subscription: await subscriptionAddress(plan.address, wallet.address) };
   }
 
-  /** Collects once from each, all in one version 1 transaction. */
+  /** Collects once from each customer, in one version 1 transaction. */
   async function pullAll(plan: Plan, customers: readonly Customer[]): Promise<Signature> {
     const pulls = await resolvePulls(
       customers.map(({ wallet, subscription }) => ({
@@ -131,7 +131,7 @@ export async function createSubscriptionWorld() {
     return send(Buffer.from(wire).toString('base64') as Base64EncodedWireTransaction);
   }
 
-  /** Addresses of the subscriptions to the plan that the program has, as getProgramAccounts finds them. */
+  /** Addresses of the plan's subscriptions, as getProgramAccounts finds them. */
   async function listSubscriptions(plan: Plan): Promise<Address[]> {
     const found = await rpc
       .getProgramAccounts(PROGRAM, {
@@ -166,7 +166,7 @@ export async function createSubscriptionWorld() {
   };
 }
 
-/** A wallet that knows nothing but @solana/web3.js, and hears of its transactions over WebSocket. */
+/** A wallet that uses only @solana/web3.js, with confirmations over WebSocket. */
 async function web3Wallet({ rpcUrl, webSocketUrl }: Localnet): Promise<Wallet> {
   const connection = web3Connection(webSocketUrl, rpcUrl);
   const keypair = Keypair.generate();

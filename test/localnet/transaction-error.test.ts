@@ -31,7 +31,7 @@ test("LiteSVM's numbers of instruction errors are those of its declarations", ()
   }
 });
 
-test('a number that LiteSVM did not declare is told as such', () => {
+test('a number that LiteSVM does not declare is named as unknown', () => {
   expect(transactionErrorOf(77)).toBe('Unknown(77)');
   expect(transactionErrorOf({ index: 0, err: () => 77 })).toEqual({ InstructionError: [0, 'Unknown(77)'] });
 });

@@ -1,7 +1,7 @@
-/** A database with a merchant and nothing else running: for what only reads rows. */
+/** A database with a merchant and no running roles, for tests that only read rows. */
 import { inject } from 'vitest';
-import { connectDb } from '../../src/db.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { connectDb } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
 export async function startDatabase() {

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it.each(examples)('the example of %s in the guide is answered', async (_, query) => {
+it.each(examples)('the example of %s in the guide works', async (_, query) => {
   const body = { query, variables: query.includes('$id') ? { id: subscription.address } : {} };
   const { status, body: answer } = await world.request('POST', '/graphql', { key: merchant.testKey, body });
   expect({ status, errors: answer.errors }).toEqual({ status: 200, errors: undefined });
 });
 
-it('the exports of the guide are there', async () => {
+it('the exports of the guide exist', async () => {
   const kinds = [...text.matchAll(/(\w+)\.csv/g)].map(([file]) => file);
   expect(kinds).toHaveLength(4);
   for (const file of kinds) {

@@ -2,10 +2,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { statementsOf } from '../../tools/statements.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { RARE, seedMany } from './many-rows.ts';
 import { parseCsv } from './parse-csv.ts';
-import { statementsOf } from './statements.ts';
 
 const MANY = 100_000;
 
@@ -39,7 +39,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-it('a hundred thousand rows come whole and in order, in memory that does not grow with them', async () => {
+it('a hundred thousand rows are complete and in order, within bounded memory', async () => {
   const answer = await open('payments.csv');
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.headers['content-disposition']).toBe('attachment; filename="payments.csv"');
@@ -58,17 +58,17 @@ it('a hundred thousand rows come whole and in order, in memory that does not gro
     if (lines >= ((held.length + 1) * MANY) / 10) held.push(heapInUse());
   }
   expect({ lines, text }).toEqual({ lines: MANY, text: '' });
-  // The rows that came in between are twice that as text, and far more as objects.
+  // The rows in between are twice that size as text, and much more as objects.
   expect(Math.max(...held) - (held[0] ?? 0)).toBeLessThan(16 * 2 ** 20);
 }, 120_000);
 
-it('a reader that stops is waited for, and one that leaves leaves nothing open', async () => {
+it('waits for a slow reader, and leaves nothing open for one that disconnects', async () => {
   const answer = await open('subscriptions.csv');
   let left = 0;
   const asked = await statementsOf(async () => {
     await new Promise((resolve) => answer.once('readable', resolve));
     answer.read();
-    // What fits into the buffers of both ends, and nothing of the rest.
+    // What fits into the buffers of both ends, and no more.
     await untilQuiet();
     answer.destroy();
     left = await world.db.subscription.count({ where: merchant.scope });
@@ -83,7 +83,7 @@ it('a reader that stops is waited for, and one that leaves leaves nothing open',
   expect(world.logged.filter((line) => line.includes('broke off'))).toEqual([]);
 }, 120_000);
 
-/** Nothing was asked of the database while many turns of the event loop and a question of ours went by. */
+/** No statement ran during many turns of the event loop and one query of the test. */
 async function untilQuiet(): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
     const asked = await statementsOf(async () => {
@@ -93,7 +93,7 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-it('cells survive whatever stands in them, and no spreadsheet takes one for a formula', async () => {
+it('cells keep any text, and no spreadsheet reads one as a formula', async () => {
   const [header, first] = await table('subscriptions.csv?to=2026-01-01T00:00:02Z');
   expect(header).toEqual(
     'subscriptionId,state,planId,planName,amount,interval,mint,email,customerId,walletAddress,paymentNumber,failureCount,nextPaymentDate,startedAt,cancelledAt,accessUntil,metadata,createdAt'.split(
@@ -137,7 +137,7 @@ it.each([
   expect((await table(path)).length - 1).toBe(count);
 });
 
-it('another merchant and another environment have none of it', async () => {
+it('contains no rows of another merchant or environment', async () => {
   for (const kind of ['payments', 'subscriptions', 'events']) {
     for (const key of [stranger.testKey, merchant.liveKey]) {
       expect(await table(`${kind}.csv`, key)).toHaveLength(1);
@@ -162,7 +162,7 @@ it.each([
   expect({ status, ...body.error }).toMatchObject({ status: 400, code: 'invalid_request', param });
 });
 
-it('there is no export of anything else', async () => {
+it('there is no other export', async () => {
   const { status } = await world.request('GET', '/api/exports/keys.csv', { key: merchant.testKey });
   expect(status).toBe(404);
 });

@@ -1,7 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Variables } from 'graphql-request';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SUBSCRIPTIONS_CONNECTION } from '../api/documents.ts';
+import { statementsOf } from '../../tools/statements.ts';
+import { SUBSCRIPTION_COUNTS, SUBSCRIPTIONS_CONNECTION } from '../api/documents.ts';
 import {
   CUSTOMER,
   CUSTOMERS,
@@ -16,7 +17,6 @@ import {
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { RARE, seedMany } from './many-rows.ts';
-import { statementsOf } from './statements.ts';
 
 const MANY = 2_000;
 
@@ -97,6 +97,12 @@ it.each([
   ['half an email', { search: 'customer-7' }, 0],
   ['a stretch of time', { from: at(10), to: at(20) }, 10],
   ['a plan and a status', { planId: 'small', status: 'PAST_DUE' as const }, MANY / RARE],
+  ['several statuses', { statuses: ['PAST_DUE' as const, 'EXPIRED' as const] }, MANY / RARE],
+  ['a status among others', { status: 'ACTIVE' as const, statuses: ['PAST_DUE' as const] }, 0],
+  ['no status', { statuses: [] }, 0],
+  ['their next payment', { nextPaymentFrom: at(86_410), nextPaymentTo: at(86_420) }, 10],
+  ['their next payment and a plan', { nextPaymentFrom: at(86_400 + 1_800), planId: 'small' }, 3],
+  ['an end with the period', { cancelAtPeriodEnd: true }, 0],
   ['an email in other letters', { customer: 'customer-7@EXAMPLE.com' }, 1],
 ])('subscriptions are found by %s', async (_, filter, total) => {
   const { subscriptionsConnection } = await ask(SUBSCRIPTIONS_CONNECTION, { filter });
@@ -104,7 +110,110 @@ it.each([
   expect(subscriptionsConnection.edges).toHaveLength(Math.min(total, 20));
 });
 
-it('a subscription is found by its address and by the id of one life', async () => {
+it.each(['CREATED', 'NEXT_PAYMENT'] as const)(
+  'cursors walk through every subscription of two statuses once in the order %s, forwards and backwards',
+  async (orderBy) => {
+    const filter = { statuses: ['ACTIVE' as const, 'PAST_DUE' as const] };
+    const forwards: string[] = [];
+    for (let after: string | null | undefined; ; ) {
+      const page = { first: 100, after };
+      const { subscriptionsConnection: found } = await ask(SUBSCRIPTIONS_CONNECTION, {
+        ...{ filter, orderBy, ...page },
+      });
+      forwards.push(...found.edges.map(({ node }) => node.id));
+      if (!found.pageInfo.hasNextPage) break;
+      after = found.pageInfo.endCursor;
+    }
+    const rows = await world.db.subscription.findMany({
+      where: merchant.scope,
+      orderBy: orderBy === 'CREATED' ? { createdAt: 'desc' } : { nextPaymentAt: 'asc' },
+    });
+    expect(forwards).toEqual(rows.map(({ address }) => address));
+    const backwards: string[] = [];
+    for (let before: string | null | undefined; ; ) {
+      const page = { last: 100, before };
+      const { subscriptionsConnection: found } = await ask(SUBSCRIPTIONS_CONNECTION, {
+        ...{ filter, orderBy, ...page },
+      });
+      backwards.unshift(...found.edges.map(({ node }) => node.id));
+      if (!found.pageInfo.hasPreviousPage) break;
+      before = found.pageInfo.startCursor;
+    }
+    expect(backwards).toEqual(forwards);
+  },
+);
+
+it('a list by next payment leaves out subscriptions without one', async () => {
+  const { id } = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-3' } });
+  const count = async (variables: object) =>
+    (await ask(SUBSCRIPTIONS_CONNECTION, variables)).subscriptionsConnection.totalCount;
+  await world.db.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true } });
+  expect(await count({ orderBy: 'NEXT_PAYMENT' })).toBe(MANY - 1);
+  expect(await count({ filter: { cancelAtPeriodEnd: true } })).toBe(1);
+  expect(await count({ filter: { nextPaymentTo: at(86_410) } })).toBe(8);
+  await world.db.subscription.update({ where: { id }, data: { cancelAtPeriodEnd: false } });
+});
+
+it('subscriptions are counted by status, for their merchant only', async () => {
+  const pastDue = MANY / RARE;
+  const counts = { active: MANY - pastDue, pastDue, cancelled: 0, expired: 0, total: MANY };
+  expect((await ask(SUBSCRIPTION_COUNTS, {})).subscriptionCounts).toEqual(counts);
+  const none = { active: 0, pastDue: 0, cancelled: 0, expired: 0, total: 0 };
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    expect((await ask(SUBSCRIPTION_COUNTS, {}, key)).subscriptionCounts).toEqual(none);
+  }
+});
+
+it('payments and subscriptions are found by the reason of the last failure', async () => {
+  const where = { subscription: { walletAddress: 'wallet-1000' } };
+  const { id: paymentId } = await world.db.payment.findFirstOrThrow({ where });
+  const at = { createdAt: new Date(), settledAt: new Date() };
+  const payments = async (failureCode: 'ACCOUNT_FROZEN' | 'INSUFFICIENT_FUNDS') =>
+    (await ask(FILTERED_PAYMENTS, { failureCode })).payments.edges.map(({ node }) => node.id);
+  const subscriptions = async (failureCode: 'ACCOUNT_FROZEN' | 'INSUFFICIENT_FUNDS') =>
+    (await ask(SUBSCRIPTIONS_CONNECTION, { filter: { failureCode } })).subscriptionsConnection.totalCount;
+  const attempt = { paymentId, failureCode: 'ACCOUNT_FROZEN' as const, ...at };
+  await world.db.attempt.create({ data: { ...attempt, status: 'FAILED' } });
+  expect(await payments('ACCOUNT_FROZEN')).toEqual([paymentId]);
+  // Its subscription is past due, but this payment has ended.
+  expect(await subscriptions('ACCOUNT_FROZEN')).toBe(0);
+  await world.db.payment.update({ where: { id: paymentId }, data: { status: 'DUE' } });
+  expect(await subscriptions('ACCOUNT_FROZEN')).toBe(1);
+  const second = await world.db.attempt.create({ data: { ...attempt, status: 'VOID', failureCode: null } });
+  expect(await payments('ACCOUNT_FROZEN')).toEqual([paymentId]);
+  await world.db.attempt.update({
+    where: { id: second.id },
+    data: { status: 'FAILED', failureCode: 'INSUFFICIENT_FUNDS' },
+  });
+  expect(await payments('ACCOUNT_FROZEN')).toEqual([]);
+  expect(await payments('INSUFFICIENT_FUNDS')).toEqual([paymentId]);
+  await world.db.attempt.deleteMany({ where: { paymentId } });
+  await world.db.payment.update({ where: { id: paymentId }, data: { status: 'FAILED', failureCode: null } });
+});
+
+it('payments are found by their customer and by a transaction', async () => {
+  const found = async (variables: object, key?: string) =>
+    (await ask(FILTERED_PAYMENTS, variables, key)).payments.edges.map(({ node }) => node.id);
+  const payment = await world.db.payment.findFirstOrThrow({
+    where: { subscription: { walletAddress: 'wallet-11' } },
+  });
+  for (const customer of ['=user-11', 'CUSTOMER-11@example.com']) {
+    expect(await found({ customer })).toEqual([payment.id]);
+  }
+  expect(await found({ customer: 'customer-11' })).toEqual([]);
+  const signature = '5'.repeat(87);
+  await world.db.chainTransfer.create({
+    data: {
+      ...{ environment: 'TEST', signature, index: 0, slot: 1n, amount: 1n, periodStart: 1n },
+      ...{ subscriptionAddress: 'subscription', planAddress: 'plan', paymentId: payment.id },
+    },
+  });
+  expect(await found({ signature })).toEqual([payment.id]);
+  expect(await found({ signature }, stranger.testKey)).toEqual([]);
+  expect(await found({ signature: '4'.repeat(87) })).toEqual([]);
+});
+
+it('a subscription is found by its address and by its id', async () => {
   const subscription = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-9' } });
   for (const search of [subscription.address, subscription.id]) {
     const { subscriptionsConnection } = await ask(SUBSCRIPTIONS_CONNECTION, { filter: { search } });
@@ -154,6 +263,13 @@ it.each([
   ['to', FILTERED_PAYMENTS, { from: at(2), to: at(1) }],
   ['to', EVENTS, { from: at(2), to: at(1) }],
   ['filter.to', SUBSCRIPTIONS_CONNECTION, { filter: { from: at(2), to: at(1) } }],
+  [
+    'filter.nextPaymentTo',
+    SUBSCRIPTIONS_CONNECTION,
+    { filter: { nextPaymentFrom: at(2), nextPaymentTo: at(1) } },
+  ],
+  ['signature', FILTERED_PAYMENTS, { signature: 'nonsense' }],
+  ['customer', FILTERED_PAYMENTS, { customer: '' }],
   ['type', EVENTS, { type: 'subscription.lost' }],
   ['search', CUSTOMERS, { search: '\0' }],
   ['after', CUSTOMERS, { after: Buffer.from(`GPC:S:${crypto.randomUUID()}`).toString('base64') }],
@@ -169,7 +285,7 @@ it("another merchant's row is no cursor", async () => {
   expect(refused).toMatchObject({ code: 'invalid_request', param: 'after' });
 });
 
-it('nothing of it is open to another merchant or environment', async () => {
+it('another merchant or environment sees none of these rows', async () => {
   for (const key of [stranger.testKey, merchant.liveKey]) {
     expect((await ask(CUSTOMERS, {}, key)).customers).toMatchObject({ totalCount: 0, edges: [] });
     expect((await ask(EVENTS, {}, key)).events).toMatchObject({ totalCount: 0, edges: [] });
@@ -201,7 +317,7 @@ it('plans come with their subscribers and revenue, for their merchant only', asy
   expect(checkoutSession?.plan.revenue).toBe('0');
 });
 
-it('a page of 20 costs as many statements as a page of 2, whatever it asks of its rows', async () => {
+it('a page of 20 costs as many statements as a page of 2, with any fields', async () => {
   const { db } = world;
   for (let number = 0; number < 18; number++) {
     const plan = await db.plan.findFirstOrThrow({ where: { ...merchant.scope, planId: 'small' } });
@@ -209,7 +325,7 @@ it('a page of 20 costs as many statements as a page of 2, whatever it asks of it
     await db.plan.create({ data: { ...terms, planId: `copy-${number}`, address: `copy-${number}` } });
   }
   for (const document of [SUBSCRIPTION_PAGE, PLAN_PAGE] as const) {
-    // Once before, so that what is remembered of the key does not count.
+    // Once before, so that caching the key does not count.
     await ask(document as typeof PLAN_PAGE, { first: 1 });
     const [few, many] = [
       await statementsOf(() => ask(document as typeof PLAN_PAGE, { first: 2 })),
@@ -222,19 +338,27 @@ it('a page of 20 costs as many statements as a page of 2, whatever it asks of it
   }
 });
 
-it('a history tells everything that happened in one line, newest first, by cursor', async () => {
+it('a history lists everything that happened in one list, newest first, by cursor', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'told' });
   const subscription = await world.subscribe(merchant, plan, await world.newWallet());
   const { createdAt } = subscription;
   const later = new Date(createdAt.getTime() + 1_000);
   await world.db.payment.create({
     data: {
-      ...{ ...merchant.scope, subscriptionId: subscription.id, periodStart: 1n, amount: 5n },
-      ...{ dueAt: later, createdAt: later },
+      ...merchant.scope,
+      subscriptionId: subscription.id,
+      periodStart: 1n,
+      amount: 5n,
+      dueAt: later,
+      createdAt: later,
       attempts: {
         create: {
-          ...{ status: 'FAILED', failureCode: 'INSUFFICIENT_FUNDS' },
-          ...{ amountRequired: 5n, balanceAvailable: 1n, createdAt: later, settledAt: later },
+          status: 'FAILED',
+          failureCode: 'INSUFFICIENT_FUNDS',
+          amountRequired: 5n,
+          balanceAvailable: 1n,
+          createdAt: later,
+          settledAt: later,
         },
       },
     },

@@ -1,19 +1,25 @@
-import type { Db } from '../../src/db.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
+import type { Db } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 
-/** One in so many subscriptions is past due, and one in so many payments failed. */
+/** One of this many subscriptions is past due, and one of this many payments failed. */
 export const RARE = 1_000;
 
 /**
- * Rows as billing would have left them, as many as asked for of each kind, a second between each: two plans of which one
- * has a hundredth of the subscriptions. What stands in them is of a kind that spreadsheets and CSV readers trip over.
+ * Rows as billing writes them, the requested number of each kind, one second apart: two plans, one
+ * of which has a hundredth of the subscriptions. Their texts are difficult for spreadsheets and CSV
+ * readers.
  */
 export async function seedMany(db: Db, { merchantId, environment }: Scope, count: number): Promise<void> {
   const [big, small] = await Promise.all(
     ['big', 'small'].map((planId, index) =>
       db.plan.create({
         data: {
-          ...{ merchantId, environment, planId, name: planId, amount: 5_000_000n, intervalSeconds: 86_400 },
+          merchantId,
+          environment,
+          planId,
+          name: planId,
+          amount: 5_000_000n,
+          intervalSeconds: 86_400,
           ...{ mint: 'mint', tokenProgram: 'tokens', chainPlanId: BigInt(index + 1) },
           ...{ address: `${merchantId}-${planId}`, status: 'ACTIVE', chainCreatedAt: 1n },
         },

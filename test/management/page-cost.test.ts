@@ -1,24 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyAuthority } from '../../indexer/apply-authority.ts';
+import { applyAuthority } from '../../indexer/apply/apply-authority.ts';
 import type { AppContext } from '../../src/app.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
+import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
+import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
+import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
+import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/subscription-order.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
 import { readOn } from '../../src/domain/export/oldest-first.ts';
-import { beyond, NEWEST_FIRST } from '../../src/domain/merchant/place.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
+import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
-import { paymentsWhere } from '../../src/domain/payment/list-payments.ts';
-import { subscriptionsWhere } from '../../src/domain/subscription/list-subscriptions.ts';
-import { observeAuthorityClosed } from '../../src/domain/subscription/observe-authorities-closed.ts';
+import { beyond, NEWEST_FIRST } from '../../src/domain/paging/place.ts';
+import { search } from '../../src/domain/search/search.ts';
+import { statementsOf } from '../../tools/statements.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
 import { seedMany } from './many-rows.ts';
-import { statementsOf } from './statements.ts';
 
 const MANY = 50_000;
-/** The wallet of one of them. */
+/** The wallet of one subscription. */
 const PAYER = namedAddress('wallet-77');
-/** Pages of the database that a list's page may read: some rows and the way to them. A walk through all is thousands. */
+/** One hour in the middle of the rows. */
+const RANGE = {
+  nextPaymentFrom: new Date('2026-01-02T07:00:00Z'),
+  nextPaymentTo: new Date('2026-01-02T08:00:00Z'),
+};
+/**
+ * Maximum database pages for a page of a list: some rows and their index. A full scan reads
+ * thousands.
+ */
 const MAX_BLOCKS = 400;
 
 let world: Awaited<ReturnType<typeof startDatabase>>;
@@ -34,7 +45,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** Of the statements that `work` has the database run, the blocks that the dearest one reads. */
+/** The most blocks that one statement of `work` reads. */
 async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   const seen = await statementsOf(work);
   expect(seen).not.toEqual([]);
@@ -82,6 +93,38 @@ it.each([
 );
 
 it.each([
+  ['two statuses in the order of creation', { statuses: ['PAST_DUE', 'EXPIRED'] }, 'CREATED'],
+  ['all that are paid, by their next payment', { isToBePaid: true }, 'NEXT_PAYMENT'],
+  ['a stretch of their next payment', RANGE, 'NEXT_PAYMENT'],
+  ['those that end with their period', { cancelAtPeriodEnd: true, statuses: ['ACTIVE'] }, 'CREATED'],
+  ['a reason of failures', { failureCode: 'INSUFFICIENT_FUNDS' }, 'CREATED'],
+] as const)('a page of %s reads little, also deep in the list', async (_, filter, by) => {
+  const order = SUBSCRIPTION_ORDERS[by];
+  const where = await subscriptionsWhere(world.db, scope, filter);
+  const statuses = statusesOf(filter) ?? [];
+  const id = (await middle('subscription')).id;
+  const place = await world.db.subscription.findUniqueOrThrow({ where: { id } });
+  const deep = { AND: [where, order.beyond(place, 'older')] };
+  for (const each of [where, deep]) {
+    const read = () => readPageOf(world.db, statuses, order, { where: each, take: 21 });
+    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  }
+});
+
+it('a page of payments by failure reason or customer reads only those', async () => {
+  for (const filter of [
+    { failureCode: 'ACCOUNT_FROZEN' },
+    { customer: 'customer-77@example.com' },
+  ] as const) {
+    const find = async () => {
+      const where = await paymentsWhere(world.db, scope, filter);
+      return world.db.payment.findMany({ where, orderBy: NEWEST_FIRST, take: 21 });
+    };
+    expect(await blocksOf(find)).toBeLessThan(MAX_BLOCKS);
+  }
+});
+
+it.each([
   ['all of them', {}],
   ['the rare ones', { status: 'FAILED' }],
   ['a small plan', { planId: 'small' }],
@@ -94,7 +137,7 @@ it.each([
 it.each([
   ['all of them', {}],
   ['the rare ones', { type: 'subscription.payment_failed' }],
-])('so does a page of %s among many events', async (_, filter) => {
+])('a page of %s among many events reads only those', async (_, filter) => {
   const where = await eventsWhere(world.db, scope, filter);
   const deep = readOn(where, await middle('event'), 21);
   expect(await blocksOf(() => world.db.event.findMany(deep))).toBeLessThan(MAX_BLOCKS);
@@ -105,11 +148,49 @@ it.each([
   ['how one begins', { search: 'customer-777' }],
   ['how many begin', { search: 'customer-' }],
   ['a wallet', { search: PAYER }],
-])('so does a page of %s among many customers', async (_, filter) => {
+])('a page of %s among many customers reads only those', async (_, filter) => {
   const cursor = await middle('customer');
   const page = (take: number) => customerIds(world.db, scope, filter, { take, cursor });
   expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
   expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);
+});
+
+it.each([
+  ['how one begins', 'customer-777'],
+  ['how many begin', 'customer-'],
+  ['a wallet', PAYER],
+  ['nobody', 'nobody'],
+])('a page of %s reads only those without statistics in PostgreSQL', async (_, search) => {
+  const cursor = await middle('customer');
+  const without = (db: typeof world.db) => db.$executeRaw`
+      DELETE FROM pg_statistic WHERE starelid = ANY (ARRAY['"Customer"', '"Customer_email"']::regclass[])`;
+  await without(world.db);
+  const page = (take: number) => customerIds(world.db, scope, { search }, { take, cursor });
+  expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
+  expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);
+});
+
+it('a search reads only its hits, by every field', async () => {
+  await world.db.$executeRaw`
+    INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
+      "amount", "periodStart", "paymentId")
+    SELECT "environment", md5("id"::text), 0, 1, "subscriptionId"::text, 'plan', "amount", "periodStart", "id" FROM "Payment"`;
+  const payment = await world.db.payment.findFirstOrThrow({ where: scope });
+  const signature = '5'.repeat(87);
+  await world.db.chainTransfer.updateMany({ where: { paymentId: payment.id }, data: { signature } });
+  await world.db.$executeRawUnsafe('ANALYZE "ChainTransfer"');
+  for (const text of [PAYER, signature, payment.id, 'customer-777', 'customer-', 'nobody', 'big']) {
+    expect({ text, dearest: await blocksOf(() => search(world.db, scope, text)) }).toEqual({
+      text,
+      dearest: expect.toSatisfy((blocks: number) => blocks < MAX_BLOCKS),
+    });
+  }
+  expect(await search(world.db, scope, signature)).toMatchObject([{ kind: 'PAYMENT', id: payment.id }]);
+});
+
+it('the first steps of a merchant read only bounded rows', async () => {
+  const ctx = { db: world.db, config: { clusters: {} } } as unknown as AppContext;
+  expect(await blocksOf(() => getOnboarding(ctx, scope.merchantId))).toBeLessThan(MAX_BLOCKS);
 });
 
 it('a plan’s totals are not counted from its subscriptions', async () => {
@@ -121,7 +202,7 @@ it('a plan’s totals are not counted from its subscriptions', async () => {
   expect(small).toMatchObject({ active: 450, pastDue: 50, paid: 450, failed: 50, collected: 2_250_000_000n });
 });
 
-it('what is paid through an authority that anybody opened or closed is looked for in an index', async () => {
+it('subscriptions of an authority are found by an index', async () => {
   const ctx = { ...world, chain: { TEST: { environment: 'TEST' } } } as unknown as AppContext;
   const authority = { address: PAYER, slot: 1n };
   const opened = { user: PAYER, mint: PAYER, initId: 1n };

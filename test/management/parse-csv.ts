@@ -1,4 +1,4 @@
-/** RFC 4180, read to the letter: rows of cells, each row ended by CRLF. */
+/** Strict RFC 4180: rows of cells, each row ended by CRLF. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

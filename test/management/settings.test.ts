@@ -12,14 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const DEFAULTS = { maxFailures: 3, retryDelaysSeconds: [60, 300, 1800], redirectUrlsAllowed: [] };
+const DEFAULTS = {
+  maxFailures: 3,
+  retryDelaysSeconds: [60, 300, 1800],
+  redirectUrlsAllowed: [],
+  sponsorsCustomers: false,
+  sponsoredLamportsPerDay: '50000000',
+};
 const update = (input: object, key = merchant.testKey) => world.query(key, UPDATE_SETTINGS, { input });
 const create = (urls: { successUrl?: string; cancelUrl?: string }) =>
   world.query(merchant.testKey, CREATE_SESSION, {
     input: { planId: 'pro', customerEmail: 'ada@example.com', ...urls },
   });
 
-it('settings are the promised defaults until they are set, each environment for itself', async () => {
+it('settings have the promised defaults until they are set, separately for each environment', async () => {
   const { testKey, liveKey } = await world.keyedMerchant();
   expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
   const maxFailures = { ...DEFAULTS, maxFailures: 5 };
@@ -44,6 +50,7 @@ it.each([
   ['redirectUrlsAllowed', { redirectUrlsAllowed: ['https://shop.example/?a=1'] }],
   ['redirectUrlsAllowed', { redirectUrlsAllowed: ['https://user@shop.example'] }],
   ['redirectUrlsAllowed', { redirectUrlsAllowed: Array(51).fill('https://shop.example') }],
+  ['sponsoredLamportsPerDay', { sponsorsCustomers: true, sponsoredLamportsPerDay: '10000000001' }],
 ])('%s is named as wrong in %j, and nothing is set', async (param, input) => {
   const { testKey } = await world.keyedMerchant();
   const all = { maxFailures: 7, ...input };
@@ -51,7 +58,7 @@ it.each([
   expect(await world.query(testKey, SETTINGS, {})).toEqual({ settings: DEFAULTS });
 });
 
-it('a checkout leads only where the merchant allows it, and anywhere where it names no place', async () => {
+it('a checkout redirects only to allowed hosts, and to any host if none is named', async () => {
   const { id: before } = (await create({ successUrl: 'https://evil.example/' })).createCheckoutSession;
   const { redirectUrlsAllowed } = (
     await update({ redirectUrlsAllowed: ['https://shop.example', 'https://app.example/billing'] })
@@ -65,7 +72,7 @@ it('a checkout leads only where the merchant allows it, and anywhere where it na
   expect(await graphqlError(create({ successUrl, cancelUrl }))).toMatchObject({ param: 'cancelUrl' });
   await create({ successUrl, cancelUrl: 'https://app.example/billing/back' });
   await create({});
-  // Who repeats a request gets the session that is open already.
+  // A repeated request gets the session that is already open.
   expect((await create({ successUrl: 'https://evil.example/' })).createCheckoutSession.id).toBe(before);
   const body = { planId: 'pro', customerEmail: 'ada@example.com', successUrl: 'https://evil.example/rest' };
   const rest = await world.request('POST', '/checkout/create', { key: merchant.testKey, body });

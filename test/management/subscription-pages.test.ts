@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { NEWEST_FIRST } from '../../src/domain/merchant/place.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import {
   countSubscriptions,
   foldSubscriptionCounts,
-} from '../../src/domain/subscription/count-subscriptions.ts';
-import { readSubscriptionPage, readSubscriptions } from '../../src/domain/subscription/read-subscriptions.ts';
+} from '../../src/domain/billing/read/count-subscriptions.ts';
+import { readSubscriptionPage, readSubscriptions } from '../../src/domain/billing/read/read-subscriptions.ts';
+import { NEWEST_FIRST } from '../../src/domain/paging/place.ts';
 import { seedSubscriptions } from '../api/seed.ts';
 import { startDatabase } from './database.ts';
 
@@ -30,13 +30,13 @@ const all = () =>
     orderBy: NEWEST_FIRST,
   });
 
-it('a page that is read in one statement is what Prisma reads, column by column', async () => {
+it('a page that is read in one statement equals the rows that Prisma reads', async () => {
   const { data, total } = await readSubscriptionPage(world.db, scope, { skip: 0, take: 20 });
   expect(data).toEqual(await all());
   expect(total).toBe(5);
 });
 
-it('each row of a page has its own plan, whichever came first', async () => {
+it('each row of a page has its own plan, in any order', async () => {
   const [, second, , fourth] = await all();
   if (!second || !fourth) throw new Error('not seeded');
   const { id: _, ...plan } = second.plan;
@@ -52,7 +52,7 @@ it('each row of a page has its own plan, whichever came first', async () => {
   expect(data).toEqual(await all());
 });
 
-it('pages by number and by place are parts of the same list', async () => {
+it('pages by number and by cursor are parts of the same list', async () => {
   const rows = await all();
   const [first, second] = [
     await readSubscriptionPage(world.db, scope, { skip: 0, take: 2 }),
@@ -62,11 +62,11 @@ it('pages by number and by place are parts of the same list', async () => {
   expect(await readSubscriptions(world.db, scope, { before: rows[1], take: 2 })).toEqual(rows.slice(2, 4));
 });
 
-it('a page beyond the last one is empty, and knows how many there are', async () => {
+it('a page beyond the last one is empty, and has the total', async () => {
   expect(await readSubscriptionPage(world.db, scope, { skip: 20, take: 20 })).toEqual({ data: [], total: 5 });
 });
 
-it('the count is exact whatever is folded in already, and however many fold at once', async () => {
+it('the count is exact for any folded part, also with concurrent folds', async () => {
   expect(await countSubscriptions(world.db, scope)).toBe(5);
   await Promise.all([1, 2, 3].map(() => foldSubscriptionCounts(world)));
   expect(await countSubscriptions(world.db, scope)).toBe(5);

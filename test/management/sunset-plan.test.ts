@@ -17,7 +17,7 @@ const inSeconds = (seconds: number) =>
 const sunset = (planId: string, endsAt: string, key = merchant.testKey) =>
   world.query(key, SUNSET_PLAN, { planId, endsAt });
 
-it('a plan is closed by what the merchant’s wallet signs, once the chain was seen to do it', async () => {
+it('a plan is closed by a transaction of the merchant’s wallet, once it is seen on chain', async () => {
   const { address, planId } = await world.publishPlan(merchant, { planId: 'old' });
   const endsAt = inSeconds(2 * DAY);
   const { sunsetPlanTransaction } = await sunset(planId, endsAt);
@@ -32,7 +32,7 @@ it('a plan is closed by what the merchant’s wallet signs, once the chain was s
   expect(await graphqlError(sunset(planId, endsAt))).toMatchObject({ param: 'planId' });
 });
 
-it('an end that the chain would refuse is refused here, with what is allowed', async () => {
+it('an end that the chain would refuse is refused here, with the allowed range', async () => {
   await world.publishPlan(merchant, { planId: 'young' });
   const wrong = { code: 'invalid_request', param: 'endsAt' };
   for (const endsAt of [inSeconds(-DAY), inSeconds(DAY), '2027-01-01T00:00:00.500Z']) {
@@ -44,7 +44,7 @@ it('an end that the chain would refuse is refused here, with what is allowed', a
   await world.sign(merchant.wallet, sunsetPlanTransaction.transaction);
 });
 
-it('only a plan of the merchant’s own that is published can be closed', async () => {
+it('only a published plan of the merchant can be closed', async () => {
   const stranger = await world.keyedMerchant();
   await world.publishPlan(merchant, { planId: 'mine' });
   const endsAt = inSeconds(2 * DAY);
@@ -58,7 +58,7 @@ it('only a plan of the merchant’s own that is published can be closed', async 
   expect(refused).toMatchObject({ code: 'invalid_request', param: 'planId' });
 });
 
-it('what the plan’s account refers to tells its terms to anyone', async () => {
+it('the metadata URL of a plan’s account shows its terms to anyone', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'public', trialPeriodSeconds: 7_200 });
   const { status, body } = await world.request('GET', `/plans/${plan.id}.json`);
   expect({ status, body }).toEqual({
@@ -67,6 +67,7 @@ it('what the plan’s account refers to tells its terms to anyone', async () => 
       planId: 'public',
       name: 'Pro',
       description: null,
+      imageUrl: null,
       amount: '5000000',
       interval: '86400',
       trialPeriodSeconds: '7200',

@@ -1,18 +1,18 @@
-/** Random histories of subscriptions, written by the rules that billing writes them by, without a chain. */
+/** Random histories of subscriptions, written by the rules of billing, without a chain. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { AppContext } from '../../src/app.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
+import { loadPayments, readBooks } from '../../src/domain/billing/book/read-books.ts';
+import { writeBooks } from '../../src/domain/billing/book/write-books.ts';
+import { changeSubscription } from '../../src/domain/billing/lifecycle/change-subscriptions.ts';
+import { endSubscription, paidThrough } from '../../src/domain/billing/lifecycle/end-subscription.ts';
+import { resumeSubscription } from '../../src/domain/billing/lifecycle/resume-subscription.ts';
+import { dateOf, unixSeconds } from '../../src/domain/billing/schedule/billable.ts';
+import { failPayments } from '../../src/domain/billing/settle/fail-payments.ts';
+import { settleTransfer, windowsOfTransfer } from '../../src/domain/billing/settle/settle-transfer.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
-import { dateOf, unixSeconds } from '../../src/domain/payment/billable.ts';
-import { bookTransfer, windowsOfTransfer } from '../../src/domain/payment/book-transfer.ts';
-import { loadPayments, openBooks } from '../../src/domain/payment/books/read-books.ts';
-import { writeBooks } from '../../src/domain/payment/books/write-books.ts';
-import { failPayments } from '../../src/domain/payment/fail-payments.ts';
-import { changeSubscription } from '../../src/domain/subscription/change-lives.ts';
-import { endSubscription, paidThrough } from '../../src/domain/subscription/end-subscription.ts';
-import { resumeSubscription } from '../../src/domain/subscription/resume-subscription.ts';
-import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
 
 const HOUR_MS = 3_600_000;
 export const BEGINNING = Date.UTC(2026, 0, 1);
@@ -41,7 +41,11 @@ export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]>
     ].map((terms, index) =>
       db.plan.create({
         data: {
-          ...{ ...scope, ...terms, name: terms.planId, tokenProgram: 'tokens', status: 'ACTIVE' },
+          ...scope,
+          ...terms,
+          name: terms.planId,
+          tokenProgram: 'tokens',
+          status: 'ACTIVE',
           ...{ chainPlanId: BigInt(index), chainCreatedAt: 1n, address: randomUUID() },
           createdAt: new Date(BEGINNING + index),
         },
@@ -50,7 +54,10 @@ export function createPlans(db: AppContext['db'], scope: Scope): Promise<Plan[]>
   );
 }
 
-/** Lets it happen; answers with the moment after. What is not possible, a resumed subscription that is active say, is passed over. */
+/**
+ * Applies the step; returns the time after it. An impossible step, such as resuming an active
+ * subscription, is skipped.
+ */
 export async function live(ctx: AppContext, plans: readonly Plan[], history: readonly Step[]): Promise<Date> {
   let nowMs = BEGINNING;
   const then: AppContext = { ...ctx, clock: { now: () => new Date(nowMs) } };
@@ -83,7 +90,12 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
     const customer = { merchantId, environment, email, walletAddress };
     const { id } = await tx.subscription.create({
       data: {
-        ...{ merchantId, environment, planId, address, walletAddress, tokenAccount: 'tokens' },
+        merchantId,
+        environment,
+        planId,
+        address,
+        walletAddress,
+        tokenAccount: 'tokens',
         customerId: (await tx.customer.create({ data: customer })).id,
         chainCreatedAt: unixSeconds(at),
         startedAt: dateOf(unixSeconds(at)),
@@ -97,7 +109,11 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
     const terms = { planId: plan.planId, planName: plan.name, amount: `${plan.amount}`, interval: '' };
     const told = { sessionId: 'cs', subscriptionId: address, plan: terms, metadata: {} };
     await recordEvent(tx, {
-      ...{ merchantId, environment, subscriptionId: id, at, type: 'subscription.created' },
+      merchantId,
+      environment,
+      subscriptionId: id,
+      at,
+      type: 'subscription.created',
       data: { ...told, customer: { email, customerId: null, walletAddress } },
     });
     return id;
@@ -107,7 +123,7 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
 async function pay({ db, clock }: AppContext, id: string): Promise<void> {
   const now = clock.now();
   await db.$transaction(async (tx) => {
-    const books = await openBooks(tx, [id]);
+    const books = await readBooks(tx, [id]);
     const load = (periodStarts: readonly bigint[]) =>
       loadPayments(
         tx,
@@ -123,13 +139,13 @@ async function pay({ db, clock }: AppContext, id: string): Promise<void> {
       const seen = { ...transfer, subscription: subscription.address, periodStart };
       const { skipped } = windowsOfTransfer(book, seen);
       await load(skipped.map((window) => window.periodStart));
-      bookTransfer(book, seen, { now, collectors: [] });
+      settleTransfer(book, seen, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);
   });
 }
 
-/** Where the running period is unpaid. */
+/** Whether the current period is unpaid. */
 async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   const now = ctx.clock.now();
   const { plan, ...subscription } = await ctx.db.subscription.findUniqueOrThrow({
@@ -141,7 +157,11 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   const payment = await ctx.db.payment.upsert({
     where: { subscriptionId_periodStart: { subscriptionId, periodStart } },
     create: {
-      ...{ merchantId, environment, subscriptionId, periodStart, amount: plan.amount },
+      merchantId,
+      environment,
+      subscriptionId,
+      periodStart,
+      amount: plan.amount,
       ...{ dueAt: dateOf(periodStart), createdAt: now },
     },
     update: {},
@@ -149,7 +169,9 @@ async function fail(ctx: AppContext, subscriptionId: string): Promise<void> {
   if (payment.status !== 'DUE') return;
   const claimedUntil = new Date(now.getTime() + HOUR_MS);
   await ctx.db.subscription.update({ where: { id: subscriptionId }, data: { claimedUntil } });
-  const failure = { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 0n } as const;
+  // Each step is one millisecond later, so that every reason is used.
+  const code = Object.values(FailureCode)[now.getTime() % 4] ?? 'INSUFFICIENT_FUNDS';
+  const failure = { code, balanceAvailable: 0n };
   await failPayments(ctx, [{ subscriptionId, periodStart, claimedUntil, failure }]);
 }
 

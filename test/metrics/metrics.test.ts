@@ -22,14 +22,19 @@ const newScope = async () => {
   return { merchantId, environment: 'TEST' as const };
 };
 
-/** What the database says of a plan's days, in the shape of a replay. */
+/** A plan's days from the database, in the shape of a replay. */
 const told = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
   const ctx = { db: world.db, clock: { now: () => now } };
   const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
-  return days.map(({ day: _, mrr, ...counts }) => ({ ...counts, mrr: mrr[0]?.amount ?? 0n }));
+  return days.map(({ day: _, mrr, collected, recoveredAmount, ...counts }) => ({
+    ...counts,
+    collected: collected[0]?.amount ?? 0n,
+    recoveredAmount: recoveredAmount[0]?.amount ?? 0n,
+    mrr: mrr[0]?.amount ?? 0n,
+  }));
 };
 
-it('the metrics are what the events say, of any history, folded or not', async () => {
+it('the metrics match the events of any history, folded or not', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat({ max: 6 }), async (history, skipped) => {
       const scope = await newScope();
@@ -52,7 +57,7 @@ it('the metrics are what the events say, of any history, folded or not', async (
   );
 }, 120_000);
 
-it('subscribers and revenue of a plan are those of its rows, also where a period was paid in parts', async () => {
+it('subscribers and revenue of a plan match its rows, also if a period was paid in parts', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const scope = await newScope();
@@ -86,7 +91,7 @@ it('subscribers and revenue of a plan are those of its rows, also where a period
   );
 }, 120_000);
 
-it('all plans together are the sum of each, assets apart, and nobody else’s', async () => {
+it('all plans together are the sum of the merchant’s plans, by asset', async () => {
   const scope = await newScope();
   const plans = await createPlans(world.db, scope);
   const history = [0, 1, 2, 3].map((who) => ({ hours: 1, what: 'subscribe' as const, who }));
@@ -96,9 +101,12 @@ it('all plans together are the sum of each, assets apart, and nobody else’s', 
   const { days, plans: byPlan } = await getMetrics(ctx, scope, range);
   expect(days).toEqual([
     expect.objectContaining({
-      ...{ day: '2026-01-01', active: 4, new: 4, churned: 0 },
+      day: '2026-01-01',
+      active: 4,
+      new: 4,
+      churned: 0,
       mrr: [
-        // 2 x 1.000001 a day; 2 x 999 every seven hours, what is left of a unit is dropped.
+        // 2 x 1.000001 per day; 2 x 999 every seven hours, rounded down to a unit.
         { mint: 'gold', amount: 60_000_060n },
         { mint: 'silver', amount: 205_508n },
       ],
@@ -117,7 +125,7 @@ it('all plans together are the sum of each, assets apart, and nobody else’s', 
   });
 });
 
-it('what a plan brings in may be more than 64 bits hold, and a plan that cannot be folded holds up no other', async () => {
+it('revenue may exceed 64 bits, and a plan that cannot be folded delays no other', async () => {
   const scope = await newScope();
   const [big, broken] = await createPlans(world.db, scope);
   const day = new Date('2026-01-01');
@@ -136,7 +144,7 @@ it('what a plan brings in may be more than 64 bits hold, and a plan that cannot 
   await world.db.planDayChange.deleteMany({ where: { planId: broken?.id ?? '' } });
 });
 
-it('metrics of more plans than an answer holds are refused', async () => {
+it('metrics of too many plans are refused', async () => {
   const scope = await newScope();
   const [plan] = await createPlans(world.db, scope);
   await world.db.$executeRaw`

@@ -1,6 +1,6 @@
 import type { Event, Plan } from '../../src/generated/prisma/client.ts';
 
-/** The numbers of one day, made from nothing but events: what docs/metrics.md says, word by word. */
+/** The figures of one day, calculated only from events, exactly as docs/metrics.md defines them. */
 export interface ReplayedDay {
   readonly active: number;
   readonly pastDue: number;
@@ -10,10 +10,16 @@ export interface ReplayedDay {
   readonly expired: number;
   readonly recovered: number;
   readonly failed: number;
+  readonly failedByCode: readonly { readonly code: string; readonly count: number }[];
+  readonly paid: number;
+  readonly collected: bigint;
+  readonly recoveredAmount: bigint;
   readonly mrr: bigint;
 }
 
-type Told = Pick<Event, 'type' | 'createdAt' | 'sequence' | 'subscriptionId'>;
+const CODES = ['INSUFFICIENT_FUNDS', 'APPROVAL_REVOKED', 'ACCOUNT_FROZEN', 'ACCOUNT_CLOSED'];
+
+type Told = Pick<Event, 'type' | 'createdAt' | 'sequence' | 'subscriptionId' | 'data'>;
 type Status = 'active' | 'pastDue' | 'over';
 
 /** A plan's days, from the events about its subscriptions. */
@@ -23,15 +29,37 @@ export function replay(
   days: readonly string[],
 ): ReplayedDay[] {
   const statuses = new Map<string, Status>();
+  const paidOnce = new Set<string>();
   const waiting = [...events].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.sequence ?? 0) - (b.sequence ?? 0),
   );
+  // A payment in parts counts in full on the day of its first transfer.
+  const paidOn = new Map<string, string>();
+  const collectedOn = new Map<string, bigint>();
+  for (const { type, createdAt, data } of waiting) {
+    if (type !== 'subscription.payment_succeeded') continue;
+    const { paymentId, amount } = data as { paymentId: string; amount: string };
+    const day = paidOn.get(paymentId) ?? createdAt.toISOString().slice(0, 10);
+    paidOn.set(paymentId, day);
+    collectedOn.set(day, (collectedOn.get(day) ?? 0n) + BigInt(amount));
+  }
   const all = days.map((day) => {
     const counts = { new: 0, resumed: 0, churned: 0, expired: 0, recovered: 0, failed: 0 };
+    const codes = new Map(CODES.map((code) => [code, 0]));
+    let paid = 0;
     while (waiting[0] && waiting[0].createdAt.toISOString().slice(0, 10) <= day) {
-      const { type, createdAt, subscriptionId } = waiting.shift() as Told;
-      // What was before the first day counts for how things stood only.
-      const count = createdAt.toISOString().startsWith(day) ? counts : { ...counts };
+      const { type, createdAt, subscriptionId, data } = waiting.shift() as Told;
+      const told = data as { paymentId: string; amount: string; failureCode: string };
+      const isToday = createdAt.toISOString().startsWith(day);
+      if (type === 'subscription.payment_succeeded') {
+        if (isToday && !paidOnce.has(told.paymentId)) paid++;
+        paidOnce.add(told.paymentId);
+      }
+      if (isToday && type === 'subscription.payment_failed') {
+        codes.set(told.failureCode, (codes.get(told.failureCode) ?? 0) + 1);
+      }
+      // Events before the first day only set the initial state.
+      const count = isToday ? counts : { ...counts };
       const was = statuses.get(`${subscriptionId}`);
       statuses.set(`${subscriptionId}`, after(type, was, count));
     }
@@ -39,7 +67,13 @@ export function replay(
     const [active, pastDue] = [among('active'), among('pastDue')];
     const paying = BigInt(active + pastDue);
     return {
-      ...{ active, pastDue, ...counts },
+      active,
+      pastDue,
+      ...counts,
+      failedByCode: [...codes].flatMap(([code, count]) => (count > 0 ? [{ code, count }] : [])),
+      paid,
+      collected: collectedOn.get(day) ?? 0n,
+      recoveredAmount: BigInt(counts.recovered) * amount,
       mrr: (paying * amount * 2_592_000n) / BigInt(intervalSeconds),
     };
   });
@@ -60,6 +94,10 @@ function after(type: string, was: Status | undefined, counts: Counts): Status {
       if (was !== 'pastDue') return was ?? 'over';
       counts.recovered++;
       return 'active';
+    // A missed period, or a payment that was rolled back, does not change the subscription.
+    case 'subscription.payment_missed':
+    case 'subscription.payment_reversed':
+      return was ?? 'over';
     case 'subscription.payment_failed':
       counts.failed++;
       return 'pastDue';

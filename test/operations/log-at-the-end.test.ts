@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const LINES = 5_000;
 const LOGS = `
-  const { createLog } = await import('./src/log.ts');
+  const { createLog } = await import('./src/observability/log.ts');
   const log = createLog('info');
   for (let line = 0; line < ${LINES}; line++) log.info({ line }, 'so');
 `;
@@ -16,8 +16,8 @@ const run = (program: string) =>
     { maxBuffer: 40_000_000 },
   );
 
-it('lines that nobody reads in time do not pile up without end, and those that are missing are counted', async () => {
-  // Nothing is written while this runs on.
+it('unread lines are bounded, and the dropped ones are counted', async () => {
+  // Nothing is written while this loop runs.
   const { stdout } = await run(
     `${LOGS} for (let line = 0; line < 20_000; line++) log.info('x'.repeat(1_000));`,
   );
@@ -35,7 +35,7 @@ it.each([
   ['goes', 'process.exit(0)'],
   ['has nothing more to do', ''],
   ['breaks', 'process.nextTick(() => { throw new Error("broken") })'],
-])('a process that %s has said everything before', async (_, end) => {
+])('a process that %s has written all lines before', async (_, end) => {
   const { stdout } = await run(LOGS + end).catch((error: { stdout: string }) => error);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).line)).toEqual(

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createKeyPairFromBytes, signBytes } from '@solana/kit';
 
-/** A signer that keeps a collector's key: the protocol of docs/operations.md, over real HTTP. */
+/** A signer with a collector's key: the protocol of docs/operations.md over real HTTP. */
 export interface Signer {
   readonly url: string;
-  /** What it was asked with. */
+  /** The requests that it received. */
   readonly authorizations: (string | undefined)[];
-  /** Signs something else than what it is asked to. */
+  /** Signs other bytes than the requested ones. */
   isWrong: boolean;
   /** Answers 503. */
   isAway: boolean;

@@ -15,7 +15,7 @@ interface ExportRequest {
   }[];
 }
 
-/** An OpenTelemetry collector: takes spans by OTLP over HTTP, in JSON, and keeps them. */
+/** An OpenTelemetry collector: receives spans by OTLP over HTTP in JSON, and stores them. */
 export async function startTraceReceiver() {
   const spans: ReceivedSpan[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-/** What strangers send. */
+/** Random input, as strangers send it. */
 import fc from 'fast-check';
 import {
   type GraphQLInputType,
@@ -80,7 +80,7 @@ const nastyNumber = fc.oneof(
   fc.integer(),
 );
 const deep = fc.constantFrom(nested(20), nested(70), nested(2_000));
-/** JSON of any shape, keys that JavaScript has a meaning for among them. */
+/** JSON of any shape, including keys with a meaning in JavaScript. */
 export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: nastyText },
   nastyNumber,
@@ -96,7 +96,7 @@ function nested(depth: number): unknown {
   return JSON.parse(`${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`);
 }
 
-/** Values for an argument: mostly of its type and on the edge of it, now and then of any other. */
+/** Values for an argument: mostly of its type and near its limits, sometimes of another type. */
 export function nastyFor(type: GraphQLInputType): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: typed(type) }, { weight: 1, arbitrary: nastyJson });
 }

@@ -1,4 +1,4 @@
-/** Operations that are made from the schema, so that what is added to it is tried without anybody thinking of it. */
+/** Operations built from the schema, so that every addition to it is tested automatically. */
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -21,7 +21,7 @@ export interface RootField {
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-/** Every top field there is. */
+/** Every top field. */
 export function rootFields(...roots: readonly RootName[]): RootField[] {
   return roots.flatMap((root) => {
     const type = schema.getType(root);
@@ -29,7 +29,9 @@ export function rootFields(...roots: readonly RootName[]): RootField[] {
   });
 }
 
-/** The arguments of a field with their types, those within input objects by their path: `input.planId`. */
+/**
+ * The arguments of a field with their types; those within input objects by path: `input.planId`.
+ */
 export function argumentsOf({ field }: RootField): { path: string; type: GraphQLInputType }[] {
   const within = (path: string, type: GraphQLInputType): { path: string; type: GraphQLInputType }[] => {
     const named = getNamedType(type);
@@ -53,7 +55,10 @@ function isRoot(name: string): boolean {
   return name === 'Query' || name === 'Mutation' || name === 'Subscription';
 }
 
-/** A document that calls one field with all of its arguments as variables, and asks for what there is, to that depth. */
+/**
+ * A document that calls one field with all arguments as variables and selects everything to that
+ * depth.
+ */
 export function documentFor({ root, field }: RootField, depth = 3): string {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');

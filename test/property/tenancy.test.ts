@@ -1,27 +1,28 @@
 import { getNamedType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { Browser } from '../api/browser.ts';
 import { seedPayments } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { argumentsOf, documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
-/** Is in every row of merchant A that anybody could be shown. */
+/** A text in every row of merchant A that could be shown to others. */
 const MARK = 'tenant-a';
 
-/** What is theirs, by the name that arguments refer to it with. */
+/** A merchant's rows, by the name that arguments use. */
 interface Theirs {
   readonly [name: string]: string;
 }
 
-/** An argument that names rows, and which of A's rows it is tried with. */
+/** An argument that names rows, and the rows of A to test it with. */
 const of = (name: keyof Theirs & string) => ({ of: name });
-/** An argument that is a word of the caller's own, and names no row. */
+/** An argument with a free text of the caller, which names no row. */
 const WORD = 'word';
 
 /**
- * Every argument that is text or an id. What is added to the schema fails here until it is listed: does it name rows, and
- * whose?
+ * Every argument that is text or an id. A new one fails here until it is listed: does it name rows,
+ * and whose?
  */
 const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.apiKeys.after': of('apiKeyCursor'),
@@ -31,11 +32,14 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.auditLog.after': of('auditCursor'),
   'Query.auditLog.before': of('auditCursor'),
   'Query.auditLog.targetId': of('apiKey'),
+  'Query.checkoutConversion.from': WORD,
+  'Query.checkoutConversion.to': WORD,
   'Query.checkoutSession.id': of('session'),
   'Query.customer.id': of('customer'),
   'Query.customers.after': of('customerCursor'),
   'Query.customers.before': of('customerCursor'),
   'Query.customers.search': of('email'),
+  'Query.event.id': of('event'),
   'Query.events.after': of('eventCursor'),
   'Query.events.before': of('eventCursor'),
   'Query.events.subscriptionId': of('subscription'),
@@ -45,13 +49,22 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.metrics.from': WORD,
   'Query.metrics.planId': of('plan'),
   'Query.metrics.to': WORD,
+  'Query.payment.id': of('payment'),
+  'Query.paymentLink.id': of('paymentLink'),
+  'Query.paymentLinks.after': of('paymentLinkCursor'),
+  'Query.paymentLinks.before': of('paymentLinkCursor'),
+  'Query.paymentLinks.planId': of('plan'),
   'Query.payments.after': of('paymentCursor'),
   'Query.payments.before': of('paymentCursor'),
+  'Query.payments.customer': of('email'),
   'Query.payments.planId': of('plan'),
+  'Query.payments.signature': of('signature'),
   'Query.payments.subscriptionId': of('subscription'),
   'Query.plan.planId': of('plan'),
+  'Query.upcomingCharges.until': WORD,
   'Query.plans.after': of('planCursor'),
   'Query.plans.before': of('planCursor'),
+  'Query.search.text': of('email'),
   'Query.subscription.id': of('subscription'),
   'Query.subscriptions.filter.customer': of('email'),
   'Query.subscriptions.filter.planId': of('plan'),
@@ -76,7 +89,8 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.cancelSubscription.subscription': of('subscription'),
   'Mutation.changeMemberRole.id': of('member'),
   'Mutation.chooseMerchant.merchantId': of('merchant'),
-  // The id of a session is the permission to complete it: what it opens is the customer's own.
+  // The id of a session is the permission to complete it. It gives access to the customer's own
+  // data.
   'Mutation.completeCheckout.sessionId': WORD,
   'Mutation.completeCheckout.signature': WORD,
   'Mutation.completeCheckout.subscriptionPda': WORD,
@@ -89,20 +103,39 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.createCheckoutSession.input.merchantWallet': of('merchantWallet'),
   'Mutation.createCheckoutSession.input.planId': of('plan'),
   'Mutation.createCheckoutSession.input.successUrl': WORD,
+  'Mutation.createMerchant.companyName': WORD,
+  'Mutation.createMerchant.output.address': WORD,
+  'Mutation.createMerchant.output.signature': WORD,
+  'Mutation.createMerchant.output.signedMessage': WORD,
+  'Mutation.createPaymentLink.input.cancelUrl': WORD,
+  'Mutation.createPaymentLink.input.name': WORD,
+  'Mutation.createPaymentLink.input.planId': of('plan'),
+  'Mutation.createPaymentLink.input.successUrl': WORD,
   'Mutation.createPlan.input.description': WORD,
+  'Mutation.createPlan.input.imageUrl': WORD,
   'Mutation.createPlan.input.mint': WORD,
   'Mutation.createPlan.input.name': WORD,
   'Mutation.createPlan.input.planId': WORD,
+  'Mutation.createPortalSession.customer': of('customer'),
+  'Mutation.createPortalSession.returnUrl': WORD,
+  'Mutation.createWebhookEndpoint.description': WORD,
   'Mutation.createWebhookEndpoint.eventTypes': WORD,
   'Mutation.createWebhookEndpoint.url': WORD,
+  'Mutation.deletePlanDraft.planId': of('plan'),
+  'Mutation.deletePlanTransaction.planId': of('plan'),
   'Mutation.deleteWebhookEndpoint.id': of('endpoint'),
+  'Mutation.endMemberSession.id': of('memberSession'),
   'Mutation.inviteMember.walletAddress': WORD,
   'Mutation.publishPlanTransaction.planId': of('plan'),
   'Mutation.removeMember.id': of('member'),
+  'Mutation.renameMember.id': of('member'),
+  'Mutation.renameMember.name': WORD,
+  'Mutation.repairPlanTransaction.planId': of('plan'),
   'Mutation.replayWebhooks.input.endpointId': of('endpoint'),
   'Mutation.replayWebhooks.input.eventTypes': WORD,
   'Mutation.resendEvent.eventId': of('event'),
   'Mutation.resendWebhook.deliveryId': of('delivery'),
+  'Mutation.retryPayment.subscription': of('subscription'),
   'Mutation.revokeApiKey.id': of('apiKey'),
   'Mutation.rotateApiKey.id': of('apiKey'),
   'Mutation.rotateWebhookSecret.id': of('endpoint'),
@@ -115,71 +148,106 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.sunsetPlanTransaction.planId': of('plan'),
   'Mutation.triggerEvent.subscriptionId': of('subscription'),
   'Mutation.triggerEvent.type': WORD,
+  'Mutation.undoCancellation.subscription': of('subscription'),
+  'Mutation.updateCustomer.email': WORD,
+  'Mutation.updateCustomer.id': of('customer'),
+  'Mutation.updateMailSettings.input.merchantEmail': WORD,
+  'Mutation.updateMerchantProfile.input.brandColor': WORD,
   'Mutation.updateMerchantProfile.input.companyName': WORD,
   'Mutation.updateMerchantProfile.input.logoUrl': WORD,
   'Mutation.updateMerchantProfile.input.supportEmail': WORD,
+  'Mutation.updatePaymentLink.id': of('paymentLink'),
+  'Mutation.updatePaymentLink.input.cancelUrl': WORD,
+  'Mutation.updatePaymentLink.input.name': WORD,
+  'Mutation.updatePaymentLink.input.successUrl': WORD,
+  'Mutation.updatePlan.input.description': WORD,
+  'Mutation.updatePlan.input.imageUrl': WORD,
+  'Mutation.updatePlan.input.name': WORD,
+  'Mutation.updatePlan.planId': of('plan'),
   'Mutation.updateSettings.input.redirectUrlsAllowed': WORD,
   'Mutation.updateWebhookEndpoint.id': of('endpoint'),
+  'Mutation.updateWebhookEndpoint.input.description': WORD,
   'Mutation.updateWebhookEndpoint.input.eventTypes': WORD,
   'Mutation.updateWebhookEndpoint.input.url': WORD,
+  'Mutation.uploadLogo.png': WORD,
   'Subscription.checkoutSessionUpdated.id': of('session'),
   'Subscription.events.after': of('eventsCursor'),
   'Subscription.events.types': WORD,
+  'Subscription.planUpdated.planId': of('plan'),
   'Subscription.subscriptionUpdated.id': of('subscription'),
-  // Chooses among the messages of the caller's own scope, and waits for one.
+  // Filters the messages of the caller's own scope.
   'Subscription.webhookDeliveryUpdated.endpointId': WORD,
 };
 
-/** Those of fields below the top ones: of B's own rows, with a cursor of A's. */
+/** Arguments of nested fields: on B's own rows, with a cursor of A's. */
 const NESTED: Record<string, { of: string }> = {
   'BillingSubscription.history.after': of('historyCursor'),
   'BillingSubscription.history.before': of('historyCursor'),
   'BillingSubscription.payments.after': of('paymentCursor'),
   'BillingSubscription.payments.before': of('paymentCursor'),
+  'Customer.payments.after': of('paymentCursor'),
+  'Customer.payments.before': of('paymentCursor'),
   'Customer.subscriptions.after': of('subscriptionCursor'),
   'Customer.subscriptions.before': of('subscriptionCursor'),
 };
 
-/** The same for what REST takes in its paths and queries. */
+/** The same for parameters of REST paths and queries. */
 const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/checkout/{sessionId} sessionId': of('session'),
+  // Wallets without a key ask here: the id of the session is the permission.
+  'get /api/checkout/{sessionId}/solana-pay sessionId': WORD,
+  'post /api/checkout/{sessionId}/solana-pay sessionId': WORD,
+  // The link is public: its page is for everybody.
+  'get /pay/{linkId} linkId': WORD,
+  'post /pay/{linkId} linkId': WORD,
+  'get /api/exports/customers.csv environment': WORD,
   'get /api/exports/customers.csv from': WORD,
   'get /api/exports/customers.csv search': of('email'),
   'get /api/exports/customers.csv to': WORD,
+  'get /api/exports/events.csv environment': WORD,
   'get /api/exports/events.csv from': WORD,
   'get /api/exports/events.csv subscriptionId': of('subscription'),
   'get /api/exports/events.csv to': WORD,
   'get /api/exports/events.csv type': WORD,
+  'get /api/exports/payments.csv customer': of('email'),
+  'get /api/exports/payments.csv environment': WORD,
+  'get /api/exports/payments.csv failureCode': WORD,
   'get /api/exports/payments.csv from': WORD,
   'get /api/exports/payments.csv planId': of('plan'),
   'get /api/exports/payments.csv status': WORD,
   'get /api/exports/payments.csv subscriptionId': of('subscription'),
   'get /api/exports/payments.csv to': WORD,
   'get /api/exports/subscriptions.csv customer': of('email'),
+  'get /api/exports/subscriptions.csv environment': WORD,
+  'get /api/exports/subscriptions.csv failureCode': WORD,
   'get /api/exports/subscriptions.csv from': WORD,
   'get /api/exports/subscriptions.csv planId': of('plan'),
+  'get /api/exports/subscriptions.csv search': of('email'),
   'get /api/exports/subscriptions.csv status': WORD,
   'get /api/exports/subscriptions.csv to': WORD,
   'get /api/exports/subscriptions.csv walletAddress': of('wallet'),
   'get /api/subscriptions page': WORD,
   'get /api/subscriptions limit': WORD,
-  // For customers, who have no key: the id is the permission.
+  // For customers without a key: the id is the permission.
   'get /checkout/{sessionId} sessionId': WORD,
-  // Open to whoever knows the id: the customer's page and app, and the readers of a plan's account on chain.
+  // Open to all who know the id: the customer's page and app, and readers of a plan's account on
+  // chain.
   'get /plans/{file} file': WORD,
   'post /api/checkout/{sessionId}/complete sessionId': WORD,
   'post /checkout/create Idempotency-Key': WORD,
   'post /api/checkout/{sessionId}/transaction sessionId': WORD,
-  // An address on chain: what its wallet has to sign is for whoever holds the wallet.
+  // An address on chain: only the holder of its wallet can sign the transaction.
   'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': WORD,
 };
 
-/** And in its bodies. */
+/** The same for bodies. */
 const PROPERTIES: Record<string, typeof WORD | { of: string }> = {
-  // The id of a session is the permission to complete it: what it opens is the customer's own.
+  // The id of a session is the permission to complete it. It gives access to the customer's own
+  // data.
   'post /api/checkout/{sessionId}/complete signature': WORD,
   'post /api/checkout/{sessionId}/complete subscriptionPda': WORD,
   'post /api/checkout/{sessionId}/complete userWallet': WORD,
+  'post /api/checkout/{sessionId}/solana-pay account': WORD,
   'post /api/checkout/{sessionId}/transaction userWallet': WORD,
   'post /api/subscriptions/{subscriptionId}/transaction action': WORD,
   'post /checkout/create cancelUrl': WORD,
@@ -192,7 +260,7 @@ const PROPERTIES: Record<string, typeof WORD | { of: string }> = {
   'post /checkout/create successUrl': WORD,
 };
 
-/** Who asks: a backend with its key, or a dashboard with its cookie. */
+/** The caller: a backend with its key, or a dashboard with its cookie. */
 interface Caller {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -202,9 +270,9 @@ let world: ApiWorld;
 let a: KeyedMerchant;
 let b: KeyedMerchant;
 let theirs: Theirs;
-/** Everybody who is not A in the environment in which A has everything. */
+/** Every caller except A in the environment of A's rows. */
 let others: readonly Caller[];
-/** What B has of its own. */
+/** B's own rows. */
 let own: { readonly subscription: string; readonly customer: string };
 
 beforeAll(async () => {
@@ -229,7 +297,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of everything that A can have, one. */
+/** Creates one row of every kind for A. */
 async function seed(): Promise<Theirs> {
   const { db, ctx } = world;
   const email = `${MARK}@example.com`;
@@ -243,6 +311,16 @@ async function seed(): Promise<Theirs> {
   const endpoint = { url: `https://${MARK}.example/hook`, encryptedSecret: Buffer.from('x') };
   const { id: endpointId } = await db.webhookEndpoint.create({ data: { ...a.scope, ...endpoint } });
   const event = await db.event.findFirstOrThrow({ where: { subscriptionId: subscription.id } });
+  const signature = '5'.repeat(87);
+  const payment = await db.payment.findFirstOrThrow({ where: { subscriptionId: subscription.id } });
+  await db.chainTransfer.create({
+    data: {
+      ...{ environment: 'TEST', signature, index: 0, slot: 1n, amount: payment.amount },
+      ...{ periodStart: payment.periodStart, paymentId: payment.id },
+      ...{ subscriptionAddress: subscription.address, planAddress: plan.address },
+    },
+  });
+  const link = await createLink(ctx, a.scope, { planId: plan.planId, name: MARK, metadata: { of: MARK } });
   const delivery = await db.delivery.create({
     data: {
       ...a.scope,
@@ -255,6 +333,8 @@ async function seed(): Promise<Theirs> {
     },
   });
   const member = await db.member.findFirstOrThrow({ where: { merchantId: a.merchant.id } });
+  await new Browser(world).signIn(a.wallet);
+  const memberSession = await db.memberSession.findFirstOrThrow({ where: { memberId: member.id } });
   const { eventsCursor } = (await ask({ key: a.testKey }, '{ eventsCursor }')).data as {
     eventsCursor: string;
   };
@@ -275,8 +355,12 @@ async function seed(): Promise<Theirs> {
     apiKey: key.id,
     endpoint: endpointId,
     event: event.id,
+    payment: payment.id,
+    paymentLink: link.id,
+    signature,
     delivery: delivery.id,
     member: member.id,
+    memberSession: memberSession.id,
     eventsCursor,
     historyCursor: edges[0]?.cursor ?? '',
     ...(await cursors()),
@@ -293,6 +377,7 @@ async function cursors(): Promise<Theirs> {
     eventCursor: 'events',
     memberCursor: 'members',
     paymentCursor: 'payments',
+    paymentLinkCursor: 'paymentLinks',
     planCursor: 'plans',
     subscriptionCursor: 'subscriptionsConnection',
     endpointCursor: 'webhookEndpoints',
@@ -301,7 +386,7 @@ async function cursors(): Promise<Theirs> {
     Object.entries(lists).map(async ([name, list]) => {
       const { data } = await ask({ key: a.testKey }, `{ ${list}(first: 1) { edges { cursor } } }`);
       const [edge] = (data as Record<string, { edges: { cursor: string }[] }> | null)?.[list]?.edges ?? [];
-      // A list that no key opens has none to be had: any row's will do.
+      // A list that no key can read has no cursor, so that of any row is used.
       return [name, edge?.cursor ?? 'R1BDOlM6MDE5MGI3YzQtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAw'] as const;
     }),
   );
@@ -321,7 +406,10 @@ async function ask(by: Caller, query: string, variables: Record<string, unknown>
   return first.value as Answer;
 }
 
-/** Nothing of A's is in an answer to somebody else. A's own name is on A's other key, and belongs to no environment. */
+/**
+ * An answer to another caller contains nothing of A. A's name belongs to no environment: A's other
+ * key sees it.
+ */
 function expectNothingOfA(shown: unknown): void {
   const text = JSON.stringify(shown ?? null).replaceAll(`"companyName":"${MARK}"`, '');
   expect(text).not.toContain(MARK);
@@ -372,7 +460,7 @@ interface Bodied {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
 }
 
-/** Variables for a field: that argument, and whatever else it insists on. */
+/** Variables for a field: that argument and all other required ones. */
 function variablesFor({ field }: RootField, path: string, value: string): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   for (const arg of field.args) if (isRequiredArgument(arg)) variables[arg.name] = filler(String(arg.type));
@@ -391,6 +479,11 @@ function filler(type: string): unknown {
       return { endpointId: 'x', from: '2026-01-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' };
     case 'UpdateWebhookEndpointInput':
       return { maxPerSecond: 1 };
+    case 'UpdatePlanInput':
+    case 'UpdatePaymentLinkInput':
+      return { name: 'own' };
+    case 'CreatePaymentLinkInput':
+      return { planId: 'own' };
     case 'CancelWhen':
       return 'NOW';
     case 'MemberRole':
@@ -402,7 +495,7 @@ function filler(type: string): unknown {
   }
 }
 
-/** All that A has, in one text. */
+/** All rows of A in one text. */
 async function stateOfA(): Promise<string> {
   const { db } = world;
   const where = { merchantId: a.merchant.id };
@@ -414,6 +507,7 @@ async function stateOfA(): Promise<string> {
     db.delivery.findMany({ where, orderBy: { id: 'asc' } }),
     db.member.findMany({ where, orderBy: { id: 'asc' } }),
     db.payment.findMany({ where, orderBy: { id: 'asc' } }),
+    db.paymentLink.findMany({ where, orderBy: { id: 'asc' } }),
     db.event.findMany({ where, orderBy: { id: 'asc' } }),
     db.apiKey.findMany({ where, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),
   ]);
@@ -427,8 +521,8 @@ const references = fields.flatMap((each) =>
   }),
 );
 
-describe('what is A’s', () => {
-  it.each(references)('is nothing to others: %s', async (_, each, path, name) => {
+describe('the rows of A', () => {
+  it.each(references)('are hidden from others: %s', async (_, each, path, name) => {
     const value = theirs[name];
     if (value === undefined) throw new Error(`A has no ${name}`);
     const document = documentFor(each);
@@ -443,7 +537,7 @@ describe('what is A’s', () => {
     expect(await stateOfA()).toBe(before);
   });
 
-  it('is shown to A by the same names, so that the others were not refused for a slip of ours', async () => {
+  it('are shown to A by the same names, so that the refusals have no other cause', async () => {
     for (const [label, each, path, name] of references) {
       if (each.root !== 'Query' || path === 'after' || path === 'before' || label.startsWith('Query.metrics'))
         continue;
@@ -471,11 +565,11 @@ describe('what is A’s', () => {
     const target = path.includes(`{${param}}`)
       ? path.replace(`{${param}}`, value)
       : `${path}?${param}=${value}`;
-    // A cookie is nobody's there: whoever knows a session may see what its page shows.
+    // The cookie is ignored there: all who know the id of a session may see its page.
     const askers = path.startsWith('/api/checkout/') ? others.filter(({ key }) => key) : others;
     for (const by of askers) {
       const { status, body } = await world.request(method.toUpperCase(), target, by);
-      // No route but the exports takes a cookie.
+      // Only the exports accept a cookie.
       expect(by.key === undefined ? [200, 401, 404] : [200, 404]).toContain(status);
       expectNothingOfA(body);
     }
@@ -492,25 +586,21 @@ describe('what is A’s', () => {
     ({ root, field }) => root === 'Query' && !field.args.some(isRequiredArgument),
   );
   it.each(withoutArguments.map((each): [string, RootField] => [named(each), each]))(
-    'is in nobody else’s list: %s',
+    'are in no other list: %s',
     async (_, each) => {
       for (const by of others) expectNothingOfA((await ask(by, documentFor(each))).data);
     },
   );
 
-  it.each(Object.entries(NESTED))(
-    'gives no place to begin in what is B’s: %s',
-    async (path, { of: name }) => {
-      const [type, field, argument] = path.split('.');
-      const [root, id] =
-        type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
-      const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
-      const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
-      expectNothingOfA(data);
-      expect(JSON.stringify(data)).not.toContain('"cursor"');
-      for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
-    },
-  );
+  it.each(Object.entries(NESTED))('give no cursor for the rows of B: %s', async (path, { of: name }) => {
+    const [type, field, argument] = path.split('.');
+    const [root, id] = type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
+    const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
+    const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
+    expectNothingOfA(data);
+    expect(JSON.stringify(data)).not.toContain('"cursor"');
+    for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
+  });
 
   it.each(
     Object.entries(PROPERTIES).flatMap(([property, listed]): [string, string][] =>

@@ -1,6 +1,6 @@
 /**
- * What graphql-cop (https://github.com/dolevf/graphql-cop) looks for in a GraphQL API as a stranger: its twelve checks with the
- * requests that it makes, and the two that came later.
+ * The checks of graphql-cop (https://github.com/dolevf/graphql-cop) for a GraphQL API: its twelve
+ * checks with the same requests, and the two that it added later.
  */
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ it('circular fragments', async () => {
   expect(errors).not.toEqual([]);
 });
 
-it('errors that nobody handled', async () => {
+it('unhandled errors', async () => {
   const { errors } = await ask('qwerty cop { abc }');
   expect(errors.map(({ extensions }: { extensions: object }) => extensions)).toEqual([
     { code: 'invalid_request', param: 'query' },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// With a key, for some ask for the schema, which strangers are not told.
+// With a key, because some request the schema, which strangers cannot read.
 const audits = serverAudits({
   url: () => `${world.api.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) => {
@@ -27,19 +27,19 @@ it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, aud
   expect(result.status, told).not.toBe('error');
 });
 
-/** What may or should be, and is not. */
+/** Optional and recommended behaviour that dues does not have. */
 const NOT_FOLLOWED = [
-  // Nothing is asked by GET, so that no page of others can ask.
+  // GET is refused, so that pages of other sites cannot send queries.
   'MAY accept application/x-www-form-urlencoded formatted GET requests',
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json',
   'MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/json',
   // Without a body there is no content type either: 415.
   'MAY use 400 status code when request body is missing on POST',
-  // 200, as all that is wrong with a request of that type: clients that accept it read the errors.
+  // 200, like every error for this media type: clients that accept it read the errors.
   'SHOULD use 400 status code on JSON parsing failure when accepting application/json',
 ];
 
-it('of what is only recommended all is followed that is not refused on purpose', async () => {
+it('follows all recommendations except the ones refused on purpose', async () => {
   const results = await Promise.all(audits.map((audit) => audit.fn()));
   const notFollowed = results.filter(({ status }) => status !== 'ok').map(({ name }) => name);
   expect(notFollowed.toSorted()).toEqual(NOT_FOLLOWED);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of Spectral: 0 is an error, 1 a warning. */
+/** A finding of Spectral: 0 is an error, 1 a warning. */
 const ERROR = 0;
 
 it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', async () => {
@@ -19,9 +19,10 @@ it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', asy
   spectral.setRuleset({
     extends: [oas, owasp],
     rules: {
-      // Wants either the X- headers or the IETF's field; merchants were promised the one, and the other is sent beside it.
+      // Requires either the X- headers or the IETF's field. dues sends both; the contract names the
+      // former.
       'owasp:api4:2023-rate-limit': 'off',
-      // A server on this machine is not asked over TLS.
+      // A server on this machine does not use TLS.
       'owasp:api8:2023-no-server-http': 'off',
     },
   } as never);
@@ -33,7 +34,7 @@ it('the OpenAPI document has no error by the rules of OpenAPI and of OWASP', asy
   expect(errors).toEqual([]);
 });
 
-it('what needs no key says so', async () => {
+it('operations without a key are marked', async () => {
   const { body } = await world.request('GET', '/openapi.json');
   for (const path of [
     '/api/checkout/{sessionId}/complete',
@@ -47,7 +48,7 @@ it('what needs no key says so', async () => {
   }
 });
 
-it('every answer that is described names the headers of the rate limit', async () => {
+it('every described answer names the headers of the rate limit', async () => {
   const { body } = await world.request('GET', '/openapi.json');
   const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
   const responses = operations.flatMap(({ responses }) => Object.values(responses as object));

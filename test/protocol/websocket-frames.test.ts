@@ -19,7 +19,7 @@ afterEach(() => {
 
 const EVENTS = { query: 'subscription { events { id } }' };
 
-/** A socket that is open, with all that comes over it. */
+/** An open socket, with all its messages. */
 async function connect() {
   const socket = new WebSocket(`${world.api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   opened.push(socket);
@@ -67,12 +67,12 @@ it('a key that is wrong closes with 4403', async () => {
   expect(await closed).toEqual({ code: 4403, reason: 'Invalid or expired API key.' });
 });
 
-it('silence instead of an initialisation closes with 4408', async () => {
+it('a missing initialisation closes with 4408', async () => {
   const { closed } = await connect();
   expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' });
 });
 
-it('the id of a subscription that runs, used again, closes with 4409', async () => {
+it('the id of a running subscription, used again, closes with 4409', async () => {
   const { send, closed } = await welcomed();
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
@@ -108,7 +108,7 @@ it('a document that is not valid is an error of its operation, and the socket st
   expect(await next()).toMatchObject({ id: 'one', type: 'next' });
 });
 
-it('without a key what is open to anybody is answered, and nothing else', async () => {
+it('without a key only public operations are answered', async () => {
   const { send, next } = await welcomed({});
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   expect(await next()).toMatchObject({

@@ -3,10 +3,10 @@ import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
 import type { AppContext } from '../../src/app.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { type Chain, createChain } from '../../src/chain/chain.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
-import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { readStreamLag } from '../../src/operations/stream-lag.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Three subscribers of one plan who have paid the first period and are due together; the first one's row is odd. */
+/**
+ * Three subscribers of one plan that have paid the first period and are due together. The first
+ * one's row is invalid.
+ */
 async function renewing(): Promise<void> {
   const planId = await world.plan();
   const all = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
@@ -32,7 +35,9 @@ async function renewing(): Promise<void> {
 const lifeOf = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
 
-/** Has the database refuse the broken one's next event; answers with how that is put right. */
+/**
+ * Makes the database refuse the next event of the broken one; returns a function that repairs it.
+ */
 async function takeNextSequence(): Promise<() => Promise<unknown>> {
   const { id: subscriptionId, merchantId, environment, lastSequence } = await lifeOf(broken);
   const taken = { subscriptionId, sequence: lastSequence + 1, type: 'subscription.created', data: {} };
@@ -53,7 +58,7 @@ async function othersPaid(): Promise<void> {
 const lagOf = (chain: Chain) => readStreamLag(world.ctx, chain);
 
 describe('a transaction with an event that cannot be read', () => {
-  it('is told of and set aside, the others are booked, and it is booked once it can be read', async () => {
+  it('is reported and set aside, the others are settled, and it is settled once it can be read', async () => {
     await renewing();
     await world.stopWorkers();
     await world.stopIndexer();
@@ -61,10 +66,12 @@ describe('a transaction with an event that cannot be read', () => {
     const rpcUrl = await alteredRpc(world.chain.config.rpcUrl, ({ method, params }, transaction) => {
       if (method === 'getTransaction' && params[0] === spoilt) cutEvents(transaction);
     });
-    // Nobody but this node tells what happened.
+    // Only this node reports the transaction.
     const chain = await createChain('TEST', {
       ...world.chain.config,
-      ...{ rpcUrl, yellowstoneUrl: undefined, maxPullsPerTransaction: 1 },
+      rpcUrl,
+      yellowstoneUrl: undefined,
+      maxPullsPerTransaction: 1,
     });
     const ctx: AppContext = { ...world.ctx, chain: { TEST: chain } };
     await world.jump(DAY);
@@ -79,7 +86,7 @@ describe('a transaction with an event that cannot be read', () => {
       await followTransactions(ctx, 'TEST');
       return (await ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 1;
     });
-    const told = { msg: 'transaction not settled, will be tried again', signature: spoilt };
+    const told = { msg: 'transaction not settled: will be retried', signature: spoilt };
     expect(world.logged).toContainEqual(expect.objectContaining(told));
     expect(await lifeOf(broken)).toMatchObject({ status: 'ACTIVE', failureCount: 0 });
 
@@ -100,7 +107,7 @@ describe('a transaction with an event that cannot be read', () => {
   });
 });
 
-/** Leaves the beginning of every event: what a release of the program would that tells less. */
+/** Cuts every event, as a release of the program with fewer fields would. */
 function cutEvents(transaction: { meta: { innerInstructions: { instructions: { data: string }[] }[] } }) {
   for (const { instructions } of transaction.meta.innerInstructions) {
     for (const instruction of instructions) {
@@ -111,8 +118,8 @@ function cutEvents(transaction: { meta: { innerInstructions: { instructions: { d
 }
 const EVENT_TAG = 0xe4;
 
-describe('a subscription with data that makes no sense', () => {
-  it('is told of and left alone, and those that are due with it are collected', async () => {
+describe('a subscription with invalid data', () => {
+  it('is reported and skipped, and others that are due are collected', async () => {
     await renewing();
     const { id, nextPaymentAt } = await lifeOf(broken);
     const off = new Date(nextPaymentAt.getTime() + 1000);
@@ -127,15 +134,15 @@ describe('a subscription with data that makes no sense', () => {
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('that the database refuses to book holds nobody up, and is booked once that is put right', async () => {
+  it('that the database refuses to settle delays no others, and is settled once that is repaired', async () => {
     await renewing();
     const putRight = await takeNextSequence();
     await world.jump(DAY);
     await othersPaid();
     const tries = () =>
-      world.logged.filter(({ msg }) => msg === 'transaction not settled, will be tried again').length;
+      world.logged.filter(({ msg }) => msg === 'transaction not settled: will be retried').length;
     await world.until('somebody is told', () => tries() > 0);
-    // It is tried again and again, but not without a pause.
+    // It is retried, but with a pause.
     const before = tries();
     await world.blocks(100);
     expect(tries() - before).toBeLessThan(20);
@@ -145,7 +152,7 @@ describe('a subscription with data that makes no sense', () => {
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('whose plan is over and that cannot be ended holds nobody up, and is ended once that is put right', async () => {
+  it('whose plan has ended and that cannot be ended delays no others, and is ended once that is repaired', async () => {
     broken = await world.subscriber(await world.plan());
     const planId = await world.plan();
     sound = await Promise.all([0, 1].map(() => world.subscriber(planId)));
@@ -161,14 +168,14 @@ describe('a subscription with data that makes no sense', () => {
     await collectDue(world.ctx, 'TEST');
     await world.startWorkers();
     await othersPaid();
-    const told = world.logged.find(({ msg }) => msg.startsWith('a subscription whose plan is over'));
+    const told = world.logged.find(({ msg }) => msg.startsWith('subscription of an ended plan'));
     expect(told).toMatchObject({ subscription: broken.id });
     await putRight();
     await world.travel(61);
     expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
-  it('on chain, which nobody can read, is set aside with an alert, and the others are collected', async () => {
+  it('on chain that cannot be read is set aside with an alert, and the others are collected', async () => {
     await renewing();
     const { tokenAccount } = await lifeOf(broken);
     const [account] = await readAccounts(world.chain, [tokenAccount as Address]);
@@ -178,7 +185,7 @@ describe('a subscription with data that makes no sense', () => {
     await put(account.data.slice(0, 100));
     await world.jump(DAY);
     await othersPaid();
-    const told = world.logged.filter(({ msg }) => msg.startsWith('a payer cannot be read'));
+    const told = world.logged.filter(({ msg }) => msg.startsWith('payer unreadable'));
     expect(told).toMatchObject([{ subscription: broken.id }]);
     expect(await broken.state()).toEqual({ state: 'active', failureCount: 0 });
     await put(account.data);

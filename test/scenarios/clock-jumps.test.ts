@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startIndexer } from '../../indexer/main.ts';
 import type { AppContext } from '../../src/app.ts';
+import { ClocksApart } from '../../src/domain/billing/collect/clock-agrees.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
-import { ClocksApart } from '../../src/domain/payment/clock-agrees.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
-import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
-import { DeliveryLoop } from '../../src/domain/webhook/delivery/delivery-loop.ts';
+import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { ok, status } from '../../tools/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { purgeDeliveriesJob } from '../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../workers/relay-events.ts';
 import { tidyPaymentsJob } from '../../workers/tidy-payments.ts';
-import { ok, status } from '../webhooks/receiver.ts';
 import { DAY, HOUR, PRICE, startWorld, type World } from './world.ts';
 
 const YEAR = 365 * DAY;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The world as a process sees it whose clock is off by what `off` says at the time. */
+/** The world of a process whose clock differs by the current value of `off`. */
 function withClock(off: { seconds: number }): AppContext {
   return {
     ...world.ctx,
@@ -30,7 +30,9 @@ function withClock(off: { seconds: number }): AppContext {
   };
 }
 
-/** Runs a worker by a clock that is so far from the chain's until it has told of that, and each of its jobs once more. */
+/**
+ * Runs a worker with such a clock until it has logged that and has run each of its jobs once more.
+ */
 async function workWithClock(seconds: number): Promise<void> {
   const before = told(seconds);
   const ctx = withClock({ seconds });
@@ -38,7 +40,7 @@ async function workWithClock(seconds: number): Promise<void> {
   await world.until('somebody is told', () => told(seconds) > before);
   await collectDue(ctx, 'TEST');
   await followTransactions(ctx, 'TEST');
-  await tidyPaymentsJob(ctx, {});
+  await tidyPaymentsJob()(ctx, {});
   await purgeDeliveriesJob(ctx, {});
   await worker.close();
   expect(told(seconds)).toBe(before + 1);
@@ -56,7 +58,7 @@ describe.each([
   ['a day ahead', DAY],
   ['three years behind', -3 * YEAR],
 ])('a worker whose clock jumps to %s', (_, offSeconds) => {
-  it('decides nothing by it and says so; when it is back the payment is collected, once', async () => {
+  it('decides nothing by it and logs it; after the jump back the payment is collected once', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
@@ -70,7 +72,7 @@ describe.each([
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('puts off nothing that was on its way: what is void then is due again when it is back', async () => {
+  it('delays no payment in flight: a void attempt is due again after the jump back', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     world.setFaults({ dropTransactions: 1 });
@@ -94,7 +96,7 @@ describe('an API whose clock has jumped', () => {
     ['three years ahead', 3 * YEAR],
     ['three years behind', -3 * YEAR],
   ])(
-    '%s completes no checkout; asked again when it is back it does, and the first payment is collected',
+    '%s completes no checkout; after the jump back it does, and the first payment is collected',
     async (_, seconds) => {
       const { subscriber, sessionId, approve } = await world.checkout(await world.plan());
       await world.stopIndexer();
@@ -114,7 +116,7 @@ describe('an API whose clock has jumped', () => {
 });
 
 describe('an indexer whose clock has jumped three years ahead', () => {
-  it('sets aside what would be collected again; when it is back it is, from the period that runs', async () => {
+  it('sets resumptions aside; after the jump back they are collected from the current period', async () => {
     const customer = await world.renewing();
     await customer.cancel();
     await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
@@ -138,7 +140,7 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
   const endpoint = () =>
     world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: { merchantId: world.scope.merchantId } });
 
-  it('wait: none is tried, or made, and those that were under way count for nothing', async () => {
+  it('wait: none is attempted or created, and those in flight do not count', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
@@ -152,32 +154,35 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     const waiting = await pending();
     const { length } = world.receiver.received;
 
-    // Due by the wrong clock, which the loop has from the beginning; and there is something new to tell.
+    // Due by the wrong clock, which the loop uses from its start; and there is a new event.
     await customer.cancel();
     await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
     const wrong = withClock({ seconds: 3 * YEAR });
-    const wrongLoop = new DeliveryLoop(wrong);
-    await relayEventsJob(wrongLoop)(wrong, {});
-    await wrongLoop.close();
+    const misled = new Deliverer(wrong);
+    await relayEventsJob(misled)(wrong, {});
+    await misled.deliver((await endpoint()).id);
+    await misled.close();
     expect(world.receiver.received).toHaveLength(length);
     expect(await pending()).toEqual(waiting);
 
-    // It jumps while the receiver thinks.
+    // The clock jumps before the receiver answers.
     const off = { seconds: 0 };
     await world.jump(DAY / 2);
     world.receiver.answer = (response) => {
       off.seconds = 3 * YEAR;
       status(503)(response);
     };
-    const loop = new DeliveryLoop(withClock(off));
+    const deliverer = new Deliverer(withClock(off));
+    const visit = deliverer.deliver((await endpoint()).id);
     await world.until('one is tried', () => world.receiver.received.length > length);
-    await loop.close();
+    await deliverer.close();
+    await visit;
     expect(await endpoint()).toEqual(before);
     expect((await pending()).map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(
       waiting.map(({ nextAttemptAt }) => nextAttemptAt),
     );
 
-    // It is back after a while, in the same process.
+    // The clock jumps back later, in the same process.
     world.receiver.answer = ok;
     await world.jump(DAY / 2);
     const worker = await startWorker(withClock(off));
@@ -193,7 +198,7 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
 });
 
 describe('a chain whose time is behind our clock', () => {
-  it('by less than an hour has its payments collected once its own period has begun', async () => {
+  it('by less than an hour has its payments collected once the period has begun on chain', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY - HOUR / 2);
@@ -202,7 +207,7 @@ describe('a chain whose time is behind our clock', () => {
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
     const theirs = { payment: { subscription: { address: customer.id } } };
     expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
-    // As long as the one that is ahead put it off, by its own clock.
+    // As long as the clock that is ahead delayed it.
     await world.jump(HOUR + 60);
     await world.startWorkers();
     await world.until('it is collected', () => world.told(customer.id).length === 3);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
-import { cancelSubscription } from '../../src/domain/subscription/cancel-subscription.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ async function attempts({ id: address }: Subscriber) {
     include: { transaction: true },
     orderBy: { createdAt: 'asc' },
   });
-  // Those of the renewal.
+  // The transactions of the renewal.
   return rows.slice(1).map(({ status, transaction }) => `${status} ${transaction?.status}`);
 }
 
@@ -29,7 +29,7 @@ async function paidTwice(customer: Subscriber): Promise<void> {
 }
 
 describe('a transaction', () => {
-  it('that was lost on its way is sent again and lands', async () => {
+  it('that was lost in flight is resent and lands', async () => {
     const customer = await world.renewing();
     world.setFaults({ dropTransactions: 1_000_000 });
     await world.jump(DAY);
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await attempts(customer)).toEqual(['SUCCEEDED LANDED']);
   });
 
-  it('that is lost for good is void once its blockhash has died, and another one collects', async () => {
+  it('that is lost is void once its blockhash has expired, and another one collects', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     world.setFaults({ dropTransactions: 1_000_000 });
@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(await attempts(customer)).toEqual(['VOID EXPIRED', 'SUCCEEDED LANDED']);
   });
 
-  it('that landed although the node tore the connection is settled once', async () => {
+  it('that landed although the node closed the connection is settled once', async () => {
     const customer = await world.renewing();
     world.setFaults({ methods: { sendTransaction: { fault: 'disconnect', times: 8, when: 'after' } } });
     await world.travel(DAY);
@@ -67,7 +67,7 @@ describe('a transaction', () => {
 
   it('that lands late does not become two payments', async () => {
     const customer = await world.renewing();
-    // Just before its blockhash dies, and sent again and again until then.
+    // Just before its blockhash expires; it is resent until then.
     world.setFaults({ delayLandingSlots: 120 });
     await world.travel(DAY);
     await world.until('it has landed', async () => (await world.books(customer.id)).length === 2);
@@ -105,7 +105,7 @@ describe('a transaction', () => {
     await world.quiet();
     await world.until('it is booked', async () => (await life()).paymentCount === 2);
     await world.quiet();
-    // What is told as the next date is then the end of what was paid for.
+    // The reported next date is then the end of the paid period.
     const paidUntil = new Date(nextPaymentAt.getTime() + DAY * 1000);
     expect(world.webhooks(customer.id).at(-1)?.data).toMatchObject({
       paymentNumber: 2,

@@ -3,8 +3,8 @@ import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { EVENT_AUTHORITY } from '../../src/chain/addresses.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { EVENT_AUTHORITY } from '../../src/chain/accounts/addresses.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The merchant's wallet owns the plan, and may collect from it without dues. */
+/** The merchant's wallet owns the plan, and may collect without dues. */
 async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint): Promise<void> {
   const { merchantWallet } = world;
   const [pull] = await resolvePulls([
@@ -45,7 +45,10 @@ async function pullAsMerchant({ id, plan, wallet }: Subscriber, amount: bigint):
   ]);
 }
 
-/** A subscriber who has paid the first period, at the beginning of the second, which nobody has collected yet. */
+/**
+ * A subscriber that has paid the first period, at the start of the second, which is not collected
+ * yet.
+ */
 async function renewing(): Promise<Subscriber> {
   const customer = await world.subscriber(await world.plan());
   await world.quiet();
@@ -75,21 +78,21 @@ async function paidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE
   expect(await world.tokensOf(customer.wallet.address)).toBe(97n * PRICE);
 }
 
-describe('a period that the merchant has collected by itself', () => {
-  it('is one payment, told once, and dues does not charge it again', async () => {
+describe('a period that the merchant has collected itself', () => {
+  it('is one payment with one event, and dues does not charge it again', async () => {
     const customer = await renewing();
     await pullAsMerchant(customer, PRICE);
     await paidTwice(customer);
   });
 
-  it('in two parts is one payment of their sum, and each part is told', async () => {
+  it('in two parts is one payment of their sum, with an event for each part', async () => {
     const customer = await renewing();
     await pullAsMerchant(customer, 2_000_000n);
     await pullAsMerchant(customer, PRICE - 2_000_000n);
     await paidTwice(customer, [2_000_000n, PRICE - 2_000_000n]);
   });
 
-  it('while the transaction of dues was on its way is not collected by that as well', async () => {
+  it('while the transaction of dues was in flight is not collected twice', async () => {
     const customer = await renewing();
     world.setFaults({ dropTransactions: 1_000_000 });
     await collectDue(world.ctx, 'TEST');
@@ -100,7 +103,7 @@ describe('a period that the merchant has collected by itself', () => {
     expect(await world.ctx.db.attempt.count({ where })).toBe(1);
   });
 
-  it('while dues was down is found when it comes back', async () => {
+  it('while dues was down is found after the restart', async () => {
     const customer = await renewing();
     await world.stopIndexer();
     await pullAsMerchant(customer, PRICE);
@@ -110,7 +113,7 @@ describe('a period that the merchant has collected by itself', () => {
     await paidTwice(customer);
   });
 
-  it('after one that could not be paid leaves that one missed', async () => {
+  it('after an unpaid one leaves that one missed', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);

@@ -46,7 +46,7 @@ describe('a merchant who cancels a subscription', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
-  it('now lets the customer take the approval back with the transaction that is the answer', async () => {
+  it('now lets the customer remove the approval with the returned transaction', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { transaction } = await cancel(customer, 'NOW');
@@ -69,7 +69,7 @@ describe('a merchant who cancels a subscription', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
-  it('at the end of a period that ends while dues is down owes nothing for those after it', async () => {
+  it('at the end of a period that ends while dues is down makes no later period due', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     const { accessUntil } = (await cancel(customer, 'PERIOD_END')).subscription;

@@ -1,21 +1,21 @@
 import type { AppContext } from '../../src/app.ts';
-import type { Chain } from '../../src/chain/chain.ts';
+import { aroundCalls } from './around-calls.ts';
 
-/** Thrown by everything that a dead process would have done. */
+/** Thrown by every later call of a dead process. */
 export class Dead extends Error {
   override name = 'Dead';
 }
 
 export interface Death {
-  /** Which call to the outside it dies at, from 1. */
+  /** The number of the external call at which it dies, from 1. */
   readonly at: number;
-  /** Whether that call still takes effect: it was made, and its answer never heard. */
+  /** Whether that call still takes effect: it was sent, and its answer lost. */
   readonly when: 'before' | 'after';
 }
 
 /**
  * A context whose process dies at its n-th call to the database or the cluster: that call and all later ones never
- * return anything. `calls()` tells how many were made, so that every one can be died at in turn.
+ * return anything. `calls()` returns their number, so that a test can die at each in turn.
  */
 export function mortal(ctx: AppContext, death: Death): { ctx: AppContext; calls: () => number } {
   let calls = 0;
@@ -29,7 +29,10 @@ export function mortal(ctx: AppContext, death: Death): { ctx: AppContext; calls:
     });
   };
   const chain = Object.fromEntries(
-    Object.entries(ctx.chain).map(([environment, each]) => [environment, guardChain(each, guarded)]),
+    Object.entries(ctx.chain).map(([environment, each]) => [
+      environment,
+      aroundCalls(each, (_method, send) => guarded(send)),
+    ]),
   );
   return { ctx: { ...ctx, db: guardDb(ctx.db, guarded), chain }, calls: () => calls };
 }
@@ -42,7 +45,7 @@ function guardDb<D extends object>(db: D, guarded: Guard): D {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       if (name === '$transaction') {
-        // Dying inside rolls back; the commit itself is a call like any other.
+        // A death inside rolls back; the commit itself is a call like any other.
         return (work: (tx: object) => Promise<unknown>, options?: object) =>
           guarded(() =>
             (value as Transact).call(target, (tx: object) => work(guardDb(tx, guarded)), options),
@@ -69,17 +72,4 @@ function guardModel<M extends object>(model: M, guarded: Guard): M {
       return (...args: unknown[]) => guarded(() => Reflect.apply(value, target, args) as Promise<unknown>);
     },
   });
-}
-
-function guardChain(chain: Chain, guarded: Guard): Chain {
-  const rpc = new Proxy(chain.rpc, {
-    get(target, name) {
-      const method = Reflect.get(target, name) as (...args: unknown[]) => { send(): Promise<unknown> };
-      return (...args: unknown[]) => {
-        const request = Reflect.apply(method, target, args);
-        return { send: () => guarded(() => request.send()) };
-      };
-    },
-  });
-  return { ...chain, rpc };
 }

@@ -1,13 +1,17 @@
-import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { type Address, generateKeyPairSigner, type ReadonlyUint8Array } from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenAccountAddress } from '../../src/chain/addresses.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
-// Token-2022: behind the fields of a token account one byte says what it is; then come extensions: type u16, length u16, value.
+// Token-2022: after the fields of a token account, one byte names the kind; then extensions follow:
+// type u16, length u16, value.
 const ACCOUNT_TYPE_AT = 165;
 const [MINT, TOKEN_ACCOUNT] = [1, 2];
-const [TRANSFER_HOOK, MEMO_TRANSFER] = [14, 8];
+const [TRANSFER_HOOK, MEMO_TRANSFER, PAUSE] = [14, 8, 26];
+const [TRANSFER_FEE, CLOSE_AUTHORITY, CONFIDENTIAL_TRANSFERS, PERMANENT_DELEGATE] = [1, 3, 4, 12];
+const MINT_BYTES = 82;
 
 let world: World;
 beforeAll(async () => {
@@ -19,7 +23,7 @@ const ACTIVE = { state: 'active', failureCount: 0 };
 const PAID_ONCE = ['created', 'payment_succeeded'];
 const PAID_TWICE = [...PAID_ONCE, 'payment_succeeded'];
 
-/** A customer who pays in a token of its own, one who pays in USDC, and both are due together. */
+/** A customer who pays in another token and one who pays in USDC, both due together. */
 async function renewing(): Promise<{ customer: Subscriber; neighbour: Subscriber; asset: Asset }> {
   const asset = await world.newAsset();
   const customer = await world.subscriber(await world.plan({ asset }));
@@ -30,7 +34,7 @@ async function renewing(): Promise<{ customer: Subscriber; neighbour: Subscriber
   return { customer, neighbour, asset };
 }
 
-/** Puts an extension behind an account; answers with what takes it away again. */
+/** Appends an extension to an account; returns a function that removes it. */
 async function extend(
   at: Address,
   kind: number,
@@ -51,7 +55,7 @@ async function extend(
   return () => put(account.data);
 }
 
-/** Due, and left alone: an alert, no fee, nobody blamed; and who is due with it has paid. */
+/** Due but set aside: an alert, no fee, no failure; and others that are due have paid. */
 async function isSetAside(
   { customer, neighbour, asset }: Awaited<ReturnType<typeof renewing>>,
   alert: object,
@@ -75,14 +79,75 @@ async function isCollected(customer: Subscriber): Promise<void> {
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
+/**
+ * Like PayPal's dollar: closable, with a permanent delegate, a hook without a program and a fee of
+ * zero.
+ */
+function likePyusd(): Uint8Array {
+  const boss = new Uint8Array(32).fill(9);
+  const extensions: [number, Uint8Array][] = [
+    [TRANSFER_FEE, Buffer.concat([boss, boss, new Uint8Array(44)])],
+    [CLOSE_AUTHORITY, boss],
+    [CONFIDENTIAL_TRANSFERS, new Uint8Array(65)],
+    [PERMANENT_DELEGATE, boss],
+    [TRANSFER_HOOK, Buffer.concat([boss, new Uint8Array(32)])],
+    [PAUSE, Buffer.concat([boss, Uint8Array.of(0)])],
+  ];
+  const values = extensions.flatMap(([type, value]) => [
+    Buffer.from(Uint16Array.of(type, value.length).buffer),
+    value,
+  ]);
+  return Buffer.concat([new Uint8Array(ACCOUNT_TYPE_AT - MINT_BYTES), Uint8Array.of(MINT), ...values]);
+}
+
 describe('a plan in a Token-2022 asset', () => {
-  it('whose merchant’s token account begins to want a memo is set aside, and collected once it does not', async () => {
+  it('that is made like PayPal’s dollar is published, subscribed to and collected from', async () => {
+    const asset = await world.newAsset(likePyusd());
+    const { mint, tokenProgram } = asset;
+    const customer = await generateKeyPairSigner();
+    world.fund(customer.address);
+    // The token program creates the account, with the extensions that the mint requires.
+    const ata = await tokenAccountAddress(customer.address, mint, tokenProgram);
+    await world.land(customer, [
+      getCreateAssociatedTokenIdempotentInstruction({
+        payer: customer,
+        ata,
+        owner: customer.address,
+        mint,
+        tokenProgram,
+      }),
+    ]);
+    await world.rpc('surfnet_setTokenAccount', [
+      ...[customer.address, mint, { amount: String(3n * PRICE) }, tokenProgram],
+    ]);
+    const { id } = await world.subscriber(await world.plan({ asset }), { wallet: customer });
+    await world.quiet();
+    expect(world.told(id)).toEqual(PAID_ONCE);
+    await world.travel(DAY);
+    expect(world.told(id)).toEqual(PAID_TWICE);
+    expect(await world.tokensOf(customer.address, asset)).toBe(PRICE);
+    expect(await world.tokensOf(world.merchantWallet.address, asset)).toBe(2n * PRICE);
+  });
+
+  it('whose mint is paused is set aside, and collected once it is not', async () => {
+    const pair = await renewing();
+    const paused = Buffer.concat([new Uint8Array(32).fill(9), Uint8Array.of(1)]);
+    const takeAway = await extend(pair.asset.mint, MINT, PAUSE, paused);
+    await isSetAside(pair, {
+      msg: 'pull would fail for a reason that is not the payer’s',
+      subscription: pair.customer.id,
+    });
+    await takeAway();
+    await isCollected(pair.customer);
+  });
+
+  it('whose merchant’s token account begins to require a memo is set aside, and collected once it does not', async () => {
     const pair = await renewing();
     const { mint, tokenProgram } = pair.asset;
     const receiver = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
     const takeAway = await extend(receiver, TOKEN_ACCOUNT, MEMO_TRANSFER, Uint8Array.of(1));
     await isSetAside(pair, {
-      msg: 'the payments of a plan cannot be collected',
+      msg: 'payments of a plan cannot be collected',
       plan: pair.customer.plan,
       why: 'receiver_requires_memo',
     });
@@ -95,14 +160,36 @@ describe('a plan in a Token-2022 asset', () => {
     const hook = new Uint8Array(64).fill(7);
     const takeAway = await extend(pair.asset.mint, MINT, TRANSFER_HOOK, hook);
     await isSetAside(pair, {
-      msg: 'a collection would fail for a reason of our own',
+      msg: 'pull would fail for a reason that is not the payer’s',
       subscription: pair.customer.id,
     });
     await takeAway();
     await isCollected(pair.customer);
   });
 
-  it('whose merchant’s token account nobody can read is set aside, and collected once it can be read', async () => {
+  it('whose mint begins to take a fee is set aside, shown to its merchant, and collected once it takes none', async () => {
+    const pair = await renewing();
+    const fee = Buffer.alloc(108);
+    // From the first epoch on: at most PRICE, one percent.
+    fee.writeBigUInt64LE(PRICE, 98);
+    fee.writeUInt16LE(100, 106);
+    const takeAway = await extend(pair.asset.mint, MINT, TRANSFER_FEE, fee);
+    await isSetAside(pair, {
+      msg: 'payments of a plan cannot be collected',
+      plan: pair.customer.plan,
+      why: 'mint_takes_fee',
+    });
+    const problem = async () => {
+      const where = { address: pair.customer.plan };
+      return (await world.ctx.db.plan.findFirstOrThrow({ where })).problem;
+    };
+    expect(await problem()).toBe('MINT_TAKES_FEE');
+    await takeAway();
+    await isCollected(pair.customer);
+    expect(await problem()).toBeNull();
+  });
+
+  it('whose merchant’s token account cannot be read is set aside, and collected once it can be read', async () => {
     const pair = await renewing();
     const { mint, tokenProgram } = pair.asset;
     const receiver = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
@@ -112,7 +199,7 @@ describe('a plan in a Token-2022 asset', () => {
       world.rpc('surfnet_setAccount', [receiver, { data: Buffer.from(data).toString('hex') }]);
     await put(account.data.slice(0, 100));
     await isSetAside(pair, {
-      msg: 'the payments of a plan cannot be collected',
+      msg: 'payments of a plan cannot be collected',
       plan: pair.customer.plan,
       why: 'receiver_unreadable',
     });

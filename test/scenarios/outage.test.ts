@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodFaultSettings } from '../../localnet/faults.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { counted } from '../../src/observability/metrics/counters.ts';
+import { paymentsWaiting } from '../../src/operations/work-waiting.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -9,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** All that dues asks a node for, but the time, which it has from its own machine where there is no local network. */
+/**
+ * All RPC methods of dues except the time, which comes from its own machine without a local
+ * network.
+ */
 const METHODS = [
   ...['getMultipleAccounts', 'getProgramAccounts', 'getBalance', 'getLatestBlockhash', 'sendTransaction'],
   ...['getSignatureStatuses', 'getEpochInfo', 'getTransaction', 'getSignaturesForAddress', 'getSlot'],
@@ -19,17 +24,16 @@ const setRpcDown = (down: boolean) => {
   world.setFaults({ methods: Object.fromEntries(METHODS.map((method) => [method, fault])) });
 };
 
-const troubles = () =>
-  world.logged.filter(({ msg }) => msg === 'collection failed, will be tried again').length;
+const troubles = () => world.logged.filter(({ msg }) => msg === 'collection failed: will be retried').length;
 
-/** Nothing that anybody outside could see has happened since the first payment. */
+/** No change is visible from outside since the first payment. */
 async function untouched({ id, state }: Subscriber): Promise<void> {
   expect(await state()).toEqual({ state: 'active', failureCount: 0 });
   expect(world.told(id)).toEqual(['created', 'payment_succeeded']);
 }
 
 describe('a collection that fails for a reason that is not the customer', () => {
-  it('because no node answers for ten minutes changes nothing, and is made up for', async () => {
+  it('because no node answers for ten minutes changes nothing, and is repeated', async () => {
     const customer = await world.renewing();
     setRpcDown(true);
     await world.jump(DAY);
@@ -45,12 +49,19 @@ describe('a collection that fails for a reason that is not the customer', () => 
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('because the collector cannot pay the fee changes nothing, alerts us, and is made up for', async () => {
+  it('because the collector cannot pay the fee changes nothing, raises an alert, and is repeated', async () => {
     const customer = await world.renewing();
     world.fund(world.chain.collector.address, 0n);
     await world.jump(DAY);
     await world.until('somebody is alerted', () => troubles() > 0);
     await untouched(customer);
+    // It is delayed repeatedly, but its due date does not change.
+    await world.jump(5 * 60);
+    const before = troubles();
+    await world.until('it was tried again', () => troubles() > before);
+    const { overdue, lagSeconds } = await paymentsWaiting(world.ctx, 'TEST');
+    expect(overdue).toBeGreaterThan(0);
+    expect(lagSeconds).toBeGreaterThanOrEqual(5 * 60);
     world.fund(world.chain.collector.address);
     await world.travel(10);
     expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
@@ -69,11 +80,28 @@ describe('a period that passed while no worker ran', () => {
       { status: 'MISSED', number: null },
       { status: 'SUCCEEDED', number: 2 },
     ]);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    const [created, paid, missed, again] = world.webhooks(customer.id);
+    expect([created, paid, missed, again].map((webhook) => webhook?.event)).toEqual([
+      'subscription.created',
+      'subscription.payment_succeeded',
+      'subscription.payment_missed',
+      'subscription.payment_succeeded',
+    ]);
+    const [, book] = await world.books(customer.id);
+    expect(missed?.data).toMatchObject({
+      ...{ paymentId: book?.id, amount: String(PRICE), dueDate: book?.dueAt.toISOString() },
+      planProblem: null,
+    });
+    expect(world.logged.filter(({ msg }) => msg.startsWith('payments missed'))).toHaveLength(1);
+    // The sum of all customers of this world.
+    const told = await world.ctx.db.event.count({ where: { type: 'subscription.payment_missed' } });
+    expect(await counted.metrics()).toContain(
+      `dues_payments_missed_total{environment="TEST",reason="outage"} ${told}\n`,
+    );
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.travel(DAY - 60);
-    expect(world.told(customer.id)).toHaveLength(4);
+    expect(world.told(customer.id)).toHaveLength(5);
   });
 });
 

@@ -7,11 +7,11 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
-import { acceptedVersion } from '../../src/chain/accepted-version.ts';
-import { tokenAccountAddress } from '../../src/chain/addresses.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { createChain } from '../../src/chain/chain.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
-import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { acceptedVersion } from '../../src/chain/transactions/accepted-version.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
 import { held } from './held.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The next period has begun, and nobody collects but the test. */
+/** The next period has begun, and only the test collects. */
 beforeEach(async () => {
   await world.quiet();
   await world.stopWorkers();
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await world.jump(DAY);
 });
 
-/** Lets the workers do what is left, after which everybody has paid once more. */
+/** Lets the workers finish, after which every customer has paid once more. */
 async function everybodyPays(): Promise<void> {
   await world.startWorkers();
   await world.quiet();
@@ -53,7 +53,7 @@ async function everybodyPays(): Promise<void> {
   }
 }
 
-/** How many payments each transaction carries that is under way, the largest first. */
+/** The number of payments of each transaction in flight, largest first. */
 async function underWay(): Promise<number[]> {
   const open = await world.ctx.db.transferTransaction.findMany({
     where: { status: 'SUBMITTED' },
@@ -62,7 +62,7 @@ async function underWay(): Promise<number[]> {
   return open.map(({ attempts }) => attempts.length).sort((a, b) => b - a);
 }
 
-/** Takes all money from the wallet; resolves when the chain has confirmed it. */
+/** Removes all tokens from the wallet; resolves once that is confirmed. */
 async function drain({ wallet, setBalance }: Subscriber): Promise<void> {
   await setBalance(0n);
   await world.until('it is empty', async () => (await world.tokensOf(wallet.address)) === 0n);
@@ -86,17 +86,22 @@ describe('twenty payments of one plan', () => {
       include: { attempts: true },
     });
     for (const { feeLamports, attempts } of transactions) {
-      expect(feeLamports).toBe(BASE_FEE);
+      const fee = feeLamports ?? 0n;
+      // For a place in the block at the lowest price, 200,000 compute units cost 200 lamports. The
+      // official program may take twice as many as ours.
+      expect(fee).toBeGreaterThan(BASE_FEE);
+      expect(fee).toBeLessThanOrEqual(BASE_FEE + 400n);
       const parts = attempts.map((attempt) => attempt.feeLamports ?? 0n);
-      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(BASE_FEE);
-      const even = BASE_FEE / BigInt(parts.length);
+      expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(fee);
+      const even = fee / BigInt(parts.length);
       expect(parts.every((part) => part === even || part === even + 1n)).toBe(true);
     }
     const { payments } = await world.graphql<Payments>(
       '{ payments(first: 20) { edges { node { feeLamports } } } }',
     );
-    const shown = payments.edges.map(({ node }) => Number(node.feeLamports)).sort((a, b) => a - b);
-    expect(shown).toEqual([...Array(16).fill(263), ...Array(3).fill(264), 5_000]);
+    const shown = payments.edges.map(({ node }) => node.feeLamports).sort();
+    const booked = transactions.flatMap(({ attempts }) => attempts.map((each) => String(each.feeLamports)));
+    expect(shown).toEqual(booked.sort());
   });
 
   it('ask for no more compute units than they take, and a margin', async () => {
@@ -117,7 +122,7 @@ describe('twenty payments of one plan', () => {
     }
   });
 
-  it('lose the one that cannot be paid before it costs the others a fee', async () => {
+  it('drop the one that cannot be paid before it costs the others a fee', async () => {
     const { ctx, reached, release } = held(world.ctx, 'simulateTransaction');
     const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
     const collecting = collectDue(ctx, 'TEST');
@@ -136,7 +141,7 @@ describe('twenty payments of one plan', () => {
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 
-  it('that fail on chain for one’s sake go again without that one, and alone the third time', async () => {
+  it('that fail on chain because of one are sent again without it, and alone the third time', async () => {
     const balances = new Map<Subscriber, bigint>();
     const failOneAfterSimulation = async (culprit: Subscriber) => {
       const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
@@ -151,7 +156,7 @@ describe('twenty payments of one plan', () => {
         return (await underWay()).length === 0;
       });
     };
-    // Rows that the indexer has locked are passed over by a claim, and would be packed apart.
+    // A claim skips rows that the indexer has locked, which would then be packed separately.
     await world.stopIndexer();
     const [first, second, ...others] = await inOrderOfPacking();
     await failOneAfterSimulation(first);
@@ -167,7 +172,7 @@ describe('twenty payments of one plan', () => {
     await everybodyPays();
   });
 
-  it('make the merchant’s token account again where it is gone', async () => {
+  it('create the merchant’s token account again if it is missing', async () => {
     const owner = world.merchantWallet.address;
     const account = await tokenAccountAddress(owner, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
@@ -176,12 +181,18 @@ describe('twenty payments of one plan', () => {
       const config = { commitment: 'confirmed', encoding: 'base64' };
       return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
     });
+    // One payment creates it; the others wait five seconds for that.
     await collectDue(world.ctx, 'TEST');
+    await world.until('it is there', async () => {
+      const config = { commitment: 'confirmed', encoding: 'base64' };
+      return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value !== null;
+    });
+    await world.jump(6);
     await everybodyPays();
     expect(await world.tokensOf(owner)).toBe(20n * PRICE);
   });
 
-  it('share five transactions where the cluster has stopped taking version 1', async () => {
+  it('share five transactions if the cluster stopped accepting version 1', async () => {
     let takesVersion1 = true;
     const { chain, ctx } = world;
     const rpcUrl = await alteredRpc(chain.config.rpcUrl, ({ method, params }, _, answer) => {
@@ -199,7 +210,7 @@ describe('twenty payments of one plan', () => {
     await everybodyPays();
   });
 
-  it('are all collected once where the node is too busy for every second call', async () => {
+  it('are all collected once by a node that refuses every second call', async () => {
     const fault = { fault: 'rate-limit', times: 3 } as const;
     const methods = ['getMultipleAccounts', 'simulateTransaction', 'sendTransaction', 'getSignatureStatuses'];
     world.setFaults({
@@ -216,7 +227,7 @@ describe('twenty payments of one plan', () => {
   });
 });
 
-/** The customers as they are packed: in the order in which they became due. */
+/** The customers in the order of packing, which is that of their due dates. */
 async function inOrderOfPacking(): Promise<[Subscriber, Subscriber, ...Subscriber[]]> {
   const rows = await world.ctx.db.subscription.findMany({
     select: { address: true },

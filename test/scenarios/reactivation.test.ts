@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const tokens = (customer: Subscriber) => world.tokensOf(customer.wallet.address);
 const stateOf = async (customer: Subscriber) => (await customer.state()).state;
 
-/** A customer who paid once and then ran dry for good, on the first day. */
+/** A customer that paid once and whose wallet is empty from the first day on. */
 async function expired(planId: string): Promise<Subscriber> {
   const customer = await world.subscriber(planId, { payments: 1 });
   await world.quiet();
@@ -28,7 +28,7 @@ async function comeBack(planId: string, { wallet }: Subscriber): Promise<void> {
   await world.quiet();
 }
 
-it('one who expired comes back, pays the running period once, and the next ones', async () => {
+it('an expired customer is reactivated, pays the current period once, and the next ones', async () => {
   const planId = await world.plan();
   const customer = await expired(planId);
   await customer.setBalance(10n * PRICE);
@@ -47,7 +47,7 @@ it('one who expired comes back, pays the running period once, and the next ones'
   ]);
 });
 
-it('one whom the merchant cancelled after paying comes back and is not charged for that period again', async () => {
+it('a customer whom the merchant cancelled after paying is reactivated and not charged for that period again', async () => {
   const planId = await world.plan();
   const customer = await world.subscriber(planId, { payments: 10 });
   await world.quiet();
@@ -67,7 +67,7 @@ it('one whom the merchant cancelled after paying comes back and is not charged f
   expect(await tokens(customer)).toBe(8n * PRICE);
 });
 
-it('one who never completes the new checkout is taken up again all the same, or not charged', async () => {
+it('a customer who never completes the new checkout is reactivated by the indexer, or not charged', async () => {
   const planId = await world.plan();
   const [signs, leaves] = [await expired(planId), await expired(planId)];
   for (const customer of [signs, leaves]) await customer.setBalance(10n * PRICE);
@@ -81,7 +81,7 @@ it('one who never completes the new checkout is taken up again all the same, or 
   expect(await tokens(signs)).toBeLessThan(10n * PRICE);
 });
 
-it('a transaction left over from coming back does not undo what the merchant cancels later', async () => {
+it('an old reactivation transaction does not undo a later cancellation by the merchant', async () => {
   const planId = await world.plan();
   const customer = await expired(planId);
   await customer.setBalance(10n * PRICE);

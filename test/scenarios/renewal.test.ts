@@ -10,7 +10,7 @@ afterAll(() => world.close());
 const events = (id: string) => world.webhooks(id).map(({ event }) => event.replace('subscription.', ''));
 
 describe('a subscription', () => {
-  it('pays at once, renews three times, and the merchant hears of each in order', async () => {
+  it('pays at once, renews three times, and the merchant gets the webhooks in order', async () => {
     const before = await world.tokensOf(world.merchantWallet.address);
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
@@ -30,7 +30,7 @@ describe('a subscription', () => {
     expect(events(customer.id)).toEqual(['created', 'payment_succeeded']);
   });
 
-  it('with a trial longer than its interval, and no whole number of them, pays from then on once an interval', async () => {
+  it('with a trial longer than its interval pays once an interval from its end', async () => {
     const customer = await world.subscriber(await world.plan({ trial: 2 * DAY + 23 * HOUR }));
     await world.quiet();
     await world.travel(2 * DAY + 22 * HOUR);
@@ -82,7 +82,7 @@ describe('a subscription', () => {
     expect(events(customer.id).at(-1)).toBe('payment_succeeded');
   });
 
-  it('recovers at its scheduled retry where nobody has seen the top-up', async () => {
+  it('recovers at its scheduled retry if the top-up was not seen', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.travel(DAY);
@@ -109,7 +109,7 @@ describe('a subscription', () => {
     expect(events(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_failed', 'cancelled']);
   });
 
-  it('goes on when the customer resumes it in time', async () => {
+  it('continues when the customer resumes it in time', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     await customer.cancel();

@@ -1,11 +1,11 @@
 import { AccountRole, type Address, getI64Encoder, getStructEncoder, getU8Encoder } from '@solana/kit';
 import { getRevokeSubscriptionOverlayInstruction } from '@solana/subscriptions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeSubscription } from '../../src/chain/accounts.ts';
-import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/addresses.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
-import { followTransactions } from '../../src/domain/payment/follow-transactions.ts';
+import { decodeSubscription } from '../../src/chain/accounts/accounts.ts';
+import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { held } from './held.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Transactions that collect from this customer and are still under way. */
+/** Transactions in flight that collect from this customer. */
 function underWay({ id: address }: Subscriber) {
   const where = { status: 'SUBMITTED' as const, payment: { subscription: { address } } };
   return world.ctx.db.attempt.count({ where });
 }
 
-/** Gives the address back: possible once the cancelled subscription is over on chain. */
+/** Closes the account: possible once the cancelled subscription has ended on chain. */
 async function closeAccount({ wallet, plan, id }: Subscriber): Promise<void> {
   const subscriptionPda = id as Address;
   await world.land(wallet, [
@@ -29,7 +29,7 @@ async function closeAccount({ wallet, plan, id }: Subscriber): Promise<void> {
   ]);
 }
 
-/** Both sides end it at once (instruction 17, which the program's client does not have). */
+/** Both sides end it at once (instruction 17, which the program's client lacks). */
 async function cancelNow({ wallet, plan, id }: Subscriber): Promise<void> {
   const { merchantWallet, chain } = world;
   const [account] = await readAccounts(chain, [id as Address]);
@@ -63,8 +63,8 @@ async function lives({ id: address }: Subscriber) {
 }
 
 /**
- * A customer whose second payment is due, and who has ended the subscription together with the merchant and subscribes
- * again, while dues hears nothing from the chain.
+ * A customer whose second payment is due ends the subscription together with the merchant and
+ * subscribes again, while dues sees nothing of the chain.
  */
 async function endedBehindOurBack(before?: (customer: Subscriber) => Promise<void>) {
   const planId = await world.plan();
@@ -81,7 +81,7 @@ async function endedBehindOurBack(before?: (customer: Subscriber) => Promise<voi
 }
 
 describe('an address whose account was closed and made again', () => {
-  it('has two lives with books of their own, and answers with the newer one', async () => {
+  it('has two subscriptions with their own books, and answers with the newer one', async () => {
     const planId = await world.plan();
     const first = await world.subscriber(planId);
     await world.quiet();
@@ -103,7 +103,7 @@ describe('an address whose account was closed and made again', () => {
     ]);
   });
 
-  it('is not charged for the old life while the new one is not known', async () => {
+  it('is not charged for the old subscription while the new one is not known', async () => {
     const { customer, complete } = await endedBehindOurBack();
     await collectDue(world.ctx, 'TEST');
     expect(await underWay(customer)).toBe(0);
@@ -113,7 +113,7 @@ describe('an address whose account was closed and made again', () => {
     await paidOnceInEachLife(customer);
   });
 
-  it('has the new life paid by a pull that was meant for the old one', async () => {
+  it('has the new subscription paid by a pull that was meant for the old one', async () => {
     const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
     let collecting: Promise<void> | undefined;
     const { customer } = await endedBehindOurBack(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chain } from '../../src/chain/chain.ts';
-import { claimDue } from '../../src/domain/payment/claim-due.ts';
-import { collectClaimed } from '../../src/domain/payment/collect-claimed.ts';
-import { collectDue } from '../../src/domain/payment/collect-due.ts';
+import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
+import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { startWorker } from '../../workers/main.ts';
 import { held } from './held.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('ten subscribers who are due together', () => {
+describe('ten subscribers that are due together', () => {
   let customers: Subscriber[];
   beforeAll(async () => {
     const planId = await world.plan();
@@ -29,14 +29,14 @@ describe('ten subscribers who are due together', () => {
     }
   }
 
-  it('pay once each where two workers run', async () => {
+  it('pay once each with two workers', async () => {
     const second = await startWorker(world.ctx);
     await world.travel(DAY);
     await second.close();
     await paid(2);
   });
 
-  it('pay once each where two collect from all of them in the same moment', async () => {
+  it('pay once each if two workers collect from all of them at the same time', async () => {
     await world.stopWorkers();
     await world.jump(DAY);
     await Promise.all([collectDue(world.ctx, 'TEST'), collectDue(world.ctx, 'TEST')]);
@@ -47,7 +47,7 @@ describe('ten subscribers who are due together', () => {
   });
 });
 
-describe('a worker that is so slow that another one takes over', () => {
+describe('a worker that is so slow that its claim expires', () => {
   it('does not count the same failure again', async () => {
     const { ctx, reached, release } = held(world.ctx, 'getMultipleAccounts');
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
@@ -56,7 +56,7 @@ describe('a worker that is so slow that another one takes over', () => {
     await world.jump(DAY);
     const slow = collectDue(ctx, 'TEST');
     await reached;
-    // Longer than its claim lasts.
+    // Longer than the duration of its claim.
     await world.jump(61);
     await collectDue(world.ctx, 'TEST');
     release();
@@ -66,7 +66,7 @@ describe('a worker that is so slow that another one takes over', () => {
     await world.quiet();
   });
 
-  it('does not send what it has signed too late', async () => {
+  it('does not send transactions that it signed too late', async () => {
     const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
@@ -89,7 +89,7 @@ describe('a worker that is so slow that another one takes over', () => {
 });
 
 describe('two batches that collect from one wallet, which has money for one', () => {
-  it('cost one fee in vain, and the merchant is told of one failure as it is', async () => {
+  it('cost one fee in vain, and the merchant gets one correct failure', async () => {
     const first = await world.subscriber(await world.plan());
     const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
     await world.quiet();
@@ -97,13 +97,13 @@ describe('two batches that collect from one wallet, which has money for one', ()
     await first.setBalance(PRICE);
     await world.jump(DAY);
     const both = { address: { in: [first.id, second.id] } };
-    // Longer due than everybody else in this world.
+    // Due earlier than all others in this world.
     await world.ctx.db.subscription.updateMany({ where: both, data: { nextAttemptAt: new Date(0) } });
     const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
     const claims = [await claimDue(ctx, 'TEST', 1), await claimDue(ctx, 'TEST', 1)] as const;
     const slow = collectClaimed(ctx, ctx.chain.TEST as Chain, claims[0]);
     await reached;
-    // Nothing of the first has landed: the wallet still has all its money.
+    // No pull of the first batch has landed: the wallet still has all its money.
     await collectClaimed(world.ctx, world.ctx.chain.TEST as Chain, claims[1]);
     release();
     await slow;
@@ -128,7 +128,7 @@ describe('two batches that collect from one wallet, which has money for one', ()
 });
 
 describe('a worker whose clock is ahead of the chain', () => {
-  it('does not collect the period that is just over instead of the one that begins', async () => {
+  it('does not collect the period that just ended instead of the next one', async () => {
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.stopWorkers();
@@ -141,7 +141,7 @@ describe('a worker whose clock is ahead of the chain', () => {
     expect(await world.ctx.db.attempt.count({ where: { ...ofCustomer, status: 'SUBMITTED' } })).toBe(0);
     await world.jump(60);
     await world.startWorkers();
-    // As long as the one that is ahead put it off, by its own clock.
+    // As long as the clock that is ahead delayed it.
     await world.travel(90);
     expect(await world.books(customer.id)).toMatchObject([
       { status: 'SUCCEEDED' },
@@ -153,7 +153,7 @@ describe('a worker whose clock is ahead of the chain', () => {
 });
 
 describe('a checkout', () => {
-  it('that is completed by two calls at once makes one subscription, and tells of it once', async () => {
+  it('that two calls complete at once makes one subscription with one event', async () => {
     const { subscriber, approve, complete } = await world.checkout(await world.plan());
     const signature = await approve();
     await Promise.all([complete(signature), complete(signature)]);
@@ -162,7 +162,7 @@ describe('a checkout', () => {
     expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
   });
 
-  it('that the indexer completes at the same time makes one subscription, and tells of it once', async () => {
+  it('that the indexer completes at the same time makes one subscription with one event', async () => {
     const { subscriber, approve, complete } = await world.checkout(await world.plan());
     await world.stopIndexer();
     const signature = await approve();

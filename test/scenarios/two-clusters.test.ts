@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { startWorker } from '../../workers/main.ts';
+import { aroundCalls } from './around-calls.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -16,23 +17,16 @@ afterAll(() => world.close());
 function silent(chain: Chain, methods: readonly string[]) {
   const asked = new Set<string>();
   const released = Promise.withResolvers<void>();
-  const rpc = new Proxy(chain.rpc, {
-    get(target, name) {
-      const call = Reflect.get(target, name);
-      if (typeof name !== 'string' || !methods.includes(name)) return call;
-      return () => ({
-        send: async () => {
-          asked.add(name);
-          await released.promise;
-          throw new Error('the node is down');
-        },
-      });
-    },
+  const mute = aroundCalls(chain, async (method, send) => {
+    if (!methods.includes(method)) return send();
+    asked.add(method);
+    await released.promise;
+    throw new Error('the node is down');
   });
-  return { chain: { ...chain, environment: 'LIVE' as const, rpc }, asked, release: released.resolve };
+  return { chain: { ...mute, environment: 'LIVE' as const }, asked, release: released.resolve };
 }
 
-/** On the other cluster one payment is due, and one transaction under way. */
+/** On the other cluster one payment is due and one transaction is in flight. */
 async function seedLive({ id: address }: Subscriber): Promise<void> {
   const { db, clock } = world.ctx;
   const { id: _, metadata, ...row } = await db.subscription.findFirstOrThrow({ where: { address } });
@@ -45,14 +39,14 @@ async function seedLive({ id: address }: Subscriber): Promise<void> {
   await db.transferTransaction.create({ data: { ...open, createdAt: clock.now() } });
 }
 
-describe('a worker of two clusters of which one does not answer', () => {
+describe('a worker of two clusters, one of which does not answer', () => {
   it('collects, follows and settles on the other one', async () => {
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     await world.stopWorkers();
     await seedLive(customer);
     const live = silent(world.chain, ['getMultipleAccounts', 'getEpochInfo', 'getSignatureStatuses']);
-    // The one in trouble comes first.
+    // The failing one comes first.
     const ctx: AppContext = { ...world.ctx, chain: { LIVE: live.chain, TEST: world.chain } };
     const worker = await startWorker(ctx);
     await world.jump(DAY);

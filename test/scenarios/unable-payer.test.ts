@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit';
 import { getApproveInstruction, getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { tokenAccountAddress } from '../../src/chain/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/approval.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
 import { DAY, PRICE, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -47,7 +47,7 @@ describe('a payer', () => {
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
   });
 
-  it('whose approval another app took for itself fails with all its subscriptions, and one signature repairs them', async () => {
+  it('whose approval another app replaced fails with all its subscriptions, and one signature repairs them', async () => {
     const first = await world.subscriber(await world.plan());
     const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
     const neighbour = await world.subscriber(await world.plan());
@@ -94,7 +94,7 @@ describe('a payer', () => {
     const last = [first, second].map(({ id }) => world.told(id).at(-1));
     expect(last.sort()).toEqual(['payment_failed', 'payment_succeeded']);
     expect(await world.tokensOf(first.wallet.address)).toBe(0n);
-    // Both were looked at together: nothing was sent that had to fail.
+    // Both were judged together, so nothing was sent that had to fail.
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 });

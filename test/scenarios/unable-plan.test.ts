@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { decodePlan } from '../../src/chain/accounts.ts';
-import { sunsetPlanTransaction } from '../../src/chain/plan-transactions.ts';
-import { updatePlanInstruction } from '../../src/chain/program-additions.ts';
-import { readAccounts } from '../../src/chain/read-accounts.ts';
-import { DAY, type Logged, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+import { decodePlan } from '../../src/chain/accounts/accounts.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
+import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
+import { readCollectors } from '../../src/domain/collector/read-collectors.ts';
+import { type Asset, DAY, type Logged, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const PAID_ONCE = ['created', 'payment_succeeded'];
 const PAID_TWICE = [...PAID_ONCE, 'payment_succeeded'];
@@ -17,12 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Fees are counted: nobody else is to be charged. */
+/** Fees are counted, so no other customer may be charged. */
 afterEach(async () => {
   await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
 });
 
-/** Who pays for another plan in another asset, and is due together with the customer whose plan is in trouble. */
+/**
+ * A customer of another plan in another asset, due together with the customer of the failing plan.
+ */
 let neighbour: Subscriber;
 
 async function renewing(): Promise<Subscriber> {
@@ -42,7 +48,7 @@ async function setPullers({ plan }: Subscriber, pullers: readonly Address[]): Pr
   await world.land(owner, [updatePlanInstruction({ owner, plan, active: true, wanted, seen })]);
 }
 
-/** What the merchant sees of it. */
+/** The problems that the merchant sees. */
 async function problemOf({ plan: address }: Subscriber): Promise<string | null> {
   const { plans } = await world.graphql<{
     plans: { edges: { node: { address: string; problem: string | null } }[] };
@@ -50,12 +56,15 @@ async function problemOf({ plan: address }: Subscriber): Promise<string | null> 
   return plans.edges.find(({ node }) => node.address === address)?.node.problem ?? null;
 }
 
-/** Its next payment is due and cannot be collected: nothing is sent, nobody is blamed, somebody is told, and others pay. */
+/**
+ * Its next payment is due and cannot be collected: nothing is sent, no failure counts, an alert is
+ * raised, and others pay.
+ */
 async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
   await world.jump(DAY);
   const told = () =>
     (world.logged as readonly (Logged & { plan?: string })[]).find(
-      ({ msg, plan }) => msg === 'the payments of a plan cannot be collected' && plan === customer.plan,
+      ({ msg, plan }) => msg === 'payments of a plan cannot be collected' && plan === customer.plan,
     );
   await world.until('somebody is told', () => told() !== undefined);
   expect(told()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
@@ -69,7 +78,18 @@ async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
   expect(world.told(customer.id)).toEqual(PAID_ONCE);
 }
 
-/** What stood in the way is gone: collected at the next try, well within the period. */
+/** The merchant closes its token account. */
+async function closeReceiver({ mint, tokenProgram }: Asset): Promise<void> {
+  const account = await tokenAccountAddress(world.merchantWallet.address, mint, tokenProgram);
+  const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+  await world.rpc('surfnet_setAccount', [account, nothing]);
+  await world.until('it is gone', async () => {
+    const config = { commitment: 'confirmed', encoding: 'base64' };
+    return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
+  });
+}
+
+/** The obstacle is removed: the next attempt collects, well within the period. */
 async function isCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
   expect(world.told(customer.id)).toEqual(PAID_TWICE);
@@ -91,7 +111,7 @@ async function isOver(customer: Subscriber, told: readonly string[]): Promise<vo
 }
 
 describe('a plan', () => {
-  it('from which the merchant has taken our right to pull costs no fees, and is collected once that is back', async () => {
+  it('from which the merchant removed the collector costs no fees, and is collected once it is back', async () => {
     const customer = await renewing();
     await setPullers(customer, [world.merchantWallet.address]);
     await isLeftAlone(customer, 'not_our_plan_to_pull');
@@ -99,7 +119,7 @@ describe('a plan', () => {
     await isCollected(customer);
   });
 
-  it('whose merchant’s token account is frozen costs no fees, and nobody is blamed', async () => {
+  it('whose merchant’s token account is frozen costs no fees and counts no failure', async () => {
     const customer = await renewing();
     const setState = (state: string) =>
       world.rpc('surfnet_setTokenAccount', [world.merchantWallet.address, USDC_MINT, { state }]);
@@ -109,7 +129,7 @@ describe('a plan', () => {
     await isCollected(customer);
   });
 
-  it('whose account nobody can read is set aside, and collected once it can be read', async () => {
+  it('whose account cannot be read is set aside, and collected once it can be read', async () => {
     const customer = await renewing();
     const [account] = await readAccounts(world.chain, [customer.plan]);
     if (!account) throw new Error('no plan');
@@ -138,7 +158,7 @@ describe('a plan', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('that a node does not find ends nothing, before the mirror has seen that it was deleted', async () => {
+  it('that a node does not find ends nothing before the mirror has seen its deletion', async () => {
     const customer = await renewing();
     const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
     await world.rpc('surfnet_setAccount', [customer.plan, nothing]);
@@ -146,5 +166,115 @@ describe('a plan', () => {
     await world.ctx.db.plan.updateMany({ where: { address: customer.plan }, data: { status: 'INACTIVE' } });
     await world.jump(10 * 60 + 1);
     await isOver(customer, PAID_ONCE);
+  });
+
+  it('whose merchant’s token account is closed repeatedly gets the rent once', async () => {
+    const [one, two] = [await renewing(), await world.subscriber(await world.plan())];
+    await world.quiet();
+    const owner = world.merchantWallet.address;
+    const account = await tokenAccountAddress(owner, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
+    const collector = world.chain.collector.address;
+    const lamports = async () => (await world.rpc<{ value: number }>('getBalance', [collector])).value;
+    const isGone = async () => {
+      const config = { commitment: 'confirmed', encoding: 'base64' };
+      return (await world.rpc<{ value: unknown }>('getAccountInfo', [account, config])).value === null;
+    };
+    const close = async () => {
+      const nothing = { lamports: 0, data: '', owner: '11111111111111111111111111111111' };
+      await world.rpc('surfnet_setAccount', [account, nothing]);
+      await world.until('it is gone', isGone);
+    };
+    const rents = async (since: number) => Math.round((since - (await lamports())) / 2_000_000);
+    await close();
+    const before = await lamports();
+    await world.travel(DAY);
+    // One payment waits for the account that the other one creates.
+    await world.travel(10);
+    for (const { id } of [one, two]) expect(world.told(id)).toEqual(PAID_TWICE);
+    expect(await rents(before)).toBe(1);
+    const [state] = await readCollectors(world.ctx, world.chain);
+    // At most seven days' worth. It contains the rent, which is far above these fees.
+    expect(Number(state?.lamportsPerDay) * 7).toBeGreaterThan(2_000_000);
+
+    await close();
+    const afterwards = await lamports();
+    world.logged.length = 0;
+    await world.travel(DAY);
+    for (const customer of [one, two]) {
+      expect(world.told(customer.id)).toEqual(PAID_TWICE);
+      expect(await problemOf(customer)).toBe('RECEIVER_MISSING');
+      expect(await customer.state()).toEqual(ACTIVE);
+    }
+    expect(await isGone()).toBe(true);
+    expect(await rents(afterwards)).toBe(0);
+
+    await world.rpc('surfnet_setTokenAccount', [owner, USDC_MINT, { amount: '0' }]);
+    await world.travel(10 * 60 + 1);
+    for (const customer of [one, two]) {
+      expect(world.told(customer.id)).toEqual([...PAID_TWICE, 'payment_succeeded']);
+      expect(await problemOf(customer)).toBe(null);
+    }
+    expect(await rents(afterwards)).toBe(0);
+  });
+
+  it('whose merchant’s token account is missing gets the rent for the default asset only', async () => {
+    const asset = await world.newAsset();
+    const customer = await world.subscriber(await world.plan({ asset }));
+    await world.quiet();
+    world.logged.length = 0;
+    neighbour = await world.subscriber(await world.plan());
+    await world.quiet();
+    await closeReceiver(asset);
+    await isLeftAlone(customer, 'receiver_missing');
+    const { mint } = asset;
+    expect(await world.ctx.db.receiverAccount.count({ where: { mint } })).toBe(0);
+    await world.rpc('surfnet_setTokenAccount', [
+      ...[world.merchantWallet.address, mint, { amount: '0' }, asset.tokenProgram],
+    ]);
+    await isCollected(customer);
+  });
+
+  it('whose merchant’s token account is missing waits once the day’s limit of new accounts is reached', async () => {
+    await world.ctx.db.receiverAccount.deleteMany();
+    const customer = await renewing();
+    const { config } = world.chain;
+    Object.assign(config, { maxReceiversPerDay: 1 });
+    const other = { environment: 'TEST', mint: USDC_MINT, transactionId: randomUUID() } as const;
+    const createdAt = new Date(world.ctx.clock.now().getTime() + DAY * 1000);
+    await world.ctx.db.receiverAccount.create({
+      data: { ...other, createdAt, merchantId: randomUUID(), collector: 'x', lamports: 2_039_280n },
+    });
+    await closeReceiver({ mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+    await isLeftAlone(customer, 'receiver_missing');
+    Object.assign(config, { maxReceiversPerDay: 2 });
+    await isCollected(customer);
+  });
+
+  it('whose merchant’s token account was made waits while a node is behind that', async () => {
+    await world.ctx.db.receiverAccount.deleteMany();
+    const customer = await renewing();
+    const { slot } = { slot: BigInt(await world.rpc<number>('getSlot', [])) + 1_000_000_000n };
+    const { id: transactionId } = await world.ctx.db.transferTransaction.findFirstOrThrow();
+    await world.ctx.db.transferTransaction.update({ where: { id: transactionId }, data: { slot } });
+    const { merchantId } = world.scope;
+    const createdAt = world.ctx.clock.now();
+    await world.ctx.db.receiverAccount.create({
+      data: {
+        environment: 'TEST',
+        merchantId,
+        mint: USDC_MINT,
+        transactionId,
+        createdAt,
+        collector: 'x',
+        lamports: 2_039_280n,
+      },
+    });
+    await closeReceiver({ mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+    await world.jump(DAY);
+    await world.until('the neighbour has paid', () => world.told(neighbour.id).length === PAID_TWICE.length);
+    expect(await problemOf(customer)).toBe(null);
+    expect(await customer.state()).toEqual(ACTIVE);
+    await world.ctx.db.transferTransaction.update({ where: { id: transactionId }, data: { slot: 1n } });
+    await world.until('the merchant is told', async () => (await problemOf(customer)) === 'RECEIVER_MISSING');
   });
 });

@@ -3,10 +3,10 @@ import { getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/tok
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
-import { tokenAccountAddress } from '../../src/chain/addresses.ts';
-import { collectDue, MOST_UNDER_WAY } from '../../src/domain/payment/collect-due.ts';
-import { finalizePayments } from '../../src/domain/payment/finalize-payments.ts';
-import { settleLateTransfers } from '../../src/domain/payment/settle-late-transfers.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import { collectDue, MAX_IN_FLIGHT } from '../../src/domain/billing/collect/collect-due.ts';
+import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { settleWaitingTransfers } from '../../src/domain/billing/settle/settle-waiting-transfers.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -21,8 +21,8 @@ const lifeOf = ({ id: address }: Subscriber) =>
   world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
 const loggedOf = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
 
-describe('what would otherwise stay as it is for ever', () => {
-  it('a subscription that is neither due nor under way is made due, with an alert', async () => {
+describe('upkeep', () => {
+  it('makes a subscription due that is neither due nor in flight, with an alert', async () => {
     const customer = await world.renewing();
     const { id } = await lifeOf(customer);
     await world.ctx.db.subscription.update({ where: { id }, data: { nextAttemptAt: null } });
@@ -33,7 +33,7 @@ describe('what would otherwise stay as it is for ever', () => {
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
-  it('a transfer that was kept before its subscription was known, and then forgotten, is booked', async () => {
+  it('settles a transfer that was seen before its subscription was known', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     const { chainCreatedAt, environment } = await lifeOf(customer);
@@ -42,14 +42,14 @@ describe('what would otherwise stay as it is for ever', () => {
     const place = { signature: bs58.encode(randomBytes(64)), index: 0, slot: 1n, puller: null };
     const periodStart = chainCreatedAt + BigInt(DAY);
     await world.ctx.db.chainTransfer.create({ data: { ...transfer, ...place, environment, periodStart } });
-    await settleLateTransfers(world.ctx, 'TEST');
+    await settleWaitingTransfers(world.ctx, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { number: 2, periodStart }]);
     await world.startWorkers();
     await world.quiet();
     expect(world.told(customer.id)).toEqual(PAID_TWICE);
   });
 
-  it('a payment becomes final, and who is listening hears of it', async () => {
+  it('publishes that a payment became final', async () => {
     const { merchantId, environment } = world.scope;
     const live = world.ctx.live.subscribe('payment.recorded', { merchantId, environment });
     const customer = await world.renewing();
@@ -58,13 +58,13 @@ describe('what would otherwise stay as it is for ever', () => {
     let heard = 0;
     for await (const { paymentId } of live) {
       if (paymentId === payment?.id) heard += 1;
-      // Booked, and final.
+      // Settled and final.
       if (heard === 2) break;
     }
     expect(heard).toBe(2);
   });
 
-  it('a booked payment that the chain has forgotten is told of once, and does not hold the others up', async () => {
+  it('reports a settled payment that is missing on chain once, and does not delay the others', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     const [payment] = await world.books(customer.id);
@@ -72,36 +72,36 @@ describe('what would otherwise stay as it is for ever', () => {
     await world.ctx.db.payment.update({ where: { id: payment?.id ?? '' }, data: forgotten });
     await finalizePayments(world.ctx, 'TEST');
     await finalizePayments(world.ctx, 'TEST');
-    expect(loggedOf('is not on chain any more')).toMatchObject([{ payment: payment?.id }]);
+    expect(loggedOf('no longer on chain')).toMatchObject([{ payment: payment?.id }]);
     await world.startWorkers();
   });
 });
 
-describe('collection stops', () => {
-  it('to add transactions while very many wait to be followed', async () => {
+describe('collection', () => {
+  it('adds no transactions while very many are in flight', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.ctx.db.$executeRaw`
       INSERT INTO "TransferTransaction" ("id", "environment", "signature", "wire", "lastValidBlockHeight", "createdAt")
-      SELECT gen_random_uuid(), 'TEST', 'waits ' || n, '\\x00', 0, now() FROM generate_series(1, ${MOST_UNDER_WAY}::int) n`;
+      SELECT gen_random_uuid(), 'TEST', 'waits ' || n, '\\x00', 0, now() FROM generate_series(1, ${MAX_IN_FLIGHT}::int) n`;
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
     expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(0);
-    expect(loggedOf('too many transactions are under way')).toHaveLength(1);
+    expect(loggedOf('too many transactions in flight')).toHaveLength(1);
     await world.ctx.db.transferTransaction.deleteMany({ where: { signature: { startsWith: 'waits ' } } });
     await world.startWorkers();
     await world.quiet();
     expect(world.told(customer.id)).toEqual(PAID_TWICE);
   });
 
-  it('to blame payers for an approval that is gone while nobody follows the chain', async () => {
+  it('fails no payer for a missing approval while the mirror is behind', async () => {
     const { wallet, id, state } = await world.renewing();
     await world.stopIndexer();
     await world.ctx.db.$executeRaw`UPDATE "StreamPosition" SET "heardAt" = now() - interval '2 minutes'`;
     const source = await tokenAccountAddress(wallet.address, USDC_MINT, TOKEN_PROGRAM_ADDRESS);
     await world.land(wallet, [getRevokeInstruction({ source, owner: wallet })]);
     await world.travel(DAY);
-    expect(loggedOf('nobody is blamed')).not.toHaveLength(0);
+    expect(loggedOf('approval missing but mirror behind')).not.toHaveLength(0);
     expect(await state()).toEqual({ state: 'active', failureCount: 0 });
     await world.startIndexer();
     await world.until('it follows again', async () => {

@@ -21,36 +21,36 @@ import { inject, vi } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
 import { localCluster } from '../../bin/local-cluster.ts';
 import { signAndSend } from '../../bin/sign-and-send.ts';
-import { unfinished } from '../../demo/unfinished.ts';
 import { type RunningIndexer, startIndexer } from '../../indexer/main.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import type { FaultSettings } from '../../localnet/faults.ts';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { startLocalnet } from '../../localnet/localnet.ts';
+import { startApi } from '../../src/api/server/server.ts';
 import { type AppContext, createApp } from '../../src/app.ts';
-import { subscriptionAddress } from '../../src/chain/addresses.ts';
-import { cancelTransaction, resumeTransaction } from '../../src/chain/cancel-transactions.ts';
+import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/send.ts';
+import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
+import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import type { FollowingClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import type { Scope } from '../../src/domain/merchant/scope.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import type { Payment } from '../../src/generated/prisma/client.ts';
-import { startApi } from '../../src/http/server.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
+import { unfinished } from '../../tools/unfinished.ts';
+import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import { startWorker } from '../../workers/main.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { cloneDatabase } from '../support/postgres.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
-const QUIET_WITHIN_MS = 20_000;
+const QUIET_WITHIN_MS = 60_000;
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
 const LAMPORTS = 1_000_000_000_000n;
@@ -76,8 +76,8 @@ export interface World {
   readonly logged: Logged[];
   /** A published plan of PRICE; its id. Paid in USDC, where nothing else is named. */
   plan(options?: { interval?: number; trial?: number; asset?: Asset }): Promise<string>;
-  /** A mint of Token-2022 without extensions. */
-  newAsset(): Promise<Asset>;
+  /** A mint of Token-2022; what follows its plain fields, where it has extensions. */
+  newAsset(extensions?: Uint8Array): Promise<Asset>;
   /** A customer with so many payments' worth of USDC who went through the checkout. */
   subscriber(planId: string, options?: CheckoutOptions): Promise<Subscriber>;
   /** A customer of a plan of its own who has paid the first period. What was logged until then is forgotten. */
@@ -106,6 +106,11 @@ export interface World {
   quiet(): Promise<void>;
   /** Waits until the network has made so many more blocks: 50 a second. */
   blocks(count: number): Promise<void>;
+  /**
+   * Waits until the indexer has finished with all that is confirmed now. While it books payments it locks their
+   * subscriptions, and a claim passes locked ones over: what is due together would be collected apart.
+   */
+  mirrored(): Promise<void>;
   /** Waits until it is so. */
   until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
@@ -157,16 +162,27 @@ export interface CheckoutOptions {
 export interface Logged {
   readonly level: number;
   readonly msg: string;
+  readonly [field: string]: unknown;
 }
 
 export interface WorldOptions {
   /** Whether jobs run by themselves (default), or only what the test calls. */
   readonly workers?: boolean;
+  /** How long a slot lasts (default 20). */
+  readonly slotMs?: number;
+  /** Keeps the jobs (default: PostgreSQL does). */
+  readonly redisUrl?: string | undefined;
+  readonly mail?: Config['mail'];
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
-  const localnet = await startLocalnet({ slotMs: 20 });
+  // The official program where it is there. A test holds our own program equal to it.
+  const program = process.env.OFFICIAL_PROGRAM;
+  const localnet = await startLocalnet({
+    slotMs: options.slotMs ?? 20,
+    ...(program && { program }),
+  });
   const collectorKey = await newKeyPairBytes();
   const fund = (wallet: Address, lamports = LAMPORTS) =>
     localnet.network.setAccount(wallet, {
@@ -178,7 +194,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   fund((await createKeyPairSignerFromBytes(collectorKey)).address);
   const config: Config = {
     databaseUrl: database.url,
-    redisUrl: undefined,
+    redisUrl: options.redisUrl,
     secretKey: Uint8Array.from(randomBytes(32)),
     host: '127.0.0.1',
     port: 0,
@@ -187,6 +203,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     clock: 'chain',
     webhookHostsAllowed: ['127.0.0.1'],
     trustedProxies: [],
+    ...(options.mail && { mail: options.mail }),
     clusters: { TEST: localCluster(localnet, collectorKey) },
   };
   const app = await createApp(config);
@@ -200,7 +217,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   const merchantWallet = await generateKeyPairSigner();
   fund(merchantWallet.address);
-  const merchant = await createMerchant(ctx, {
+  const { merchant } = await createMerchant(ctx, {
     companyName: 'Acme',
     walletAddress: merchantWallet.address,
   });
@@ -256,13 +273,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       );
       return planId;
     },
-    async newAsset() {
+    async newAsset(extensions = new Uint8Array()) {
       const { address: mint } = await generateKeyPairSigner();
       const data = getMintEncoder().encode({
-        ...{ mintAuthority: null, supply: 0n, decimals: 6, isInitialized: true, freezeAuthority: null },
+        mintAuthority: null,
+        supply: 0n,
+        decimals: 6,
+        isInitialized: true,
+        freezeAuthority: null,
       });
       const account = { lamports: 10_000_000n, owner: TOKEN_2022, executable: false };
-      localnet.network.setAccount(mint, { ...account, data: Uint8Array.from(data) });
+      localnet.network.setAccount(mint, {
+        ...account,
+        data: new Uint8Array(Buffer.concat([Buffer.from(data), extensions])),
+      });
       await world.blocks(2);
       return { mint, tokenProgram: TOKEN_2022 };
     },
@@ -411,6 +435,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async blocks(count) {
       const end = (await rpc<number>('getSlot', [])) + count;
       await world.until('the blocks are there', async () => (await rpc<number>('getSlot', [])) >= end);
+    },
+    async mirrored() {
+      const head = BigInt(await rpc<number>('getSlot', [{ commitment: 'confirmed' }]));
+      await world.until('the indexer has seen all', async () => {
+        const { slot } = await ctx.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+        return slot >= head;
+      });
     },
     async until(what, condition) {
       await vi.waitFor(

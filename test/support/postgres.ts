@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedDatabase } from '../../src/database/embedded.ts';
-import { applyMigrations } from '../../src/database/schema-engine.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +13,11 @@ declare module 'vitest' {
 }
 
 /** Starts one real PostgreSQL for the whole run; each test file clones its own database from the template. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined;
+  const { startEmbeddedDatabase } = await import('../../src/postgres/embedded.ts');
+  const { applyMigrations } = await import('../../src/postgres/schema-engine.ts');
+  const { connectPostgresTransport } = await import('../../src/jobs/postgres-transport.ts');
   const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
   // Where the tests run as root, PostgreSQL runs as somebody else, who must be able to enter.
   await chmod(folder, 0o755);
@@ -26,6 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     flags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
   });
   await applyMigrations(database.url);
+  // Each clone would otherwise run BullMQ's migrations when its first queue opens.
+  await (await connectPostgresTransport(database.url, 'add')).close();
   project.provide('templateDatabaseUrl', database.url);
   return async () => {
     await database.stop();

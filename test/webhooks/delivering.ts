@@ -1,15 +1,15 @@
-import { DeliveryLoop } from '../../src/domain/webhook/delivery/delivery-loop.ts';
+import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { type Receiver, startReceiver } from '../../tools/webhook-receiver.ts';
 import type { TestContext } from '../jobs/context.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 import { type Subscribed, startWorld, subscribedMerchant } from './world.ts';
 
-/** A merchant with a subscription, its server, and a worker's delivery loop between them, on a database of their own. */
+/** A merchant with a subscription, its server, and a worker's deliverer, on a separate database. */
 export interface Delivering {
   readonly ctx: TestContext;
   readonly merchant: Subscribed;
   readonly receiver: Receiver;
-  /** May be put in the place of one that was closed. */
-  loop: DeliveryLoop;
+  /** Replaces one that was closed. */
+  deliverer: Deliverer;
   close(): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export async function startDelivering(): Promise<Delivering> {
     ctx,
     merchant,
     receiver,
-    loop: new DeliveryLoop(ctx),
+    deliverer: new Deliverer(ctx, { lingerMs: 0 }),
     async close() {
-      await delivering.loop.close();
+      await delivering.deliverer.close();
       await receiver.close();
       await world.close();
     },

@@ -1,15 +1,15 @@
-/** What docs/webhooks.md tells merchants, held to what is so: its examples run as they stand. */
+/** Checks docs/webhooks.md against the code: its examples run unchanged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freePort } from '../../src/database/free-port.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { eventTypes } from '../../src/domain/event/types.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
 import { signatureHeaders } from '../../src/domain/webhook/post/signature.ts';
 import { sampleEvents } from '../../src/domain/webhook/sample-events.ts';
-import { type Api, startApi } from '../../src/http/server.ts';
+import { freePort } from '../../src/postgres/free-port.ts';
 import { generateWebhookSecret } from '../../src/secrets.ts';
 import { addEndpoint, startWorld, subscribedMerchant } from './world.ts';
 
@@ -48,13 +48,13 @@ it.each(blocks('graphql').map((query) => [/\w+(?=\()/.exec(query.replace(/^.*\$.
   },
 );
 
-it('the table has every event, with all that its data holds', () => {
+it('the table has every event, with all fields of its data', () => {
   const rows = [...text.matchAll(/^\| `(\w+\.\w+)` +\| [^|]+ \| (.+) \|$/gm)];
   expect(rows.map(([, type]) => type)).toEqual([...eventTypes]);
   for (const [, type = '', fields = ''] of rows) {
     const sample = Object.entries(sampleEvents).find(([name]) => name === type)?.[1];
     if (!sample) continue;
-    // What stands in braces belongs to the field before.
+    // Braces belong to the field before them.
     const named = [...fields.replace(/\{[^}]*\}/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
     expect(named.toSorted()).toEqual(Object.keys(sample).toSorted());
     const [, customer = ''] = /`customer` \{([^}]*)\}/.exec(fields) ?? [];
@@ -73,7 +73,7 @@ const signed = (seconds: number) => {
 };
 const now = () => Math.floor(Date.now() / 1000);
 
-it('the receiver on Standard Webhooks takes what is ours, and nothing else', async () => {
+it('the receiver with Standard Webhooks accepts webhooks of dues, and no others', async () => {
   const port = String(await freePort());
   const [code = ''] = blocks('ts verify');
   const receiver = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {
@@ -96,7 +96,7 @@ it('the receiver on Standard Webhooks takes what is ours, and nothing else', asy
   await exited;
 });
 
-it('the check by hand takes what is ours and fresh, and nothing else', async () => {
+it('the check by hand accepts fresh webhooks of dues, and no others', async () => {
   const code = stripTypeScriptTypes(blocks('ts by-hand')[0] ?? '');
   const { isFromDues } = (await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`

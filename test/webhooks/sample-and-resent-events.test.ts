@@ -1,13 +1,13 @@
-/** Events that a merchant's developer makes, or sends again, through GraphQL. */
+/** Sample events and resent events through GraphQL. */
 import { GraphQLClient } from 'graphql-request';
 import { createClient } from 'graphql-ws';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
-import { createApiKey } from '../../src/domain/merchant/create-api-key.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
 import { sampleTypes } from '../../src/domain/webhook/sample-events.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
-import { type Api, startApi } from '../../src/http/server.ts';
 import type { TestContext } from '../jobs/context.ts';
 import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from './world.ts';
 
@@ -55,7 +55,7 @@ async function refusal(call: Promise<unknown>) {
 }
 
 describe('a sample event', () => {
-  it.each(sampleTypes)('of type %s about a subscription is about that one, and its next', async (type) => {
+  it.each(sampleTypes)('of type %s names the subscription and its next sequence number', async (type) => {
     await recordExpired(ctx, merchant);
     const { subscription } = merchant;
     await ctx.db.subscription.update({ where: { id: subscription.id }, data: { metadata: { team: 7 } } });
@@ -64,14 +64,14 @@ describe('a sample event', () => {
       sequence: 2,
       data: {
         subscriptionId: subscription.address,
-        customer: { email: 'a@example.com', walletAddress: 'wallet' },
+        customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
         metadata: { team: 7, sample: true },
       },
     });
     expect(JSON.stringify(made.data)).not.toMatch(/"planId":"sample"|customer@example\.com/);
   });
 
-  it('goes to the endpoints that want it, changes nothing else, and is on record', async () => {
+  it('is sent to the endpoints that accept it, changes nothing else, and is recorded', async () => {
     const wanting = await addEndpoint(ctx, merchant, 'https://a.example/', ['subscription.expired']);
     await addEndpoint(ctx, merchant, 'https://b.example/', ['subscription.created']);
     const before = await ctx.db.subscription.findMany();
@@ -96,7 +96,7 @@ describe('a sample event', () => {
 });
 
 describe('an event that is sent again', () => {
-  it('is told to whoever listens in its environment, as often as it is sent', async () => {
+  it('is published in its environment each time it is sent', async () => {
     const client = createClient({
       url: `${api.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -107,7 +107,7 @@ describe('an event that is sent again', () => {
     const told = client.iterate<{ eventsResent: { id: string } }>({ query });
     const first = told.next();
     const event = await recordExpired(ctx, merchant);
-    // There is no telling when a subscription has begun but by what comes.
+    // The start of a live subscription shows only by its first message.
     let isTold = false;
     void first.then(() => {
       isTold = true;

@@ -1,14 +1,21 @@
 import { vi } from 'vitest';
-import { relayEvents } from '../../src/domain/event/relay-events.ts';
-import type { DeliveryLoop } from '../../src/domain/webhook/delivery/delivery-loop.ts';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import type { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { dueEndpoints } from '../../src/domain/webhook/delivery/due-endpoints.ts';
 import type { TestContext } from '../jobs/context.ts';
 
-/** Relays what was recorded and waits until nothing is left that can be sent by the clock as it stands. */
-export async function settle(ctx: TestContext, loop: DeliveryLoop): Promise<void> {
+/** Relays recorded events and delivers until nothing is due by the current clock. */
+export async function settle(ctx: TestContext, deliverer: Deliverer): Promise<void> {
   await relayEvents(ctx);
-  loop.wake();
+  await deliverDue(ctx, deliverer);
+}
+
+/** Visits every endpoint with a due delivery, as planned jobs do, until none is due. */
+export async function deliverDue(ctx: TestContext, deliverer: Deliverer): Promise<void> {
   await vi.waitFor(
     async () => {
+      const { endpointIds } = await dueEndpoints(ctx);
+      await Promise.all(endpointIds.map((id) => deliverer.deliver(id)));
       const now = ctx.clock.now();
       const left = await ctx.db.delivery.count({
         where: {

@@ -1,9 +1,11 @@
-// A worker that does nothing but webhooks, in a process of its own: `node worker-process.ts <settings as JSON>`. Its clock
-// runs ahead of the machine's by `aheadMs`; a number sent to it changes by how much.
+// A worker of webhooks only, in a separate process: `node worker-process.ts <settings as JSON>`.
+// Its clock
+// is ahead of the machine's by `aheadMs`, which a number sent to the process changes.
 import { flushCompileCache } from 'node:module';
 import { createApp } from '../../src/app.ts';
-import { DeliveryLoop } from '../../src/domain/webhook/delivery/delivery-loop.ts';
+import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
+import { deliverWebhooksJob } from '../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../workers/relay-events.ts';
 
 export interface WorkerSettings {
@@ -30,18 +32,21 @@ const app = await createApp({
   clusters: {},
 });
 const ctx = { ...app.ctx, clock: { now: () => new Date(Date.now() + aheadMs) } };
-const deliveries = new DeliveryLoop(ctx);
-const workers = await startWorkers(ctx, { 'events.relay': relayEventsJob(deliveries) });
+const deliverer = new Deliverer(ctx);
+const workers = await startWorkers(ctx, {
+  'events.relay': relayEventsJob(deliverer),
+  'webhooks.deliver': deliverWebhooksJob(deliverer),
+});
 process.on('message', (message) => {
   if (typeof message !== 'number') return;
   aheadMs = message;
-  deliveries.wake();
+  deliverer.wake();
 });
 process.on('SIGTERM', async () => {
-  await Promise.all([workers.close(), deliveries.close()]);
+  await Promise.all([workers.close(), deliverer.close()]);
   await app.close();
   process.exit();
 });
 process.send?.('ready');
-// Whoever is killed could not leave what it has compiled to the next, which starts in half the time with it.
+// A killed process would not write its compile cache, which halves the start of the next one.
 flushCompileCache();

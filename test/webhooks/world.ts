@@ -6,7 +6,7 @@ import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { type TestContext, testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
-/** A database of one's own with whatever context a test wants on it. */
+/** A separate database with the context of a test. */
 export async function startWorld() {
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   const ctx = testContext({ databaseUrl: database.url, webhookHostsAllowed: ['127.0.0.1'] });
@@ -61,7 +61,7 @@ export async function subscribedMerchant({ db, clock }: TestContext) {
 
 export type Subscribed = Awaited<ReturnType<typeof subscribedMerchant>>;
 
-/** Records that a subscription expired: the event whose data says least. */
+/** Records that a subscription expired: the event with the fewest fields. */
 export function recordExpired(
   ctx: TestContext,
   { scope, subscription }: Pick<Subscribed, 'scope' | 'subscription'>,
@@ -69,7 +69,7 @@ export function recordExpired(
 ) {
   const data: EventData['subscription.expired'] = {
     subscriptionId: subscription.address,
-    customer: { email: 'a@example.com', walletAddress: 'wallet' },
+    customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
     failureCount: 3,
     metadata: { campaign: 'autumn' },
   };

@@ -1,11 +1,16 @@
-/** Every change that the audit log tells of, as `resource.verb`; what `targetId` names stands beside it. */
+/**
+ * All actions of the audit log, as `resource.verb`. The comment before each group names its
+ * `targetId`.
+ */
 export const auditActions = [
   // The merchant's id.
   'merchant.created',
   'merchant.updated',
+  'onboarding.dismissed',
   // The member's wallet.
   'member.invited',
   'member.role_changed',
+  'member.renamed',
   'member.removed',
   'member.signed_in',
   'member.signed_out',
@@ -22,15 +27,27 @@ export const auditActions = [
   'endpoint.tested',
   // The event's id.
   'event.triggered',
-  // The delivery's id, or the endpoint's where several were sent again.
+  // The delivery's id; for a replay of several, the endpoint's id.
   'delivery.replayed',
-  // The merchant's own id of the plan.
+  // The merchant's id of the plan.
   'plan.created',
   'plan.updated',
+  'plan.deleted',
+  // The link's id.
+  'payment_link.created',
+  'payment_link.updated',
+  // Our id of the customer.
+  'customer.updated',
+  'portal_session.created',
   // The merchant's id.
   'settings.updated',
+  'mail_settings.updated',
+  // The environment.
+  'test_clock.advanced',
   // Our id of the subscription.
   'subscription.cancelled',
+  'subscription.cancellation_undone',
+  'payment.retried',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

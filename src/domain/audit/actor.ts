@@ -1,30 +1,33 @@
 import type { AuditActor } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 
-/** From where a request comes. */
+/** The origin of a request. */
 export interface RequestOrigin {
   readonly ipAddress?: string | undefined;
   readonly userAgent?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
-/** Who makes a change, and from where: what the audit log remembers of it. */
+/** The actor of a change and its origin, as stored in the audit log. */
 export interface Actor extends RequestOrigin {
   readonly kind: AuditActor;
-  /** Of the key or the member; null for the operator. */
+  /** Id of the key, the member or the customer; null for the operator. */
   readonly id: string | null;
-  /** The member's wallet; a key's name is looked up. */
+  /** The wallet of the member or the customer; a key's name is looked up. */
   readonly walletAddress?: string;
 }
 
-/** Whoever runs the service, at its command line. */
+/** The operator of the service, who works at its command line. */
 export const OPERATOR: Actor = { kind: 'OPERATOR', id: null };
 
-/** Whose data is changed, and by whom: what a use case that changes something takes in place of a `Scope`. */
+/**
+ * The scope of a change and its actor. Use cases that change something take it instead of a
+ * `Scope`.
+ */
 export interface ActingScope extends Scope {
-  /** Edges name the key or the member; where nobody is named it is the operator. */
+  /** The key or member; undefined for the operator. */
   readonly actor?: Actor | undefined;
 }
 
-/** For what both environments share: the profile and the team. */
+/** For changes of what both environments share: the profile and the team. */
 export type ActingForMerchant = Pick<ActingScope, 'merchantId' | 'actor'>;

@@ -1,19 +1,24 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { isId } from '../merchant/valid-text.ts';
+import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { isId } from '../input/valid-text.ts';
 import { auditActions } from './actions.ts';
 
-export interface AuditFilter {
+export interface AuditFilter extends MomentRange {
   readonly action?: string | undefined;
   readonly targetId?: string | undefined;
-  /** Of the key or the member. */
+  /** Id of the key or the member. */
   readonly actorId?: string | undefined;
 }
 
-/** Which of a merchant's entries are meant. @throws BillingError invalid_request, param `action` or `actorId` */
+/**
+ * The filter for a merchant's audit entries.
+ *
+ * @throws BillingError invalid_request, param `action`, `actorId` or `to`
+ */
 export function auditWhere(
   merchantId: string,
-  { action, targetId, actorId }: AuditFilter,
+  { action, targetId, actorId, from, to }: AuditFilter,
 ): Prisma.AuditEntryWhereInput {
   if (action !== undefined && !auditActions.some((each) => each === action)) {
     throw invalidRequest('action', `action must be one of ${auditActions.join(', ')}.`);
@@ -21,6 +26,7 @@ export function auditWhere(
   if (actorId !== undefined && !isId(actorId)) throw invalidRequest('actorId', 'actorId must be a UUID.');
   return {
     merchantId,
+    ...createdIn({ from, to }),
     ...(action && { action }),
     ...(targetId && { targetId }),
     ...(actorId && { actorId }),

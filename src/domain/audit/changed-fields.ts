@@ -1,7 +1,7 @@
-/** A field's value as JSON has it: money as an integer string, a moment as ISO 8601. */
+/** A field's value in JSON: an amount as an integer string, a time as ISO 8601. */
 type AuditValue = string | number | boolean | null | readonly AuditValue[];
 
-/** What became of one field; without `from` it is new. */
+/** The change of one field; a new field has no `from`. */
 export interface FieldChange {
   readonly from?: AuditValue;
   readonly to: AuditValue;
@@ -12,12 +12,12 @@ export type FieldChanges = Readonly<Record<string, FieldChange>>;
 type Field = string | number | boolean | bigint | Date | null | undefined | readonly Field[];
 type Fields = Readonly<Record<string, Field>>;
 
-/** The fields of something new. The caller picks them: no secret is among them. */
+/** The fields of a new object. The caller must not pass secrets. */
 export function newFields(fields: Fields): FieldChanges {
   return Object.fromEntries(Object.entries(fields).map(([name, to]) => [name, { to: asJson(to) }]));
 }
 
-/** Of the fields in `after`, those that `before` has otherwise. */
+/** The fields of `after` that differ from `before`. */
 export function changedFields<T extends Fields>(
   before: Readonly<Record<keyof T & string, Field>>,
   after: T,

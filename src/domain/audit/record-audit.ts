@@ -1,24 +1,24 @@
 import type { AppContext } from '../../app.ts';
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import type { Environment, Prisma } from '../../generated/prisma/client.ts';
 import type { AuditAction } from './actions.ts';
 import { type ActingForMerchant, type Actor, OPERATOR } from './actor.ts';
 import type { FieldChanges } from './changed-fields.ts';
 
-/** Longer ones are cut: whoever sends the header chooses its length. */
-const MAX_USER_AGENT = 300;
+/** Longer values are cut, because the client chooses the length of its header. */
+export const MAX_USER_AGENT = 300;
 
 export interface AuditedChange {
   readonly action: AuditAction;
-  /** Id of what was changed, as the merchant knows it. */
+  /** Id of the changed object, as the merchant knows it. */
   readonly targetId: string;
-  /** By `newFields` or `changedFields`; none where the action says it all. */
+  /** From `newFields` or `changedFields`; none if the action says everything. */
   readonly changes?: FieldChanges;
 }
 
 /**
- * Writes down who changed what, in the transaction of the change: both happen, or neither. Without an environment in the
- * scope it is about what both share.
+ * Records a change in the audit log, in the transaction of the change. A scope without an
+ * environment means both environments.
  */
 export async function recordAudit(
   { clock }: Pick<AppContext, 'clock'>,

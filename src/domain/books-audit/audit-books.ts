@@ -1,40 +1,41 @@
 import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { mintDecimals } from '../../chain/accounts/mint-decimals.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { mintDecimals } from '../../chain/mint-decimals.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Environment, Merchant, Plan } from '../../generated/prisma/client.ts';
+import { upToDate } from '../mirror/known-slot.ts';
 import { type ComparePlan, comparePlan, type Difference } from './compare-plan.ts';
 
-/** Which books: all where a field is left out. */
+/** The books to audit; an omitted field means all. */
 export interface BooksScope {
   readonly environment?: Environment | undefined;
   readonly merchantId?: string | undefined;
 }
 
-/** One merchant's books in one environment and asset. Amounts in base units. */
+/** One merchant's books in one environment and token. Amounts in base units. */
 export interface MerchantAudit {
   readonly merchantId: string;
   readonly companyName: string;
   readonly environment: Environment;
   readonly mint: string;
-  /** Digits behind the point. */
+  /** Decimals of the token. */
   readonly decimals: number;
   readonly chargedOnChain: bigint;
   readonly booked: bigint;
   readonly differences: readonly Difference[];
-  /** Collected by the merchant himself from who never subscribed through dues. */
+  /** Collected by the merchant from wallets that never subscribed through dues. */
   readonly outside: bigint;
-  /** Transactions that could not be read, and why: what they moved is not known. */
+  /** Transactions that could not be read, with the reason: their transfers are unknown. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 export interface AuditHooks {
-  /** Told what was read of a plan's history before the books are compared with it. */
+  /** Called with each part of a plan's history before the books are compared with it. */
   readonly onRead?: (chain: Chain, ...read: Parameters<ComparePlan['onRead']>) => Promise<void>;
 }
 
-/** Whether there is nothing that somebody has to look at. */
+/** Whether no difference needs an operator. */
 export function isSound({
   differences,
   unreadable,
@@ -43,10 +44,10 @@ export function isSound({
 }
 
 /**
- * Compares what was charged on chain with what is booked, merchant by merchant. The chain's side comes from the
- * transactions of each plan's address alone, so that a mirror or a ledger that is wrong is found too.
+ * Compares the transfers on chain with the settled payments, merchant by merchant. The chain's side
+ * uses only the transactions of each plan's address, so that a wrong mirror or ledger is found too.
  *
- * @throws BillingError invalid_request, param `merchant` or `environment`: there is none such
+ * @throws BillingError invalid_request, param `merchant` or `environment`, if it does not exist
  */
 export async function* auditBooks(
   ctx: Pick<AppContext, 'db' | 'chain'>,
@@ -61,10 +62,12 @@ export async function* auditBooks(
     orderBy: { id: 'asc' },
   });
   if (merchantId && merchants.length === 0) {
-    throw invalidRequest('merchant', `There is no merchant ${merchantId}.`);
+    throw invalidRequest('merchant', `The merchant ${merchantId} does not exist.`);
   }
-  for (const chain of Object.values(ctx.chain)) {
-    if (environment && chain.environment !== environment) continue;
+  for (const any of Object.values(ctx.chain)) {
+    if (environment && any.environment !== environment) continue;
+    // At the known slot: a node that is behind lacks the transfers settled last.
+    const chain = await upToDate(ctx, any);
     for (const merchant of merchants) {
       const plans = await ctx.db.plan.findMany({
         where: { merchantId: merchant.id, environment: chain.environment },
@@ -94,7 +97,8 @@ async function auditMint(
     chargedOnChain += compared.chargedOnChain;
     booked += compared.booked;
     outside += compared.outside;
-    differences.push(...compared.differences);
+    // Not spread, because a call has a maximum number of arguments.
+    for (const difference of compared.differences) differences.push(difference);
     for (const [signature, reason] of compared.unreadable) unreadable.set(signature, reason);
   }
   return {
@@ -103,6 +107,10 @@ async function auditMint(
     environment: chain.environment,
     mint,
     decimals: await mintDecimals(chain, address(mint)),
-    ...{ chargedOnChain, booked, outside, differences, unreadable },
+    chargedOnChain,
+    booked,
+    outside,
+    differences,
+    unreadable,
   };
 }

@@ -1,8 +1,8 @@
-import type { Db } from '../../db.ts';
-import { asRows } from '../../db-rows.ts';
+import { asRows } from '../../db/as-rows.ts';
+import type { Db } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
-/** One period of one subscription address: what the chain and the books are compared by. */
+/** One period of one subscription address, the unit of the comparison. */
 export interface PeriodKey {
   readonly subscription: string;
   /** Unix seconds. */
@@ -35,7 +35,7 @@ export function paymentsOfPeriods(
     WHERE p."status" = 'SUCCEEDED'`;
 }
 
-/** Every payment of a plan that succeeded, a page at a time. */
+/** All successful payments of a plan, in pages. */
 export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<readonly BookedPayment[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.$queryRaw<BookedPayment[]>`
@@ -50,7 +50,7 @@ export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<re
   }
 }
 
-/** Which of these addresses have a subscription in the books. */
+/** The addresses that have a subscription in the database. */
 export async function knownSubscriptions(
   db: Db,
   environment: Environment,

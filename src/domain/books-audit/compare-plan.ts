@@ -1,19 +1,19 @@
-// One plan: what its transactions moved on chain against its payments in the books, period by period.
+// Compares the transfers of one plan on chain with its payments, period by period.
 //
-//   1. The chain's transactions, newest first. A period whose transfers add up to the plan's amount (the program lets no
-//      more be pulled in one) and to its payment is done with and forgotten; everything else stays open to the end.
-//   2. The books. A payment that no period of the chain was done with is open too.
-//   3. What is open is looked at again, a little later: money that moved meanwhile is in one of the two and not in the
-//      other only because they were not read in the same moment.
+// 1. It reads the chain's transactions, newest first. A period whose transfers equal the plan's
+//    amount (the program's maximum) and its payment is complete and dropped; all others stay open.
+// 2. It reads the payments. A payment without a complete period on chain is open too.
+// 3. It checks the open periods again a little later, because a transfer during the comparison may
+//    be seen on one side only.
 import { setTimeout as wait } from 'node:timers/promises';
 import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { inChunks } from '../../async/in-chunks.ts';
+import { collectorAddresses } from '../../chain/accounts/collectors.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { collectorAddresses } from '../../chain/collectors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
-import { inChunks } from '../../in-chunks.ts';
-import type { SeenTransfer } from '../payment/book-transfer.ts';
-import type { SeenTransaction } from '../payment/settle-transactions.ts';
+import type { SeenTransaction } from '../billing/settle/settle-transactions.ts';
+import type { SeenTransfer } from '../billing/settle/settle-transfer.ts';
 import {
   keyOf,
   knownSubscriptions,
@@ -23,15 +23,15 @@ import {
 } from './booked-payments.ts';
 import { historyOf } from './plan-history.ts';
 
-/** Longer than it takes to book what has just landed. */
+/** Longer than it takes to settle a transfer that has just landed. */
 const LOOK_AGAIN_MS = 3_000;
 const KEYS_A_QUERY = 1_000;
 
-/** A period in which the chain and the books do not say the same. */
+/** A period in which the chain and the books differ. */
 export interface Difference extends PeriodKey {
   readonly chargedOnChain: bigint;
   readonly booked: bigint;
-  /** Of the transfers on chain; of the payment, where there are none. */
+  /** Signatures of the transfers on chain; without any, of the payment. */
   readonly signatures: readonly string[];
 }
 
@@ -39,15 +39,18 @@ export interface PlanComparison {
   readonly chargedOnChain: bigint;
   readonly booked: bigint;
   readonly differences: readonly Difference[];
-  /** Collected by the merchant himself from who never subscribed through dues: none of our books' business. */
+  /**
+   * Collected by the merchant from wallets that never subscribed through dues; not part of our
+   * books.
+   */
   readonly outside: bigint;
-  /** Transactions that could not be read, and why: what they moved is not known. */
+  /** Transactions that could not be read, with the reason: their transfers are unknown. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 export interface ComparePlan {
   readonly plan: Plan;
-  /** Told what was read of the chain before the books are. */
+  /** Called with transactions from the chain before the payments are read. */
   readonly onRead: (transactions: readonly SeenTransaction[]) => Promise<void>;
 }
 
@@ -58,7 +61,7 @@ interface Period extends PeriodKey {
   readonly signatures: Set<string>;
 }
 
-/** @throws where the cluster or the database does not answer */
+/** @throws if the cluster or the database does not respond */
 export async function comparePlan(
   ctx: Pick<AppContext, 'db'>,
   chain: Chain,
@@ -121,7 +124,7 @@ export async function comparePlan(
   return { ...(await conclude(ctx, chain, [...open.values()], agreed)), unreadable };
 }
 
-/** Adds the transfers to their periods; answers with those that they changed. */
+/** Adds the transfers to their periods and returns the changed periods. */
 function addUp(
   open: Map<string, Period>,
   transfers: readonly SeenTransfer[],
@@ -143,7 +146,10 @@ function newPeriod({ subscription, periodStart }: PeriodKey): Period {
   return { subscription, periodStart, chargedOnChain: 0n, booked: 0n, byUs: false, signatures: new Set() };
 }
 
-/** The books have more than was seen: whether it came after the plan's history had been read, its own history says. */
+/**
+ * The payment exceeds the transfers seen so far: reads the subscription's own history for later
+ * transfers.
+ */
 async function readAgain(chain: Chain, period: Period): Promise<void> {
   let charged = 0n;
   for await (const { transactions } of historyOf(chain, address(period.subscription))) {

@@ -1,21 +1,28 @@
 import type { Address } from '@solana/kit';
+import { sideBySide } from '../../async/side-by-side.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { readTransaction, type SignatureInfo, signaturePages } from '../../chain/chain-transaction.ts';
-import { sideBySide } from '../../side-by-side.ts';
-import { type SeenTransaction, seenTransaction } from '../payment/settle-transactions.ts';
+import {
+  readTransaction,
+  type SignatureInfo,
+  signaturePages,
+} from '../../chain/transactions/chain-transaction.ts';
+import { type SeenTransaction, seenTransaction } from '../billing/settle/settle-transactions.ts';
 
 const READS_AT_ONCE = 8;
 
-/** Some of the transactions that name a plan. */
+/** Some of the transactions that name an address. */
 export interface HistoryPage {
   readonly transactions: readonly SeenTransaction[];
-  /** Signatures of those that the node tells of and does not have, or that cannot be read, and why. */
+  /**
+   * Signatures of the transactions that the node does not have or that cannot be read, with the
+   * reason.
+   */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * What the chain itself says was collected: every transaction that names the address (a plan, or a subscription), newest
- * first, as far back as the node remembers. No table of ours is asked.
+ * All transactions that name an address (of a plan or a subscription), newest first, as far back as
+ * the node has them. It uses no table of dues.
  */
 export async function* historyOf(chain: Chain, address: Address): AsyncGenerator<HistoryPage> {
   for await (const page of signaturePages(chain, address)) {
@@ -33,7 +40,7 @@ async function readOne(
 ): Promise<SeenTransaction[]> {
   const transaction = await readTransaction(chain, signature);
   if (!transaction) {
-    unreadable.set(signature, 'the node does not have it any more');
+    unreadable.set(signature, 'the node no longer has it');
     return [];
   }
   try {

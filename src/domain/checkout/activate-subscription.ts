@@ -1,52 +1,65 @@
 import { type Address, address as toAddress } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../app.ts';
-import { authorityAddress, tokenAccountAddress } from '../../chain/addresses.ts';
+import { authorityAddress, tokenAccountAddress } from '../../chain/accounts/addresses.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { type CheckoutSession, type Plan, Prisma, type Subscription } from '../../generated/prisma/client.ts';
+import { afterCommit, inTransaction } from '../../jobs/in-transaction.ts';
+import { readBooks } from '../billing/book/read-books.ts';
+import { COLLECTING } from '../billing/book/status.ts';
+import { recordSubscribed } from '../billing/book/transition.ts';
+import { assertClockAgrees } from '../billing/collect/clock-agrees.ts';
+import { changeBooks } from '../billing/lifecycle/change-subscriptions.ts';
+import { collectAgain } from '../billing/lifecycle/collect-again.ts';
+import { endSubscription, paidThrough } from '../billing/lifecycle/end-subscription.ts';
+import { lastChanges } from '../billing/read/last-reason.ts';
+import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
+import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../billing/schedule/billable.ts';
+import { collectableWindow } from '../billing/schedule/collectable-window.ts';
+import { planPayments } from '../billing/schedule/plan-payments.ts';
+import { settleTransfersAt } from '../billing/settle/settle-transactions.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { dateOf, metadataOf, unixSeconds } from '../payment/billable.ts';
-import { openBooks } from '../payment/books/read-books.ts';
-import { assertClockAgrees } from '../payment/clock-agrees.ts';
-import { settleWaitingTransfers } from '../payment/settle-transactions.ts';
-import { announceSubscriptions } from '../subscription/announce-subscriptions.ts';
-import { changeLives } from '../subscription/change-lives.ts';
-import { collectAgain } from '../subscription/collect-again.ts';
-import { collectableWindow } from '../subscription/collectable-window.ts';
-import { endSubscription, paidThrough } from '../subscription/end-subscription.ts';
-import { lastChanges } from '../subscription/last-reason.ts';
-import { COLLECTING } from '../subscription/status.ts';
+import { recordSlot } from '../mirror/known-slot.ts';
 import type { Proof } from './proof.ts';
 
-/** A subscription that was found good on chain. */
+/** A subscription that was verified on chain. */
 export interface ProvenSubscription {
   readonly address: Address;
   readonly wallet: Address;
   /** Creation time on chain, unix seconds. */
   readonly createdAt: bigint;
-  /** The transaction that made it, or that took it up again. */
+  /** The transaction that created or resumed it. */
   readonly signature: string;
-  /** It was there already, and its wallet came back to it: it may be one that we know and do not collect from. */
+  /**
+   * The slot at which it was seen on chain. Its first payment may be due at once and must not be
+   * judged by an older state.
+   */
+  readonly slot: bigint;
+  /**
+   * The wallet came back to an existing subscription, which may be one that dues knows and no
+   * longer collects.
+   */
   readonly returned?: Extract<Proof, { readonly kind: 'returned' }>;
 }
 
 export type Activation =
   | { readonly kind: 'activated'; readonly subscription: Subscription }
-  /** The session has its subscription already; it may be another one. */
+  /** The session already has a subscription, possibly another one. */
   | { readonly kind: 'completed_before'; readonly subscription: Subscription }
-  /** The subscription is another session's, and collected from. */
+  /** The subscription belongs to another session and is collected. */
   | { readonly kind: 'taken' }
-  /** The wallet came back to it before it ended the last time: that says nothing of now. */
+  /** The wallet came back before the subscription last ended, so the proof is outdated. */
   | { readonly kind: 'outdated' };
 
 /**
- * Completes a session with a subscription, in one database transaction: customer, subscription, its first payment due,
- * the merchant told. Earlier lives of the address are over; the same life is taken up again where its wallet came back.
- * Called again, or by two at once, it does so once.
+ * Completes a checkout session with a subscription in one database transaction: the customer, the
+ * subscription with its first payment due, and the event. Earlier subscriptions at the address end;
+ * the same subscription is reactivated if its wallet came back. Repeated and concurrent calls have
+ * one effect.
  *
- * @param chain the session's environment's
- * @throws ClocksApart: our clock decides what is paid next, and when
+ * @param chain the cluster of the session's environment
+ * @throws ClocksApart because our clock decides which period is paid next, and when
  */
 export async function activateSubscription(
   ctx: AppContext,
@@ -55,12 +68,13 @@ export async function activateSubscription(
   proven: ProvenSubscription,
 ): Promise<Activation> {
   await assertClockAgrees(ctx, chain);
-  const activation = await ctx.db.$transaction((tx) => activate(ctx, tx, sessionId, proven));
+  await recordSlot(ctx, chain.environment, proven.slot);
+  const activation = await inTransaction(ctx, (tx) => activate(ctx, tx, sessionId, proven));
   if (activation.kind !== 'activated') return activation;
   const { subscription } = activation;
   await ctx.live.publish('checkout-session.updated', { sessionId });
-  await announceSubscriptions(ctx, [subscription]);
-  await settleWaitingTransfers(ctx, subscription.environment, subscription.address);
+  await publishSubscriptions(ctx, [subscription]);
+  await settleTransfersAt(ctx, subscription.environment, subscription.address);
   return activation;
 }
 
@@ -70,7 +84,8 @@ async function activate(
   sessionId: string,
   proven: ProvenSubscription,
 ): Promise<Activation> {
-  // The session first, then the address: two calls of one session, and two sessions of one address, take turns.
+  // The session first, then the address: two calls of one session, and two sessions of one address,
+  // take turns.
   await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "CheckoutSession" WHERE "id" = ${sessionId} FOR UPDATE`);
   await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${proven.address}, 0))`);
   const session = await tx.checkoutSession.findUniqueOrThrow({
@@ -80,24 +95,24 @@ async function activate(
   if (session.subscription) return { kind: 'completed_before', subscription: session.subscription };
   const { environment } = session;
   const { address, createdAt: chainCreatedAt } = proven;
-  const lives = await tx.subscription.findMany({ where: { environment, address } });
-  if (lives.some((life) => life.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
+  const known = await tx.subscription.findMany({ where: { environment, address } });
+  if (known.some((each) => each.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
   const { returned } = proven;
-  // An earlier life's.
+  // The proof belongs to an earlier subscription.
   if (returned && (returned.at === null || returned.at < chainCreatedAt)) return { kind: 'outdated' };
 
   const now = ctx.clock.now();
-  const earlier = lives.filter((life) => life.chainCreatedAt < chainCreatedAt);
+  const earlier = known.filter((each) => each.chainCreatedAt < chainCreatedAt);
   const running = earlier.filter(({ status }) => COLLECTING.includes(status)).map(({ id }) => id);
-  await changeLives(tx, [...(await openBooks(tx, running)).values()], now, ({ book }, at) => {
+  await changeBooks(tx, [...(await readBooks(tx, running)).values()], now, ({ book }, at) => {
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
   });
-  const same = lives.find((life) => life.chainCreatedAt === chainCreatedAt);
+  const same = known.find((each) => each.chainCreatedAt === chainCreatedAt);
   const customerId = await customerOf(tx, session, proven.wallet, now);
   const subscription = same
-    ? await takeUpAgain(tx, session, proven, same.id, customerId, now)
-    : await createSubscription(tx, session, proven, customerId, now);
+    ? await reactivate(tx, session, proven, same.id, customerId, now)
+    : await createSubscription(tx, session, proven, { customerId, isFirst: known.length === 0 }, now);
   if (subscription === 'taken' || subscription === 'outdated') return { kind: subscription };
   await tx.checkoutSession.update({
     where: { id: sessionId },
@@ -109,15 +124,17 @@ async function activate(
       walletAddress: proven.wallet,
     },
   });
+  if (session.paymentLinkId !== null) await countCompleted(tx, session.paymentLinkId);
   await recordCreated(tx, session, subscription, now);
   return { kind: 'activated', subscription };
 }
 
 /**
- * The life that we know, for the customer of this session. The transaction was made to be signed after the life's newest
- * change, or it proves nothing: whoever kept one of before could undo every later end with it.
+ * Reactivates a known subscription for the customer of this session. The transaction must have been
+ * created after the subscription's latest change: an old transaction could otherwise undo every
+ * later end.
  */
-async function takeUpAgain(
+async function reactivate(
   tx: DbTransaction,
   session: CheckoutSession,
   { returned }: ProvenSubscription,
@@ -125,7 +142,7 @@ async function takeUpAgain(
   customerId: string,
   now: Date,
 ): Promise<Subscription | 'taken' | 'outdated'> {
-  const book = (await openBooks(tx, [id])).get(id);
+  const book = (await readBooks(tx, [id])).get(id);
   if (!book || !returned || book.subscription.closedAt) return 'taken';
   const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(session) as Prisma.InputJsonObject;
@@ -134,9 +151,9 @@ async function takeUpAgain(
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
-    await changeLives(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
+    await changeBooks(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
   } else {
-    // Whoever mirrors the chain was first to see that this very transaction took the cancellation back.
+    // The indexer has already applied the resumption by this very transaction.
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
   }
@@ -147,13 +164,13 @@ async function createSubscription(
   tx: DbTransaction,
   session: CheckoutSession & { readonly plan: Plan },
   { address, wallet, createdAt }: ProvenSubscription,
-  customerId: string,
+  { customerId, isFirst }: { readonly customerId: string; readonly isFirst: boolean },
   now: Date,
 ): Promise<Subscription> {
   const { plan, merchantId, environment } = session;
-  const intervalSeconds = BigInt(plan.intervalSeconds);
-  const trialSeconds = BigInt(plan.trialPeriodSeconds);
-  const schedule = { startedAt: createdAt, intervalSeconds, trialSeconds };
+  // The address belongs to one wallet and one plan, so a wallet that comes again has had its trial.
+  const trialGranted = isFirst;
+  const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
   const firstPaymentAt = dateOf(collectableWindow(schedule, unixSeconds(now)).dueAt);
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
@@ -167,6 +184,7 @@ async function createSubscription(
       walletAddress: wallet,
       tokenAccount: await tokenAccountAddress(wallet, mint, toAddress(plan.tokenProgram)),
       authority: await authorityAddress(wallet, mint),
+      trialGranted,
       metadata: metadataOf(session) as Prisma.InputJsonObject,
       startedAt: dateOf(createdAt),
       nextPaymentAt: firstPaymentAt,
@@ -174,13 +192,16 @@ async function createSubscription(
       createdAt: now,
     },
   });
-  await tx.subscriptionTransition.create({
-    data: { subscriptionId: subscription.id, from: null, to: 'ACTIVE', reason: 'subscribed', at: now },
-  });
+  await recordSubscribed(tx, subscription.id, now);
+  const due = { environment, at: firstPaymentAt, isRetry: false };
+  afterCommit(tx, (ctx) => planPayments(ctx, [due]));
   return subscription;
 }
 
-/** The customer of this email and wallet, made or found; the merchant's newest id of it counts. */
+/**
+ * Finds or creates the customer with this email and wallet; the merchant's latest customer id is
+ * stored.
+ */
 async function customerOf(
   tx: DbTransaction,
   { merchantId, environment, customerEmail, customerId }: CheckoutSession,
@@ -194,8 +215,13 @@ async function customerOf(
     ON CONFLICT ("merchantId", "environment", "walletAddress", "email") DO UPDATE
       SET "customerId" = COALESCE(EXCLUDED."customerId", "Customer"."customerId")
     RETURNING "id"`);
-  if (!customer) throw new Error('A customer was neither made nor found');
+  if (!customer) throw new Error('The customer was neither created nor found');
   return customer.id;
+}
+
+/** Counts a completed checkout of a payment link. */
+async function countCompleted(tx: DbTransaction, id: string): Promise<void> {
+  await tx.paymentLink.updateMany({ where: { id }, data: { completedCount: { increment: 1 } } });
 }
 
 async function recordCreated(

@@ -1,21 +1,29 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import type { SubscriptionAccount } from '../../chain/accounts.ts';
-import { readTransaction, signaturesFor } from '../../chain/chain-transaction.ts';
+import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
+import { asOf } from '../../chain/rpc/as-of.ts';
+import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
 import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
-import { chainOf } from '../merchant/chain-of.ts';
-import { LANDING_SECONDS } from '../payment/period.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
+import { creationTimeOf, findCreation } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
-import { creationOf, creationTimeOf } from './creation-of.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 import { mismatch } from './verify-subscription.ts';
 
-/** How far back the transaction is looked for with which a customer came back. */
+/** Maximum transactions searched for the one with which a customer came back. */
 const TRANSACTIONS_LOOKED_AT = 10;
 
-/** Checkouts that wait for a wallet's subscription to a plan. */
+/** A subscription account as seen on chain. */
+export interface SeenOnChain {
+  readonly address: Address;
+  readonly account: SubscriptionAccount;
+  readonly slot: bigint;
+}
+
+/** Checkout sessions that wait for a wallet's subscription to a plan. */
 interface Waiting {
   readonly plan: Plan;
   /** Newest first. */
@@ -23,25 +31,24 @@ interface Waiting {
 }
 
 /**
- * A subscription is on chain that nobody has told us of: its app may have died after signing. Completes the session that
- * asked for this wallet's transactions, as the app would have, if the customer was in time.
+ * Completes a session for a subscription that was seen on chain and not reported by the app, which
+ * may have stopped after signing. The customer must have been in time.
  *
- * The transaction says which session it was made for. Where it was not built by us and sessions of different customers
- * asked for this wallet, none is chosen here, for asking proves nothing: the app that knows the transaction completes its
- * own.
+ * The transaction names its session. If it was built elsewhere and several customers' sessions
+ * requested transactions for this wallet, none is completed, because a request proves nothing: the
+ * app with the signature completes its own session.
  */
 export async function autoCompleteCheckout(
   ctx: AppContext,
   environment: Environment,
-  address: Address,
-  account: SubscriptionAccount,
+  { address, account, slot }: SeenOnChain,
 ): Promise<void> {
   const waiting = await waitingFor(ctx, environment, address, account);
   if (!waiting) return;
   const { plan, sessions } = waiting;
-  const made = await creationOf(chainOf(ctx, environment), plan, address, account);
-  // The node that we ask is behind the one that told us: to be applied again.
-  if (!made) throw new Error(`No transaction made the subscription ${address} (yet)`);
+  const made = await findCreation(chainOf(ctx, environment), plan, address, account);
+  // Our node is behind the one that reported the account: the update is applied again later.
+  if (!made) throw new Error(`No transaction found that created the subscription ${address}`);
   const { createdAt, signature, transaction } = made;
   const inTime = sessions.filter((session) => {
     const proof = { kind: 'created', at: createdAt } as const;
@@ -49,23 +56,28 @@ export async function autoCompleteCheckout(
   });
   const [newest] = inTime;
   if (newest && inTime.every((session) => isSameCustomer(session, newest))) {
-    const proven = { address, wallet: account.subscriber, createdAt, signature };
+    const proven = { address, wallet: account.subscriber, createdAt, signature, slot };
     await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
     return;
   }
-  if (await completeReturn(ctx, environment, address, account, waiting)) return;
-  ctx.log.warn({ address, sessions: inTime.length }, 'no one session to complete on its own');
+  if (await completeReturn(ctx, environment, { address, account, slot }, waiting)) return;
+  ctx.log.warn(
+    { address, sessions: inTime.length },
+    'several sessions wait for the subscription: none completed',
+  );
 }
 
-/** The same for a subscription that is over here and was seen on chain: its customer may have come back. */
+/**
+ * The same for a subscription that has ended in dues and was seen on chain: its customer may have
+ * come back.
+ */
 export async function autoCompleteReturn(
   ctx: AppContext,
   environment: Environment,
-  address: Address,
-  account: SubscriptionAccount,
+  { address, account, slot }: SeenOnChain,
 ): Promise<void> {
   const waiting = await waitingFor(ctx, environment, address, account);
-  if (waiting) await completeReturn(ctx, environment, address, account, waiting);
+  if (waiting) await completeReturn(ctx, environment, { address, account, slot }, waiting);
 }
 
 async function waitingFor(
@@ -80,7 +92,7 @@ async function waitingFor(
   if (!plan || hasEnded(plan, clock.now())) return undefined;
   const wallet = account.subscriber;
   if (mismatch({ plan, wallet }, account)) return undefined;
-  // What was over before the subscription ended the last time cannot undo that end.
+  // A session that ended before the subscription last ended cannot undo that end.
   const ended = await db.subscriptionTransition.findFirst({
     where: { subscription: { environment, address, closedAt: null }, to: { in: ['CANCELLED', 'EXPIRED'] } },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
@@ -99,26 +111,29 @@ async function waitingFor(
   return sessions.length === 0 ? undefined : { plan, sessions };
 }
 
-/** Looks for the transaction with which the wallet took its subscription up for one of the sessions. */
+/** Searches for the transaction with which the wallet came back for one of the sessions. */
 async function completeReturn(
   ctx: AppContext,
   environment: Environment,
-  address: Address,
-  account: SubscriptionAccount,
+  { address, account, slot }: SeenOnChain,
   { plan, sessions }: Waiting,
 ): Promise<boolean> {
   const chain = chainOf(ctx, environment);
   const wallet = account.subscriber;
-  const recent = await signaturesFor(chain, address, { limit: TRANSACTIONS_LOOKED_AT });
+  // At the slot of the account, because a missing transaction is not searched again.
+  const recent = await signaturesFor(asOf(chain, slot), address, { limit: TRANSACTIONS_LOOKED_AT });
   for (const { signature, failed } of recent) {
-    const transaction = failed ? undefined : await readTransaction(chain, signature);
-    if (!transaction) continue;
+    if (failed) continue;
+    const transaction = await readTransaction(chain, signature);
+    // The update is applied again later.
+    if (!transaction) throw new Error(`The node does not have the transaction ${signature} yet`);
     for (const session of sessions) {
       const proof = proofIn(transaction, session.id, { plan: account.plan, address, wallet });
       if (proof?.kind !== 'returned' || !isInTime(proof, session)) continue;
       const createdAt = await creationTimeOf(ctx, environment, plan, address, account);
-      if (createdAt === undefined) throw new Error(`No transaction made the subscription ${address} (yet)`);
-      const proven = { address, wallet, createdAt, signature, returned: proof };
+      if (createdAt === undefined)
+        throw new Error(`No transaction found that created the subscription ${address}`);
+      const proven = { address, wallet, createdAt, signature, slot, returned: proof };
       const { kind } = await activateSubscription(ctx, chain, session.id, proven);
       if (kind === 'activated' || kind === 'completed_before') return true;
     }

@@ -1,29 +1,31 @@
 import { type Address, address, isSignature, type Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts.ts';
-import { subscriptionAddress } from '../../chain/addresses.ts';
+import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
+import { subscriptionAddress } from '../../chain/accounts/addresses.ts';
+import { asOf } from '../../chain/rpc/as-of.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { Environment, Subscription } from '../../generated/prisma/client.ts';
-import { chainOf } from '../merchant/chain-of.ts';
-import { validAddress } from '../merchant/valid-text.ts';
-import { unixSeconds } from '../payment/billable.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { isOfSubscription } from '../billing/lifecycle/match-subscriptions.ts';
+import { unixSeconds } from '../billing/schedule/billable.ts';
+import { LANDING_SECONDS } from '../billing/schedule/period.ts';
+import { validAddress } from '../input/valid-text.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
-import { isOfLife } from '../subscription/lives.ts';
-import { observeSubscription } from '../subscription/observe-subscriptions.ts';
+import { creationTimeOf } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
-import { creationTimeOf } from './creation-of.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
 import { NotSeenYet } from './not-seen-yet.ts';
+import { observeSubscription } from './observe-subscriptions.ts';
 import { isInTime, type Proof } from './proof.ts';
 import { redirectUrl } from './redirect-url.ts';
-import { type ClaimedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
-import { verifyingOnce } from './verifying-once.ts';
+import { verifyOnce } from './verify-once.ts';
+import { type PresentedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
 
 export interface CompleteCheckoutInput {
-  /** Address of the subscription's account. */
+  /** Address of the subscription account. */
   readonly subscriptionPda: string;
   readonly userWallet: string;
-  /** Of the transaction that made it. */
+  /** Signature of the transaction that created it. */
   readonly signature: string;
 }
 
@@ -32,23 +34,27 @@ export interface CompletedCheckout {
   readonly status: 'COMPLETED';
   /** The subscription's address. */
   readonly subscriptionId: string;
-  /** Where the customer goes on to; null where the merchant named no place. */
+  /** URL to which the customer is redirected; null if the merchant gave none. */
   readonly redirectUrl: string | null;
 }
 
 /**
- * Finishes a session with what the customer's wallet did on chain. The id of the session is the permission, the chain is
- * the proof. The same call again gets the same answer.
+ * Completes a session with a subscription that the customer's wallet has created on chain. The id
+ * of the session is the permission. A repeated call returns the same result. It checks in this
+ * order:
  *
- * 1. the session is known, and open or completed by the same call
+ * 1. the session exists, and is open or was completed by the same call
  * 2. it has not expired, or its wallet signed in time; and its plan can still be collected
- * 3. the address derives from plan and wallet, and the signature is one
- * 4. the transaction is confirmed, went well and made this subscription, or took it up for this session
- * 5. the account is the program's, of this wallet and plan, with the terms shown, not cancelled
- * 6. it is no other session's, or not collected from any more, and has not ended since
+ * 3. the address derives from plan and wallet, and the signature is well-formed
+ * 4. the transaction is confirmed and successful, and created this subscription or came back to it
+ *    for this session
+ * 5. the account belongs to the program, this wallet and this plan, has the displayed terms and is
+ *    not cancelled
+ * 6. it belongs to no other session, or is no longer collected, and has not ended since
  *
- * @throws BillingError not_found or plan_inactive; session_expired, param `sessionId`, or `signature` where the transaction
- * is not seen and may still land; or invalid_request, param `subscriptionPda`, `userWallet` or `signature`
+ * @throws BillingError not_found or plan_inactive; session_expired, param `sessionId`, or
+ *   `signature` if the transaction was not seen and may still land; or invalid_request, param
+ *   `subscriptionPda`, `userWallet` or `signature`
  */
 export async function completeCheckout(
   ctx: AppContext,
@@ -64,9 +70,9 @@ export async function completeCheckout(
 }
 
 /**
- * The session's time is over. Only the wallet that asked for its transaction can have been in time, and only a transaction
- * that was; whatever else is wrong, the session has expired. So it has where the transaction is not seen yet, but as long
- * as one that was sent in time may still land, `param` tells who waits for it to ask again.
+ * Completes an expired session. Only a transaction that the session's wallet requested can have
+ * been in time; any other problem means that the session has expired. While a transaction sent in
+ * time may still land, `param` is `signature`, and the client should repeat the call.
  */
 async function completeLate(
   ctx: AppContext,
@@ -82,8 +88,13 @@ async function completeLate(
   const { walletAddress, plan } = session;
   if (input.userWallet !== walletAddress || hasEnded(plan, now)) throw expired();
   return complete(ctx, session, input).catch((error) => {
-    throw error instanceof BillingError ? expired(error) : error;
+    throw isVerdict(error) ? expired(error) : error;
   });
+}
+
+/** Whether the error is a final refusal of the checkout. */
+function isVerdict(error: unknown): boolean {
+  return error instanceof BillingError && error.code !== 'rate_limit_exceeded';
 }
 
 async function complete(
@@ -91,24 +102,25 @@ async function complete(
   session: SessionRecord,
   input: CompleteCheckoutInput,
 ): Promise<CompletedCheckout> {
-  const claimed = await claimedSubscription(session, input);
+  const claimed = await presentedSubscription(session, input);
   const { environment, plan } = session;
   const { address: subscription, wallet, signature } = claimed;
   const chain = chainOf(ctx, environment);
-  const proof = await verifyingOnce(claimed, () => verifySignature(chain, claimed, signature)).catch(
-    (error) => {
-      // A plan that was closed before the customer got there; who subscribed in time is welcome.
-      if (error instanceof BillingError && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
-      throw error;
-    },
-  );
-  const { account, slot } = await verifyAccount(chain, claimed);
+  const { proof, slot: landedAt } = await verifyOnce(claimed, () =>
+    verifySignature(chain, claimed, signature),
+  ).catch((error) => {
+    // The plan was closed. Customers who subscribed before that are accepted.
+    if (isVerdict(error) && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
+    throw error;
+  });
+  const isNew = proof.kind === 'created' && unixSeconds(ctx.clock.now()) < proof.at + LANDING_SECONDS;
+  const { account, slot } = await verifyAccount(asOf(chain, landedAt), claimed, isNew);
   if (session.status === 'EXPIRED' && !isInTime(proof, session)) {
-    throw invalidRequest('signature', 'The transaction came after the end of the session.');
+    throw invalidRequest('signature', 'The transaction landed after the session had expired.');
   }
   const createdAt = await creationTime(ctx, session, claimed, account, proof);
   const returned = proof.kind === 'returned' ? proof : undefined;
-  const proven = { address: subscription, wallet, createdAt, signature, ...(returned && { returned }) };
+  const proven = { address: subscription, wallet, createdAt, signature, slot, ...(returned && { returned }) };
   const activation = await activateSubscription(ctx, chain, session.id, proven);
   if (activation.kind === 'taken') {
     throw invalidRequest('subscriptionPda', 'The subscription belongs to another checkout session.');
@@ -116,7 +128,7 @@ async function complete(
   if (activation.kind === 'outdated') {
     throw invalidRequest(
       'signature',
-      'The subscription has ended since the transaction was made: ask for a new one.',
+      'The subscription has ended since the transaction was created: request a new one.',
     );
   }
   if (activation.kind === 'completed_before') {
@@ -128,29 +140,33 @@ async function complete(
 }
 
 /**
- * When the chain made the life that the account is.
+ * Creation time of the current subscription account.
  *
- * @throws BillingError invalid_request, param `signature`, where the transaction made an earlier one
+ * @throws BillingError invalid_request, param `signature`, if the transaction created an earlier
+ *   one
  */
 async function creationTime(
   ctx: AppContext,
   { environment, plan }: SessionRecord,
-  { address: subscription }: ClaimedSubscription,
+  { address: subscription }: PresentedSubscription,
   account: SubscriptionAccount,
   proof: Proof,
 ): Promise<bigint> {
   if (proof.kind === 'created') {
-    if (isOfLife(proof.at, account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
-    throw invalidRequest('signature', 'The transaction made an earlier subscription at this address.');
+    if (isOfSubscription(proof.at, account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
+    throw invalidRequest('signature', 'The transaction created an earlier subscription at this address.');
   }
   const known = await creationTimeOf(ctx, environment, plan, subscription, account);
   if (known === undefined) {
-    throw new NotSeenYet('The subscription cannot be read (yet): try again in a moment.');
+    throw new NotSeenYet('The subscription cannot be read yet: try again in a moment.');
   }
   return known;
 }
 
-/** The same call as the one that completed the session. @throws BillingError where it is another */
+/**
+ * Returns the result of the call that completed the session. @throws BillingError if this call
+ * differs from it
+ */
 function answerAgain(
   session: Pick<SessionRecord, 'id' | 'successUrl' | 'signature'>,
   subscription: Subscription,
@@ -174,10 +190,10 @@ function completed(
   return { sessionId: session.id, status: 'COMPLETED', subscriptionId, redirectUrl: redirectUrl(session) };
 }
 
-async function claimedSubscription(
+async function presentedSubscription(
   { id: sessionId, plan }: SessionRecord,
   { subscriptionPda, userWallet, signature }: CompleteCheckoutInput,
-): Promise<ClaimedSubscription & { readonly signature: Signature }> {
+): Promise<PresentedSubscription & { readonly signature: Signature }> {
   const pda = validAddress('subscriptionPda', subscriptionPda);
   const wallet = validAddress('userWallet', userWallet);
   if (!isSignature(signature))
@@ -192,12 +208,10 @@ async function claimedSubscription(
 }
 
 function planInactive(): BillingError {
-  return new BillingError('plan_inactive', 'The plan is not active any more.');
+  return new BillingError('plan_inactive', 'The plan is no longer active.');
 }
 
-/**
- * What the indexer saw of the address while we were at it, it had no subscription to apply to. Its mirror has it.
- */
+/** Applies updates that the indexer saw before the subscription existed, from its mirror. */
 async function applyNewerState(
   ctx: AppContext,
   environment: Environment,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app.ts';
-import { type PreparedStatement, runPrepared } from '../../db.ts';
+import { type PreparedStatement, runPrepared } from '../../db/db.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { isStorable } from '../merchant/valid-text.ts';
+import type { Scope } from '../access/scope.ts';
+import { isStorable } from '../input/valid-text.ts';
 import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
 import { refusedRedirect } from './redirect-url.ts';
 import { type CheckoutRequest, fingerprintOf, type ValidRequest, validRequest } from './session-request.ts';
@@ -13,25 +13,25 @@ const LIFETIME_MS = 30 * 60 * 1000;
 
 export interface CreatedSession {
   readonly sessionId: string;
-  /** The hosted page that the customer is sent to. */
+  /** URL of the hosted page for the customer. */
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** What a request is known by, so that the same one finds the session that it opened. */
+/** Identifies a request, so that a repeated request finds its session. */
 interface Claim extends Scope {
   readonly key: string;
   /** SHA-256 of the request. */
   readonly fingerprint: Buffer<ArrayBuffer>;
-  /** Without a key of the merchant's, a session that is completed answers no more requests. */
+  /** Without the merchant's key a completed session does not answer a repeated request. */
   readonly onlyWhileOpen: boolean;
 }
 
 type Session = { readonly id: string; readonly expiresAt: Date };
 
 /**
- * Opens a checkout. The same request with the same key is answered with the same session until that session's time is
- * over, whatever became of its plan meanwhile; without a key, while it is open.
+ * Creates a checkout session. A repeated request with the same idempotency key returns the same
+ * session until it expires, whatever happens to its plan; without a key, while it is open.
  *
  * @throws BillingError invalid_request, param as in the API
  */
@@ -46,7 +46,7 @@ export async function createCheckoutSession(
   const key = input.idempotencyKey;
   const claim: Claim = {
     ...scope,
-    // A merchant's key must not meet the fingerprint of another request.
+    // The prefixes keep a merchant's key apart from a fingerprint.
     key: key === undefined ? `request:${fingerprint.toString('hex')}` : `key:${key}`,
     fingerprint,
     onlyWhileOpen: key === undefined,
@@ -72,7 +72,7 @@ const FIND_PLAN: PreparedStatement = {
     WHERE "merchantId" = $1::uuid AND "environment" = $2::"Environment" AND "planId" = $3`,
 };
 
-/** The plan's id, or why nobody can subscribe to it. */
+/** Our id of the plan, or the reason why it accepts no customers. */
 async function subscribablePlan(
   { db, clock }: AppContext,
   { merchantId, environment }: Scope,
@@ -85,20 +85,20 @@ async function subscribablePlan(
   return acceptsSubscribers(plan, clock.now()) ? plan.id : invalidRequest('planId', whyClosed(plan));
 }
 
-const NO_SUCH_PLAN = 'There is no plan with this planId in the environment of your key.';
+const NO_SUCH_PLAN = 'No plan with this planId exists in the environment of your key.';
 
 function whyClosed({ status }: PlanRow): string {
   return status === 'DRAFT'
     ? 'The plan is a draft: sign and send its transaction first (publishPlanTransaction).'
-    : 'The plan takes no subscribers any more.';
+    : 'The plan no longer accepts new subscriptions.';
 }
 
 async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, wallet: string): Promise<void> {
   const { walletAddress } = await db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
-  if (wallet !== walletAddress) throw invalidRequest('merchantWallet', 'merchantWallet is not yours.');
+  if (wallet !== walletAddress) throw invalidRequest('merchantWallet', 'merchantWallet must be your wallet.');
 }
 
-/** The session of the request that came before. @throws BillingError `otherwise`, where none did */
+/** The session of an earlier request. @throws BillingError `otherwise`, if there is none */
 async function openedBefore(ctx: AppContext, claim: Claim, otherwise: BillingError): Promise<Session> {
   const session = await heldBy(ctx, claim);
   if (!session) throw otherwise;
@@ -114,14 +114,14 @@ async function openOnce(
   for (;;) {
     const session = (await open(ctx, claim, request, planId)) ?? (await heldBy(ctx, claim));
     if (session) return session;
-    // Held when we asked for it, and over when we looked whose it is: now it is free.
+    // The key was taken before, and its session has ended since: the key is free now.
   }
 }
 
 /**
- * Takes the key, unless somebody holds it, and opens the session: one statement, so that both are there or neither. Of two
- * at once the second waits for the first and then finds the key taken. Whether the holder's session is over is asked in a
- * way that a session which this statement cannot see yet counts as open.
+ * Takes the key and creates the session in one statement, unless the key is taken. Of two
+ * concurrent requests the second waits for the first and finds the key taken. A holder's session
+ * that this statement cannot see yet counts as open.
  */
 const openStatement = (name: string, orOver: string): PreparedStatement => ({
   name,
@@ -163,9 +163,9 @@ async function open(
 }
 
 /**
- * The session of whoever holds the key; undefined where nobody does.
+ * The session of the request that holds the key; undefined if the key is free.
  *
- * @throws BillingError where the key came with another request
+ * @throws BillingError if the key was used with another request
  */
 async function heldBy(
   { db, clock }: AppContext,

@@ -3,7 +3,9 @@ import { Prisma } from '../../generated/prisma/client.ts';
 
 const BATCH = 500;
 
-/** Closes the sessions whose time is over, tells their pages, and forgets the keys that nobody needs any more. */
+/**
+ * Expires sessions whose time is over, updates their pages, and deletes expired idempotency keys.
+ */
 export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();
   for (;;) {

@@ -1,17 +1,22 @@
 import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { CheckoutSessionStatus, Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { isStorable } from '../merchant/valid-text.ts';
+import type { Scope } from '../access/scope.ts';
+import { LANDING_SECONDS } from '../billing/schedule/period.ts';
+import { isStorable } from '../input/valid-text.ts';
 import { redirectUrl } from './redirect-url.ts';
 import { statusAt } from './session-status.ts';
+import { trialOf } from './trial-left.ts';
 
 const whole = { include: { plan: true, merchant: true, subscription: true } } as const;
 
-/** The whole record, for its merchant. */
-export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof whole>;
+/** The whole session, for its merchant. */
+export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof whole> & {
+  /** Seconds of trial for its customer, if the wallet is known. */
+  readonly trialSeconds: number;
+};
 
-/** What whoever knows the session's id may see: the page and the app. */
+/** The public part of a session, for the page and the app. */
 export interface PublicSession {
   readonly sessionId: string;
   readonly environment: SessionRecord['environment'];
@@ -20,7 +25,7 @@ export interface PublicSession {
   readonly merchant: {
     readonly companyName: string;
     readonly logoUrl: string | null;
-    /** Where customers ask for help. */
+    /** Email address for customers who need help. */
     readonly supportEmail: string | null;
   };
   readonly plan: {
@@ -29,18 +34,28 @@ export interface PublicSession {
     readonly description: string | null;
     readonly amount: bigint;
     readonly intervalSeconds: number;
+    /** The trial of this customer: 0 if the wallet is known and has had its trial. */
     readonly trialPeriodSeconds: number;
     readonly mint: string;
   };
+  /** The trial of the plan for new customers. */
+  readonly planTrialSeconds: number;
   readonly customerEmail: string;
   readonly cancelUrl: string | null;
-  /** Where to go on to, once completed and where the merchant named a place. */
+  /** Redirect URL after completion, if the merchant gave one. */
   readonly redirectUrl: string | null;
-  /** The subscription's address, once completed. */
+  /** The subscription's address; null until the session is completed. */
   readonly subscriptionId: string | null;
+  /** Whether a wallet has requested the transactions to sign. */
+  readonly walletConnected: boolean;
+  /** Whether the session has expired, and a transaction signed in time may still complete it. */
+  readonly isSettling: boolean;
 }
 
-/** The session as it stands now. @throws BillingError not_found, param `sessionId` */
+/** Within this time after its end a session usually completes if its transaction was in time. */
+const SETTLING_MS = 2 * Number(LANDING_SECONDS) * 1000;
+
+/** The session with its current status. @throws BillingError not_found, param `sessionId` */
 export async function getCheckoutSession(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   { merchantId, environment }: Scope,
@@ -53,7 +68,10 @@ export async function getCheckoutSession(
   return session;
 }
 
-/** Without a key: the id is the permission. @throws BillingError not_found, param `sessionId` */
+/**
+ * The public part of a session, without a key: the id is the permission. @throws BillingError
+ * not_found, param `sessionId`
+ */
 export async function getPublicSession(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   sessionId: string,
@@ -61,6 +79,8 @@ export async function getPublicSession(
   const session = await findSession(ctx, sessionId);
   if (!session) throw notFound('checkout session', 'sessionId');
   const { environment, status, expiresAt, plan, customerEmail, cancelUrl, subscription } = session;
+  const walletConnected = session.walletAddress !== null;
+  const isLate = ctx.clock.now().getTime() >= expiresAt.getTime() + SETTLING_MS;
   return {
     sessionId,
     environment,
@@ -73,29 +93,34 @@ export async function getPublicSession(
       description: plan.description,
       amount: plan.amount,
       intervalSeconds: plan.intervalSeconds,
-      trialPeriodSeconds: plan.trialPeriodSeconds,
+      trialPeriodSeconds: session.trialSeconds,
       mint: plan.mint,
     },
+    planTrialSeconds: plan.trialPeriodSeconds,
     customerEmail,
     cancelUrl,
     redirectUrl: status === 'COMPLETED' ? redirectUrl(session) : null,
     subscriptionId: subscription?.address ?? null,
+    walletConnected,
+    isSettling: status === 'EXPIRED' && walletConnected && !isLate,
   };
 }
 
-/** What a customer is shown of who sells. */
+/** What customers see of the merchant. */
 export function merchantOf({ merchant }: SessionRecord): PublicSession['merchant'] {
   const { companyName, logoUrl, supportEmail } = merchant;
   return { companyName, logoUrl, supportEmail };
 }
 
-/** `undefined` where there is none. Its status is the one of now. */
+/** `undefined` if it does not exist. Its status is the current one. */
 export async function findSession(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   sessionId: string,
 ): Promise<SessionRecord | undefined> {
   const session = isStorable(sessionId)
-    ? await db.checkoutSession.findUnique({ where: { id: sessionId }, ...whole })
+    ? await ctx.db.checkoutSession.findUnique({ where: { id: sessionId }, ...whole })
     : null;
-  return session ? { ...session, status: statusAt(session, clock.now()) } : undefined;
+  if (!session) return undefined;
+  const status = statusAt(session, ctx.clock.now());
+  return { ...session, status, trialSeconds: await trialOf(ctx, session) };
 }

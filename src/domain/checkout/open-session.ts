@@ -4,9 +4,10 @@ import { acceptsSubscribers } from '../plan/accepts-subscribers.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
 
 /**
- * A session whose customer can still subscribe.
+ * A session with which its customer can still subscribe.
  *
- * @throws BillingError not_found, session_expired or invalid_request (completed), param `sessionId`; plan_inactive
+ * @throws BillingError not_found, session_expired or invalid_request (completed), param
+ *   `sessionId`; plan_inactive
  */
 export async function requireOpenSession(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -17,9 +18,9 @@ export async function requireOpenSession(
   if (session.status === 'EXPIRED') {
     throw new BillingError('session_expired', 'The checkout session has expired.', 'sessionId');
   }
-  if (session.status === 'COMPLETED') throw invalidRequest('sessionId', 'The session is completed already.');
+  if (session.status === 'COMPLETED') throw invalidRequest('sessionId', 'The session is already completed.');
   if (!acceptsSubscribers(session.plan, ctx.clock.now())) {
-    throw new BillingError('plan_inactive', 'The plan is not active any more.');
+    throw new BillingError('plan_inactive', 'The plan is no longer active.');
   }
   return session;
 }

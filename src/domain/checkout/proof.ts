@@ -1,16 +1,17 @@
 import type { Address } from '@solana/kit';
-import type { ChainTransaction } from '../../chain/chain-transaction.ts';
-import { decodeEvents } from '../../chain/events.ts';
-import { LANDING_SECONDS } from '../payment/period.ts';
+import type { ChainTransaction } from '../../chain/transactions/chain-transaction.ts';
+import { decodeEvents } from '../../chain/transactions/events.ts';
+import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { markOf } from './session-memo.ts';
 
-/** What a customer's transaction did for a checkout. `at` is the chain's time of it, unix seconds. */
+/** What a customer's transaction proves for a checkout. `at` is its time on chain, unix seconds. */
 export type Proof =
-  /** It made the subscription: `at` tells this life of the address from others. */
+  /** It created the subscription; `at` distinguishes it from others at the address. */
   | { readonly kind: 'created'; readonly at: bigint }
   /**
-   * It took up one that was there: the wallet says so, for this session and no other. `resumed` where it took back a
-   * cancellation too; `after` is the change of the subscription that it comes after, where we had it then.
+   * The wallet came back to an existing subscription for this session. `resumed`: the transaction
+   * also took back a cancellation. `after`: the latest change of the subscription when the
+   * transaction was created, if dues knew it.
    */
   | {
       readonly kind: 'returned';
@@ -19,7 +20,7 @@ export type Proof =
       readonly after: string | undefined;
     };
 
-/** What a transaction proves about one wallet's subscription to a plan; undefined where nothing. */
+/** What a transaction proves about a wallet's subscription to a plan; undefined if nothing. */
 export function proofIn(
   transaction: ChainTransaction,
   sessionId: string,
@@ -31,7 +32,8 @@ export function proofIn(
     events.find((event) => event.type === type && event.plan === plan && event.subscriber === wallet);
   const created = has('created');
   if (created?.type === 'created') return { kind: 'created', at: created.createdAt };
-  // The first account pays the fee, and has signed. Without our mark it says nothing of a checkout.
+  // The first account pays the fee and has signed. Without our memo the transaction does not
+  // concern a checkout.
   const mark = markOf(transaction, sessionId);
   if (transaction.accountKeys[0] !== wallet || !mark) return undefined;
   const resumed = has('resumed') !== undefined;
@@ -39,8 +41,8 @@ export function proofIn(
 }
 
 /**
- * Whether the customer was in time. A transaction that was asked for in the session's last second lands a little after its
- * end: as long as such a one may still land, it counts.
+ * Whether the customer was in time. A transaction requested in the last second of a session lands
+ * after its end, so there is a tolerance.
  */
 export function isInTime({ at }: Pick<Proof, 'at'>, { expiresAt }: { readonly expiresAt: Date }): boolean {
   return at !== null && at * 1000n <= BigInt(expiresAt.getTime()) + LANDING_SECONDS * 1000n;

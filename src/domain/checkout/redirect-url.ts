@@ -1,12 +1,12 @@
-import { type Db, type PreparedStatement, runPrepared } from '../../db.ts';
+import { type Db, type PreparedStatement, runPrepared } from '../../db/db.ts';
 import { type BillingError, invalidRequest } from '../../errors.ts';
 import type { CheckoutSession } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { DEFAULT_SETTINGS } from '../merchant/settings.ts';
 
 /**
- * Where the customer goes after success: the merchant's URL with `session_id` added to its query. The rest of it stays
- * as the merchant wrote it, to the byte; `URL` would encode the whole query anew.
+ * The redirect URL after success: the merchant's URL with `session_id` added to its query. The rest
+ * is unchanged; `URLSearchParams` would encode the whole query again.
  */
 export function redirectUrl({ id, successUrl }: Pick<CheckoutSession, 'id' | 'successUrl'>): string | null {
   if (successUrl === null) return null;
@@ -25,8 +25,8 @@ const FIND_ALLOWED: PreparedStatement = {
 };
 
 /**
- * Why customers are not sent there: the merchant does not allow it. A merchant who names no place allows any. Of the type
- * invalid_request, param `successUrl` or `cancelUrl`.
+ * Why the merchant does not allow a redirect; undefined if it does. Without configured URLs all are
+ * allowed. The error is invalid_request, param `successUrl` or `cancelUrl`.
  */
 export async function refusedRedirect(
   db: Db,
@@ -48,8 +48,9 @@ export async function refusedRedirect(
 }
 
 /**
- * Whether a URL is at one of these places or below it. Both are read as a browser reads them, so that no spelling of dots,
- * slashes or users leads elsewhere; a path ends at a slash, so that `/shop` does not allow `/shopping`.
+ * Whether a URL is at or below one of the allowed URLs. Both are parsed as in a browser, so that no
+ * spelling of dots, slashes or users leads elsewhere. A path prefix ends at a slash: `/shop` does
+ * not allow `/shopping`.
  */
 export function isAllowedRedirect(url: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ChainTransaction } from '../../chain/chain-transaction.ts';
-import { memosOf } from '../../chain/memo.ts';
+import type { ChainTransaction } from '../../chain/transactions/chain-transaction.ts';
+import { memosOf } from '../../chain/transactions/memo.ts';
 
-// A subscription that was paid for in one checkout must not complete another one: whoever watches the chain could claim
-// somebody else's. So the transactions that we give to sign carry a mark of their session. The session's id itself is a
-// secret; its hash is not. One that takes a subscription up again says after which change of it, too: it undoes that end
-// and no later one.
+// A memo ties a transaction to its checkout session. Otherwise anyone who watches the chain could
+// complete another checkout with somebody else's subscription. The memo has the hash of the
+// session's id, because the id is a secret. A transaction that reactivates a subscription also
+// names the subscription's latest change, so that it undoes that end and no later one.
 const PREFIX = 'dues:checkout:';
 
 interface Mark {
@@ -15,10 +15,10 @@ interface Mark {
 }
 
 /**
- * What the transaction of this session says.
+ * The memo for a transaction of this session.
  *
- * @param after id of the change (`SubscriptionTransition`) that the subscription it takes up again stands at; none where
- *   nobody here has that subscription, or it is made
+ * @param after id of the latest change (`SubscriptionTransition`) of the subscription to
+ *   reactivate; none for a new or unknown subscription
  */
 export function sessionMemo(sessionId: string, after?: string): string {
   const mark = PREFIX + hashOf(sessionId);
@@ -26,8 +26,8 @@ export function sessionMemo(sessionId: string, after?: string): string {
 }
 
 /**
- * Which session the transaction was made for: `this` one, `another`, or `unmarked` where it was not built by us (a wallet
- * may build its own; such a one completes whichever session claims it first).
+ * The session for which the transaction was built: `this` one, `another`, or `unmarked` if a wallet
+ * built it itself. An unmarked one completes the first session that presents it.
  */
 export function madeFor(transaction: ChainTransaction, sessionId: string): 'this' | 'another' | 'unmarked' {
   const marks = marksOf(transaction);
@@ -35,7 +35,7 @@ export function madeFor(transaction: ChainTransaction, sessionId: string): 'this
   return markOf(transaction, sessionId) ? 'this' : 'another';
 }
 
-/** What the transaction says of this session; undefined where nothing. */
+/** The memo for this session in a transaction; undefined if there is none. */
 export function markOf(transaction: ChainTransaction, sessionId: string): Mark | undefined {
   const session = hashOf(sessionId);
   return marksOf(transaction).find((mark) => mark.session === session);

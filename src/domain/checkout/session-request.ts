@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { isStorable, validAddress, validEmail, validText, validUrl } from '../merchant/valid-text.ts';
+import { isStorable, validAddress, validEmail, validText, validUrl } from '../input/valid-text.ts';
 
 const MAX_CUSTOMER_ID = 255;
 const MAX_IDEMPOTENCY_KEY = 255;
@@ -9,21 +9,24 @@ const MAX_METADATA_BYTES = 8 * 1024;
 const MAX_METADATA_DEPTH = 16;
 
 export interface CheckoutRequest {
-  /** If given, it must be the merchant's own. */
+  /** If given, it must be the merchant's wallet. */
   readonly merchantWallet?: string | undefined;
-  /** The merchant's own id of a plan that takes subscribers. */
+  /** The merchant's id of an active plan. */
   readonly planId: string;
   readonly customerEmail: string;
-  /** The merchant's own id of the customer. */
+  /** The merchant's id of the customer. */
   readonly customerId?: string | undefined;
   readonly successUrl?: string | undefined;
   readonly cancelUrl?: string | undefined;
-  /** A JSON object; in all webhooks about the session's subscription. */
+  /** A JSON object, part of all webhooks about the session's subscription. */
   readonly metadata?: unknown;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** @throws BillingError invalid_request, param as in the API: `idempotency_key` is spelled so there */
+/**
+ * @throws BillingError invalid_request, with the param names of the API, for example
+ *   `idempotency_key`
+ */
 export function validRequest(request: CheckoutRequest) {
   const { merchantWallet, planId, customerEmail, customerId, successUrl, cancelUrl, idempotencyKey } =
     request;
@@ -42,8 +45,8 @@ export function validRequest(request: CheckoutRequest) {
 export type ValidRequest = ReturnType<typeof validRequest>;
 
 /**
- * Tells the request from any other: the same whatever the order of its fields, and of the keys of its metadata. The
- * merchant's wallet says nothing new, for it can only be one.
+ * A hash that identifies the request, independent of the order of fields and of metadata keys. The
+ * merchant's wallet is left out, because it can have only one value.
  */
 export function fingerprintOf(request: ValidRequest): Buffer<ArrayBuffer> {
   return createHash('sha256')
@@ -51,7 +54,8 @@ export function fingerprintOf(request: ValidRequest): Buffer<ArrayBuffer> {
     .digest();
 }
 
-function validMetadata(metadata: unknown): Prisma.InputJsonObject {
+/** @throws BillingError invalid_request, param `metadata` */
+export function validMetadata(metadata: unknown): Prisma.InputJsonObject {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
     throw invalidRequest('metadata', 'metadata must be a JSON object.');
   }
@@ -73,14 +77,16 @@ function requireJson(value: unknown, depth: number): void {
     throw invalidRequest('metadata', `metadata must be at most ${MAX_METADATA_DEPTH} levels deep.`);
   }
   for (const [key, each] of Object.entries(value)) {
-    // Many programs drop it, or worse, take it for the object's prototype: the merchant would not get back what it gave.
+    // Many programs drop this key or use it as the prototype, so the merchant would not get it
+    // back.
     if (key === '__proto__') throw invalidRequest('metadata', 'metadata must not have a key __proto__.');
     requireJson(key, depth);
     requireJson(each, depth - 1);
   }
 }
 
-// Objects as sorted pairs: no order of keys to differ in, and no key that could mean anything to JavaScript.
+// Objects become sorted pairs, so that the order of keys does not matter and no key has a special
+// meaning.
 function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return ['array', ...value.map(canonical)];

@@ -1,6 +1,6 @@
 import type { CheckoutSession, CheckoutSessionStatus } from '../../generated/prisma/client.ts';
 
-/** Its status at `now`: time is over at `expiresAt`, whether or not somebody has written that down yet. */
+/** The status at `now`: a session expires at `expiresAt`, even before the row is updated. */
 export function statusAt(
   { status, expiresAt }: Pick<CheckoutSession, 'status' | 'expiresAt'>,
   now: Date,

@@ -1,32 +1,42 @@
 import { type Address, address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { subscriptionAddress } from '../../chain/addresses.ts';
-import { subscribeTransaction, type TransactionsToSign } from '../../chain/checkout-transactions.ts';
-import { returnTransaction } from '../../chain/return-transaction.ts';
-import { type Refusal, TransactionRefused } from '../../chain/transaction-refused.ts';
-import { toDecimal } from '../../decimal-amount.ts';
+import { subscriptionAddress } from '../../chain/accounts/addresses.ts';
+import {
+  subscribeTransaction,
+  type TransactionsToSign,
+} from '../../chain/transactions/checkout-transactions.ts';
+import { returnTransaction } from '../../chain/transactions/return-transaction.ts';
+import { type Refusal, TransactionRefused } from '../../chain/transactions/transaction-refused.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { chainOf } from '../merchant/chain-of.ts';
-import { validAddress } from '../merchant/valid-text.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { validAddress } from '../input/valid-text.ts';
+import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { toDecimal } from '../money/decimal-amount.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
 import { requireOpenSession } from './open-session.ts';
 import { sessionMemo } from './session-memo.ts';
-import { standingOf } from './standing.ts';
+import { sponsorCheckout } from './sponsor-checkout.ts';
+import { trialLeft } from './trial-left.ts';
 import { differs } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
+import { walletStandingOf } from './wallet-standing.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign {
-  /** The subscription's address: where it will be, or is already. */
+  /** The subscription's address, whether or not it exists yet. */
   readonly subscriptionPda: Address;
   readonly balance: WalletBalance;
+  /** Seconds until this wallet's first payment; 0 if it has already had its trial of the plan. */
+  readonly trialSeconds: number;
 }
 
 /**
- * What the customer's wallet signs to subscribe, or to come back to a subscription that is over here and on chain still
- * (docs/decisions/0006-reactivation.md). The session remembers the wallet, so that it can be completed although
- * its app dies after that.
+ * Creates the transactions with which the customer's wallet subscribes, or reactivates a
+ * subscription that has ended in dues and still exists on chain
+ * (docs/decisions/0006-reactivation.md). The session stores the wallet, so that it can be completed
+ * even if the app stops.
  *
- * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `userWallet`
+ * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param
+ *   `sessionId` or `userWallet`
  */
 export async function transactionsToSign(
   ctx: AppContext,
@@ -38,7 +48,7 @@ export async function transactionsToSign(
   const { plan, environment } = session;
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
-  const unsigned = await unsignedFor(ctx, session, wallet).catch((cause) => {
+  const unsigned = await unsignedFor(ctx, session, wallet, balance).catch((cause) => {
     throw refused(ctx, cause, balance);
   });
   const { count } = await ctx.db.checkoutSession.updateMany({
@@ -50,23 +60,23 @@ export async function transactionsToSign(
   return { ...unsigned, balance, subscriptionPda: await subscriptionAddress(address(plan.address), wallet) };
 }
 
-/** To subscribe; or, where the wallet's subscription is on chain still, to take that up again. */
+/** The transactions to subscribe or to reactivate. */
 async function unsignedFor(
   ctx: AppContext,
-  { id, plan, environment, merchant }: SessionRecord,
+  session: SessionRecord,
   subscriber: Address,
-): Promise<TransactionsToSign> {
+  balance: WalletBalance,
+): Promise<TransactionsToSign & Pick<CheckoutTransactions, 'trialSeconds'>> {
+  const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
-  const standing = await standingOf(ctx, environment, plan, subscriber);
+  const standing = await walletStandingOf(ctx, environment, plan, subscriber);
   if (standing.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   if (standing.kind === 'idle') {
     if (differs(plan, standing.account)) throw new TransactionRefused('already_subscribed');
     const memo = sessionMemo(id, standing.after);
-    return {
-      transactions: [await returnTransaction(chain, standing.account, { ...asset, memo })],
-      more: false,
-    };
+    const unsigned = await returnTransaction(chain, standing.account, { ...asset, memo });
+    return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber, true) };
   }
   const terms = {
     ...asset,
@@ -78,25 +88,33 @@ async function unsignedFor(
     planCreatedAt: plan.chainCreatedAt ?? 0n,
     memo: sessionMemo(id),
   };
-  return subscribeTransaction(chain, terms, standing.kind === 'over' ? standing.account : undefined);
+  const over = standing.kind === 'over' ? standing.account : undefined;
+  const unsigned = await subscribeTransaction(chain, terms, over).catch(async (error: unknown) => {
+    const needsSol = error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
+    // A wallet that subscribed before has an account whose rent belongs to its payer.
+    const sponsored = needsSol && !over && (await sponsorCheckout(ctx, session, terms, balance));
+    if (!sponsored) throw error;
+    return sponsored;
+  });
+  return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber) };
 }
 
 const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
-  already_subscribed: 'The wallet is subscribed to this plan already.',
+  already_subscribed: 'The wallet is already subscribed to this plan.',
   authority_closed:
-    "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again once its period is over.",
-  authority_replaced: "The wallet's approval changed just now: ask again.",
+    "The approval of the wallet's subscription to this plan was closed. Cancel that subscription, and subscribe again after its period.",
+  authority_replaced: "The wallet's approval has just changed: request the transactions again.",
   token_account_frozen: "The wallet's token account is frozen.",
 };
 
 function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalance): unknown {
-  if (!(error instanceof TransactionRefused)) return error;
+  if (!(error instanceof TransactionRefused)) return laterIfBehind(error, 'userWallet');
   if (error.refusal === 'plan_not_available') {
-    return new BillingError('plan_inactive', 'The plan is not active any more.', undefined, { cause: error });
+    return new BillingError('plan_inactive', 'The plan is no longer active.', undefined, { cause: error });
   }
   if (error.refusal === 'insufficient_sol') return tooLittleSol(error, lamports);
   const message = REFUSALS[error.refusal];
-  if (!message) log.warn({ err: error }, 'the cluster refuses a subscription for a reason we do not know');
+  if (!message) log.warn({ err: error }, 'subscription refused by the cluster for an unknown reason');
   return invalidRequest('userWallet', message ?? 'The network would refuse the subscription of this wallet.');
 }
 
@@ -105,7 +123,7 @@ function tooLittleSol(cause: TransactionRefused, has: bigint): BillingError {
   const least = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
   return new BillingError(
     'invalid_request',
-    `The wallet has ${inSol(has)}. Subscribing takes ${least}: for the fee of the network, and the deposits on the accounts that it opens.`,
+    `The wallet has ${inSol(has)}. Subscribing needs ${least} for the network fee and the deposits of new accounts.`,
     'userWallet',
     { cause },
   );

@@ -1,25 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Signature } from '@solana/kit';
-import { AccountLayoutError, decodeSubscription, type SubscriptionAccount } from '../../chain/accounts.ts';
-import { PROGRAM } from '../../chain/addresses.ts';
+import {
+  AccountLayoutError,
+  decodeSubscription,
+  type SubscriptionAccount,
+} from '../../chain/accounts/accounts.ts';
+import { PROGRAM } from '../../chain/accounts/addresses.ts';
+import { readAccounts } from '../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { type ChainTransaction, readTransaction } from '../../chain/chain-transaction.ts';
-import { SECONDS_PER_HOUR } from '../../chain/plan-transactions.ts';
-import { readAccounts } from '../../chain/read-accounts.ts';
-import { type SignatureOutcome, waitForSignature } from '../../chain/send.ts';
+import { NodeBehind } from '../../chain/rpc/as-of.ts';
+import { type SignatureOutcome, waitForSignature } from '../../chain/rpc/send.ts';
+import { type ChainTransaction, readTransaction } from '../../chain/transactions/chain-transaction.ts';
+import { SECONDS_PER_HOUR } from '../../chain/transactions/plan-transactions.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
 import { NotSeenYet } from './not-seen-yet.ts';
 import { type Proof, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 
-/** A wallet answers when it has sent the transaction, not when the network has it. */
+/** A wallet returns the signature when it has sent the transaction, before it lands. */
 const ASK_AGAIN_MS = [400, 800, 1_500, 2_500];
 const TRANSACTION_READS = 5;
 const READ_AGAIN_MS = 400;
+const NOT_READ_YET = 'The subscription cannot be read yet: try again in a moment.';
 
-/** A subscription as the app claims it. */
-export interface ClaimedSubscription {
+/** A subscription as presented by the app. */
+export interface PresentedSubscription {
   readonly sessionId: string;
   readonly plan: Plan;
   readonly address: Address;
@@ -27,18 +33,19 @@ export interface ClaimedSubscription {
 }
 
 /**
- * The transaction is confirmed, went well, and made this subscription or took it up for this session.
+ * Verifies that the transaction is confirmed and successful, and that it created this subscription
+ * or came back to it for this session. Returns its slot too.
  *
- * @throws BillingError invalid_request, param `signature`; `NotSeenYet` where that may change by itself
+ * @throws BillingError invalid_request, param `signature`; `NotSeenYet` if a later call may succeed
  */
 export async function verifySignature(
   chain: Chain,
-  { sessionId, plan, address, wallet }: ClaimedSubscription,
+  { sessionId, plan, address, wallet }: PresentedSubscription,
   signature: Signature,
-): Promise<Proof> {
+): Promise<{ proof: Proof; slot: bigint }> {
   const outcome = await landed(chain, signature);
   if (outcome.state === 'unseen' || outcome.commitment === 'processed') {
-    throw new NotSeenYet('The transaction is not confirmed (yet): try again in a moment.');
+    throw new NotSeenYet('The transaction is not confirmed yet: try again in a moment.');
   }
   if (outcome.err) throw invalidRequest('signature', 'The transaction failed on chain.');
   const transaction = await readConfirmed(chain, signature);
@@ -46,14 +53,17 @@ export async function verifySignature(
     throw invalidRequest('signature', 'The transaction does not touch this subscription.');
   }
   const proof = proofIn(transaction, sessionId, { plan: plan.address, address, wallet });
-  if (!proof) throw invalidRequest('signature', 'The transaction did not make this subscription.');
+  if (!proof) throw invalidRequest('signature', 'The transaction did not create this subscription.');
   if (madeFor(transaction, sessionId) === 'another') {
-    throw invalidRequest('signature', 'The transaction was made for another checkout.');
+    throw invalidRequest('signature', 'The transaction was created for another checkout.');
   }
-  return proof;
+  return { proof, slot: outcome.slot };
 }
 
-/** Asks a few times, less and less often: whoever knows the session may ask for a signature that will never come. */
+/**
+ * Polls a few times at growing intervals, because a caller may present a signature that never
+ * lands.
+ */
 async function landed(chain: Chain, signature: Signature): Promise<SignatureOutcome> {
   let outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
   for (const waitMs of ASK_AGAIN_MS) {
@@ -65,34 +75,46 @@ async function landed(chain: Chain, signature: Signature): Promise<SignatureOutc
 }
 
 /**
- * The account is there, and what the customer was shown.
+ * Verifies the account and its terms. The chain must be read at the slot of the creating
+ * transaction: an older state has no such account, or an earlier one.
  *
- * @throws BillingError invalid_request, param `subscriptionPda`
+ * @param isNew whether the account was created a moment ago, so that it cannot be closed already
+ * @throws BillingError invalid_request, param `subscriptionPda`; `NotSeenYet` if all nodes are
+ *   behind, or one that does not say so lacks a new account
  */
 export async function verifyAccount(
   chain: Chain,
-  claimed: ClaimedSubscription,
+  claimed: PresentedSubscription,
+  isNew = false,
 ): Promise<{ account: SubscriptionAccount; slot: bigint }> {
-  const [found] = await readAccounts(chain, [claimed.address]);
-  if (found?.owner !== PROGRAM) throw invalidRequest('subscriptionPda', 'There is no such subscription.');
+  const [found] = await readAccounts(chain, [claimed.address]).catch((cause: unknown) => {
+    if (!(cause instanceof NodeBehind)) throw cause;
+    throw new NotSeenYet(NOT_READ_YET);
+  });
+  if (found?.owner !== PROGRAM) {
+    if (isNew) throw new NotSeenYet(NOT_READ_YET);
+    throw invalidRequest('subscriptionPda', 'The subscription does not exist.');
+  }
   const account = decode(found.data);
   const wrong = mismatch(claimed, account);
   if (wrong) throw invalidRequest('subscriptionPda', `The subscription ${wrong}.`);
   return { account, slot: found.slot };
 }
 
-/** What is wrong with the account, in words that end a sentence; undefined where it can be billed by this plan. */
+/**
+ * What is wrong with the account, as the end of a sentence; undefined if this plan can collect it.
+ */
 export function mismatch(
-  { plan, wallet }: Pick<ClaimedSubscription, 'plan' | 'wallet'>,
+  { plan, wallet }: Pick<PresentedSubscription, 'plan' | 'wallet'>,
   account: SubscriptionAccount,
 ): string | undefined {
   if (account.subscriber !== wallet) return 'belongs to another wallet';
-  if (account.plan !== plan.address) return 'is of another plan';
+  if (account.plan !== plan.address) return 'belongs to another plan';
   if (differs(plan, account)) return "has other terms than the plan's";
   return account.expiresAt === 0n ? undefined : 'is cancelled';
 }
 
-/** Whether it was agreed to at other terms than the plan's. */
+/** Whether the account has other terms than the plan. */
 export function differs(plan: Plan, account: SubscriptionAccount): boolean {
   const asShown =
     account.amount === plan.amount &&
@@ -110,13 +132,13 @@ function decode(data: Parameters<typeof decodeSubscription>[0]): SubscriptionAcc
   }
 }
 
-/** A node may tell the status of a transaction a moment before it has the transaction to read. */
+/** A node may know the status of a transaction shortly before the transaction itself. */
 async function readConfirmed(chain: Chain, signature: Signature): Promise<ChainTransaction> {
   for (let read = 1; ; read++) {
     const transaction = await readTransaction(chain, signature);
     if (transaction) return transaction;
     if (read === TRANSACTION_READS) {
-      throw new NotSeenYet('The transaction cannot be read (yet): try again in a moment.');
+      throw new NotSeenYet('The transaction cannot be read yet: try again in a moment.');
     }
     await sleep(READ_AGAIN_MS);
   }

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../app.ts';
-import type { SubscriptionAccount } from '../../chain/accounts.ts';
+import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 
 /**
- * Those of many subscriptions on chain for whose wallet and plan there is a checkout that has no subscription yet. Most have
- * none, and this asks for all of them at once.
+ * The subscriptions whose wallet and plan have a checkout session without a subscription. Most have
+ * none, so one query checks all of them.
  */
 export async function withWaitingCheckout<
   T extends { readonly account: Pick<SubscriptionAccount, 'subscriber' | 'plan'> },

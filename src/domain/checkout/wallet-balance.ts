@@ -1,44 +1,26 @@
-import { type Address, address } from '@solana/kit';
-import type { AppContext } from '../../app.ts';
-import { decodeTokenAccount } from '../../chain/accounts.ts';
-import { tokenAccountAddress } from '../../chain/addresses.ts';
+import { type Address, address, isOffCurveAddress } from '@solana/kit';
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { decodeTokenAccount } from '../../chain/accounts/accounts.ts';
+import { tokenAccountAddress } from '../../chain/accounts/addresses.ts';
+import { readAccounts } from '../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { readAccounts } from '../../chain/read-accounts.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
-import { chainOf } from '../merchant/chain-of.ts';
-import { validAddress } from '../merchant/valid-text.ts';
-import { isTokenProgram } from '../plan/supported-asset.ts';
-import { requireOpenSession } from './open-session.ts';
 
-/** So many payments should be at hand before somebody subscribes. */
+/** The recommended number of payments in the wallet before it subscribes. */
 const BUFFER_PERIODS = 3n;
 
 export interface WalletBalance {
-  /** Of the plan's asset, in base units. */
+  /** Balance of the plan's token, in base units. */
   readonly amount: bigint;
-  /** Three payments of the plan: what the customer should have. */
+  /** The amount of three payments, recommended for the wallet. */
   readonly recommended: bigint;
   readonly sufficient: boolean;
-  /** What pays the network's fees. */
+  /** Balance in lamports, for network fees. */
   readonly lamports: bigint;
 }
 
-/**
- * What the wallet has for the session's plan; remembers nothing.
- *
- * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param `sessionId` or `userWallet`
- */
-export async function walletBalance(
-  ctx: AppContext,
-  sessionId: string,
-  { userWallet }: { readonly userWallet: string },
-): Promise<WalletBalance> {
-  const { plan, environment } = await requireOpenSession(ctx, sessionId);
-  return balanceOf(chainOf(ctx, environment), validAddress('userWallet', userWallet), plan);
-}
-
-/** @throws BillingError invalid_request, param `userWallet`, for what is nobody's wallet */
+/** @throws BillingError invalid_request, param `userWallet`, if it is not a wallet */
 export async function balanceOf(
   chain: Chain,
   wallet: Address,
@@ -47,11 +29,9 @@ export async function balanceOf(
   const tokenProgram = address(plan.tokenProgram);
   const tokens = await tokenAccountAddress(wallet, address(plan.mint), tokenProgram);
   const [tokenAccount, walletAccount] = await readAccounts(chain, [tokens, wallet]);
-  if (walletAccount && isTokenProgram(walletAccount.owner)) {
-    throw invalidRequest(
-      'userWallet',
-      'userWallet is an account of the token program, which cannot subscribe.',
-    );
+  // Only accounts of the system program pay fees. An address off the curve has no key.
+  if (isOffCurveAddress(wallet) || (walletAccount && walletAccount.owner !== SYSTEM_PROGRAM_ADDRESS)) {
+    throw invalidRequest('userWallet', 'userWallet must be a wallet: this is an account of a program.');
   }
   const amount = tokenAccount?.owner === tokenProgram ? decodeTokenAccount(tokenAccount.data).amount : 0n;
   const recommended = BUFFER_PERIODS * plan.amount;

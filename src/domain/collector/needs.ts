@@ -1,4 +1,9 @@
 /** The base fee of a transaction with one signature. */
 export const FEE_LAMPORTS = 5_000n;
-/** What an account without data has to hold (before rents were lowered): a fee may not take its payer below that. */
+/** The rent of a token account, before rents were lowered. */
+export const TOKEN_ACCOUNT_LAMPORTS = 2_039_280n;
+/**
+ * The minimum balance of an account without data, before rents were lowered: a fee cannot reduce
+ * its payer below that.
+ */
 export const RESERVE_LAMPORTS = 890_880n;

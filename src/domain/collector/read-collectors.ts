@@ -1,24 +1,30 @@
 import type { AppContext } from '../../app.ts';
+import { asEachCollector } from '../../chain/accounts/collectors.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { asEachCollector } from '../../chain/collectors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { daysLeft, lamportsPerDay, MEASURED_MS } from './fee-rate.ts';
 import { FEE_LAMPORTS, RESERVE_LAMPORTS } from './needs.ts';
 
-/** How a collector stands. Lamports; a balance that cannot pay for one transaction more is as good as none. */
+/**
+ * The state of a collector, in lamports. A balance that cannot pay for one transaction counts as
+ * zero.
+ */
 export interface CollectorState {
   readonly environment: Environment;
   readonly address: string;
-  /** Whether new plans name it first, or it is the one before. */
+  /** `current` if new plans name it first, otherwise `previous`. */
   readonly role: 'current' | 'previous';
   readonly lamports: bigint;
   readonly canPay: boolean;
-  /** Fees at the rate of the last seven days, or since the first one; null where there were none. Rents are not in it. */
+  /**
+   * Fees, rents of new token accounts and what is paid for customers without SOL per day, measured over the last seven days or since the
+   * first fee; null if there were none.
+   */
   readonly lamportsPerDay: bigint | null;
   readonly daysLeft: number | null;
 }
 
-/** Reads the collectors' balances from the cluster, and what they spend from the books. */
+/** Reads the collectors' balances from the cluster and their costs from the database. */
 export function readCollectors(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   chain: Chain,
@@ -32,7 +38,9 @@ export function readCollectors(
       const lamports: bigint = value;
       const spendable = lamports > RESERVE_LAMPORTS ? lamports - RESERVE_LAMPORTS : 0n;
       return {
-        ...{ environment, address, lamports },
+        environment,
+        address,
+        lamports,
         role: index === 0 ? 'current' : 'previous',
         canPay: spendable >= FEE_LAMPORTS,
         lamportsPerDay: rate,
@@ -44,14 +52,28 @@ export function readCollectors(
 
 async function rateOf({ db, clock }: Pick<AppContext, 'db' | 'clock'>, collector: string) {
   const now = clock.now();
-  const { _sum, _min } = await db.transferTransaction.aggregate({
-    where: {
-      collector,
-      settledAt: { gt: new Date(now.getTime() - MEASURED_MS) },
-      feeLamports: { not: null },
-    },
-    _sum: { feeLamports: true },
-    _min: { createdAt: true },
-  });
-  return lamportsPerDay(_sum.feeLamports ?? 0n, _min.createdAt, now);
+  const since = new Date(now.getTime() - MEASURED_MS);
+  const [fees, rents, sponsored] = await Promise.all([
+    db.transferTransaction.aggregate({
+      where: { collector, settledAt: { gt: since }, feeLamports: { not: null } },
+      _sum: { feeLamports: true },
+      _min: { createdAt: true },
+    }),
+    db.receiverAccount.aggregate({
+      where: { collector, createdAt: { gt: since } },
+      _sum: { lamports: true },
+    }),
+    db.sponsoredTransaction.aggregate({
+      where: { collector, createdAt: { gt: since } },
+      _sum: { lamports: true },
+      _min: { createdAt: true },
+    }),
+  ]);
+  const spent = (fees._sum.feeLamports ?? 0n) + (rents._sum.lamports ?? 0n) + (sponsored._sum.lamports ?? 0n);
+  return lamportsPerDay(spent, earlier(fees._min.createdAt, sponsored._min.createdAt), now);
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }

@@ -1,22 +1,22 @@
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 
-/** What a customer is known by; any of it will do. */
+/** Ways to name a customer; any match counts. */
 export interface CustomerName {
-  /** Whatever its case. */
+  /** Compared ignoring case. */
   readonly email?: string;
-  /** The merchant's own id. */
+  /** The merchant's id. */
   readonly customerId?: string;
   readonly walletAddress?: string;
 }
 
-/** More customers than this under one name are not listed one by one. */
+/** Up to this number of customers the condition lists their ids. */
 const FEW = 1_000;
 
 /**
- * The condition for subscriptions of the customers with a name. Those are looked up first: asked in one go, the database
- * may walk through all subscriptions, newest first, in search of one.
+ * The filter for subscriptions of the customers with a name. The customers are looked up first,
+ * because in one query the database may scan all subscriptions, newest first, in search of one.
  */
 export async function ofCustomersNamed(
   db: Pick<DbTransaction, '$queryRaw'>,
@@ -34,6 +34,6 @@ export async function ofCustomersNamed(
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
       AND (${Prisma.join(any, ' OR ')}) LIMIT ${FEW + 1}`);
   if (customers.length <= FEW) return { customerId: { in: customers.map(({ id }) => id) } };
-  // So many that a page of subscriptions is full of theirs.
+  // With this many customers a page of their subscriptions is found quickly.
   return { customer: { OR: Object.entries(name).map(([key, value]) => ({ [key]: value })) } };
 }

@@ -1,19 +1,21 @@
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
-import { MAX_TOTAL } from '../merchant/page.ts';
-import type { Place } from '../merchant/place.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { validSearch } from '../merchant/valid-text.ts';
+import type { Scope } from '../access/scope.ts';
+import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { validSearch } from '../input/valid-text.ts';
+import { MAX_TOTAL } from '../paging/page.ts';
+import type { Place } from '../paging/place.ts';
 
 export interface CustomerFilter extends MomentRange {
-  /** How the email (whatever its case) or the merchant's own id begins; or the whole wallet address. */
+  /**
+   * Prefix of the email (ignoring case) or of the merchant's id, or the complete wallet address.
+   */
   readonly search?: string | undefined;
 }
 
 /**
- * The condition for customers that a filter lets through, in SQL: Prisma has no words for how an email begins that an
- * index can answer.
+ * The filter for customers in SQL, because Prisma cannot express an indexed prefix search of
+ * emails.
  *
  * @throws BillingError invalid_request, param `search` or `to`
  */
@@ -34,12 +36,16 @@ export function customersWhere(
 }
 
 function named(search: string): Prisma.Sql {
-  const beginning = `${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const beginning = beginningWith(search);
   return Prisma.sql`(lower("email") LIKE lower(${beginning}) OR "customerId" LIKE ${beginning}
     OR "walletAddress" = ${search})`;
 }
 
-/** How many a filter lets through, up to `MAX_TOTAL`. */
+function beginningWith(search: string): string {
+  return `${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** The number of matching customers, counted up to `MAX_TOTAL`. */
 export async function countCustomers(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
@@ -53,7 +59,20 @@ export async function countCustomers(
   return row?.total ?? 0;
 }
 
-/** A page of those: `take` of the newest after the cursor, or, where that is negative, of the oldest before it. */
+/**
+ * Up to this number of matches the page is sorted from the matches; with more, a scan of all
+ * customers finds a page quickly.
+ */
+const FEW = 1_000;
+
+/**
+ * A page of matching customers: `take` of the newest after the cursor or, if `take` is negative, of
+ * the oldest before it.
+ *
+ * With a search the better of two query plans depends on the number of matches, which PostgreSQL
+ * can only estimate. They are therefore counted up to a bound, and the query is written for one
+ * plan.
+ */
 export async function customerIds(
   db: Pick<DbTransaction, '$queryRaw'>,
   scope: Scope,
@@ -64,8 +83,44 @@ export async function customerIds(
   const beyond = cursor
     ? Prisma.sql`AND ("createdAt", "id") ${than} (${cursor.createdAt}, ${cursor.id}::uuid)`
     : Prisma.empty;
-  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT "id" FROM "Customer" WHERE ${customersWhere(scope, filter)} ${beyond}
-    ORDER BY "createdAt" ${order}, "id" ${order} LIMIT ${Math.abs(take)}`);
+  const { search, ...range } = filter;
+  const where = customersWhere(scope, range);
+  const ordered = Prisma.sql`ORDER BY "createdAt" ${order}, "id" ${order}`;
+  const limit = Prisma.sql`LIMIT ${Math.abs(take)}`;
+  const found = search === undefined ? undefined : await idsNamed(db, scope, search);
+  const rows = await db.$queryRaw<{ id: string }[]>(
+    search === undefined
+      ? Prisma.sql`SELECT "id" FROM "Customer" WHERE ${where} ${beyond} ${ordered} ${limit}`
+      : found
+        ? Prisma.sql`SELECT "id" FROM (SELECT * FROM "Customer" WHERE "id" = ANY (${found}::uuid[]) OFFSET 0) AS named
+            WHERE ${where} ${beyond} ${ordered} ${limit}`
+        : Prisma.sql`SELECT "id" FROM (SELECT * FROM "Customer" WHERE ${where} ${beyond} ${ordered} OFFSET 0) AS listed
+            WHERE ${named(search)} ${limit}`,
+  );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * The customers that a search finds; undefined if they are too many. The order is that of the
+ * indexes, each read up to a bound.
+ */
+async function idsNamed(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  { merchantId, environment }: Scope,
+  search: string,
+): Promise<string[] | undefined> {
+  validSearch('search', search, 0);
+  const own = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+  const limit = Prisma.sql`LIMIT ${FEW + 1}`;
+  const beginning = beginningWith(search);
+  const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    (SELECT "id" FROM "Customer" WHERE ${own} AND lower("email") LIKE lower(${beginning})
+      ORDER BY "merchantId", "environment", lower("email") USING ~<~ ${limit})
+    UNION
+    (SELECT "id" FROM "Customer" WHERE ${own} AND "customerId" LIKE ${beginning}
+      ORDER BY "merchantId", "environment", "customerId" USING ~<~ ${limit})
+    UNION
+    (SELECT "id" FROM "Customer" WHERE ${own} AND "walletAddress" = ${search} ORDER BY "email" ${limit})
+    ${limit}`);
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id);
 }

@@ -1,9 +1,9 @@
 import { invalidRequest } from '../../errors.ts';
 import { type EventType, eventTypes } from './types.ts';
 
-/** @throws BillingError unless there is such a type for every name */
+/** @throws BillingError if a name is not an event type */
 export function knownEventTypes(param: string, names: readonly string[]): EventType[] {
   const unknown = names.find((name) => !eventTypes.some((type) => type === name));
   if (unknown === undefined) return names as EventType[];
-  throw invalidRequest(param, `${param} may hold ${eventTypes.join(', ')}.`);
+  throw invalidRequest(param, `${param} may contain ${eventTypes.join(', ')}.`);
 }

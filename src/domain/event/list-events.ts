@@ -1,13 +1,13 @@
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { createdIn, type MomentRange } from '../merchant/moment-range.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { ofSubscription } from '../subscription/subscription-named.ts';
+import type { Scope } from '../access/scope.ts';
+import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { ofSubscription } from '../input/subscription-named.ts';
 import { knownEventTypes } from './known-event-types.ts';
 
 export interface EventFilter extends MomentRange {
   readonly type?: string | undefined;
-  /** Address of a subscription, all its lives; or our id of one. */
+  /** A subscription's address, for all subscriptions there, or our id of one. */
   readonly subscriptionId?: string | undefined;
 }
 

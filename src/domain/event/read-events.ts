@@ -1,7 +1,7 @@
-import type { Db } from '../../db.ts';
+import type { Db } from '../../db/db.ts';
 import { invalidRequest } from '../../errors.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { cursorPosition } from './event-cursor.ts';
 
 const FIELDS = {
@@ -13,12 +13,12 @@ const FIELDS = {
   createdAt: true,
 } as const satisfies Prisma.EventSelect;
 
-/** An event with its place in the stream. */
+/** An event with its position in the stream. */
 export type StreamedEvent = Omit<Prisma.EventGetPayload<{ select: typeof FIELDS }>, 'position'> & {
   readonly position: bigint;
 };
 
-/** The events of a stream that follow a position, in order, at most `limit` of them. */
+/** At most `limit` events after a position, in order. */
 export async function readEvents(
   db: Db,
   { merchantId, environment }: Scope,
@@ -34,7 +34,7 @@ export async function readEvents(
   return rows as StreamedEvent[];
 }
 
-/** The first and the last position that a stream has; 1 and 0 where it has none. */
+/** The first and last position of a stream; 1 and 0 if it is empty. */
 export async function streamBounds(
   db: Db,
   { merchantId, environment }: Scope,
@@ -48,7 +48,7 @@ export async function streamBounds(
   return bounds;
 }
 
-/** Where many streams end, in one query; streams without an event are left out. */
+/** The last positions of many streams in one query; empty streams are left out. */
 export async function lastPositions(
   db: Db,
   scopes: readonly Scope[],
@@ -64,16 +64,17 @@ export async function lastPositions(
   return rows.flatMap(({ last, ...scope }) => (last === null ? [] : [{ ...scope, last }]));
 }
 
-/** Where somebody stands in a stream, and where it ended then. */
+/** A reader's position in a stream, and the last position at that time. */
 export interface StreamPlace {
   readonly after: bigint;
   readonly last: bigint;
 }
 
 /**
- * The place to go on from: that of a cursor, or without one the end of the stream.
+ * The position to resume from: that of a cursor, or without one the end of the stream.
  *
- * @throws BillingError invalid_request where the cursor is none of this stream, or what follows it is no longer kept
+ * @throws BillingError invalid_request if it is not a cursor of this stream, or the next events are
+ *   no longer kept
  */
 export async function placeToResume(
   db: Db,
@@ -85,12 +86,12 @@ export async function placeToResume(
   const { first, last } = await streamBounds(db, scope);
   if (named === undefined) return { after: last, last };
   if (named > last) {
-    throw invalidRequest(param, `${param} must be a cursor that was told: the stream has not come so far.`);
+    throw invalidRequest(param, `${param} must be an existing cursor: it is after the end of the stream.`);
   }
   if (named + 1n < first) {
     throw invalidRequest(
       param,
-      `${param} is too old: events that follow it are no longer kept. Read eventsCursor, then the state, and go on from there.`,
+      `${param} is too old: the events after it are no longer kept. Query eventsCursor, then the current data, and resume after that cursor.`,
     );
   }
   return { after: named, last };

@@ -1,24 +1,24 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { DbTransaction } from '../../db.ts';
-import { asRows } from '../../db-rows.ts';
+import { asRows } from '../../db/as-rows.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import type { Environment, Event, Prisma } from '../../generated/prisma/client.ts';
-import { currentTraceparent, type Traceparent } from '../../tracing/trace.ts';
+import { currentTraceparent, type Traceparent } from '../../observability/tracing/trace.ts';
 import type { EventData, EventType } from './types.ts';
 
 export interface RecordEventInput<T extends EventType> {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly type: T;
-  /** Our id of the subscription that it is about. */
+  /** Our id of the event's subscription. */
   readonly subscriptionId?: string;
   readonly data: EventData[T];
   readonly at: Date;
 }
 
 /**
- * Writes a fact down in the transaction of the change that it tells of: both happen, or neither. It takes the
- * subscription's next sequence and with it the lock on its row, so the events of one subscription become visible in the
- * order of their sequence.
+ * Records an event in the transaction of its cause. It takes the subscription's next sequence
+ * number and locks its row, so that the events of one subscription become visible in sequence
+ * order.
  */
 export async function recordEvent<T extends EventType>(
   tx: DbTransaction,
@@ -39,7 +39,9 @@ export async function recordEvent<T extends EventType>(
   });
 }
 
-/** An event about a subscription whose row the caller has locked, and whose `lastSequence` it writes itself. */
+/**
+ * An event of a subscription whose row the caller has locked; the caller updates `lastSequence`.
+ */
 export interface RecordedEvent {
   readonly merchantId: string;
   readonly environment: Environment;
@@ -48,11 +50,11 @@ export interface RecordedEvent {
   readonly type: EventType;
   readonly data: EventData[EventType];
   readonly at: Date;
-  /** The trace of its cause; without one it is the one that is under way. */
+  /** The trace of its cause; default the current trace. */
   readonly traceparent?: Traceparent;
 }
 
-/** The same for many at once, under sequences that were counted under the locks. */
+/** Records many events, with sequence numbers counted under the locks. */
 export async function recordEvents(tx: DbTransaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return;
   const traceparent = currentTraceparent();

@@ -1,12 +1,12 @@
 import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Event } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { isId } from '../merchant/valid-text.ts';
+import type { Scope } from '../access/scope.ts';
+import { isId } from '../input/valid-text.ts';
 
 /**
- * Tells an event once more to whoever follows what is sent again, as `dues listen` does. Endpoints have deliveries of their
- * own for that (`resendDelivery`).
+ * Publishes an event again to the clients of `eventsResent`, for example `dues listen`. For
+ * endpoints there is `resendDelivery`.
  *
  * @throws BillingError not_found, param `eventId`
  */

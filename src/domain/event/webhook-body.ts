@@ -1,13 +1,15 @@
 import type { Event } from '../../generated/prisma/client.ts';
 
-/** What a merchant receives of an event, on every try the same. */
+/** The body of a webhook, the same on every attempt. */
 export interface WebhookBody {
-  /** UUIDv7; the same for every try and every endpoint, so that a receiver can tell what it has seen. */
+  /**
+   * A UUIDv7, the same for all attempts and endpoints, so that a receiver can recognise repeats.
+   */
   readonly id: string;
   readonly event: string;
-  /** When it happened, in milliseconds since the Unix epoch. */
+  /** Time of the event in milliseconds since the Unix epoch. */
   readonly timestamp: number;
-  /** +1 per subscription; null for an event about none. */
+  /** Consecutive number per subscription; null for an event without a subscription. */
   readonly sequence: number | null;
   readonly data: unknown;
 }

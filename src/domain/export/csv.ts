@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** A cell; null is an empty one. */
+/** A cell; null is empty. */
 export type Cell = string | number | bigint | boolean | Date | null;
 
-/** The columns of a table in their order: what they are called, and what of a row stands in them. */
+/** The columns of a table in order: their names and values. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /**
- * Rows as CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front
- * (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Rows as CSV (RFC 4180). Values that a spreadsheet would treat as formulas get a leading
+ * apostrophe (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return stringify(

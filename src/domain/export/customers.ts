@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Customer } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
 import { type CustomerFilter, customerIds, customersWhere } from '../customer/list-customers.ts';
-import type { Scope } from '../merchant/scope.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
@@ -14,13 +14,17 @@ const columns: Columns<Customer> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Customers that a filter lets through. @throws BillingError invalid_request, param `search` or `to` */
+/**
+ * Exports the customers that match a filter.
+ *
+ * @throws BillingError invalid_request, param `search` or `to`
+ */
 export function customersExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
   filter: CustomerFilter,
 ): CsvSource<Customer> {
-  // Before anything is told of it.
+  // Validates the filter before the response begins.
   customersWhere(scope, filter);
   return {
     columns,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
 import { type EventFilter, eventsWhere } from '../event/list-events.ts';
-import type { Scope } from '../merchant/scope.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
@@ -19,7 +19,11 @@ const columns: Columns<Row> = {
   data: ({ data }) => JSON.stringify(data),
 };
 
-/** Events that a filter lets through. @throws BillingError invalid_request, param `type`, `subscriptionId` or `to` */
+/**
+ * Exports the events that match a filter.
+ *
+ * @throws BillingError invalid_request, param `type`, `subscriptionId` or `to`
+ */
 export async function eventsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

@@ -1,9 +1,9 @@
-import { beyond, type Place } from '../merchant/place.ts';
+import { beyond, type Place } from '../paging/place.ts';
 
-/** The order of an export: whatever is new comes at its end. */
+/** The order of an export: new rows come at its end. */
 const OLDEST_FIRST: { createdAt?: 'asc'; id?: 'asc' }[] = [{ createdAt: 'asc' }, { id: 'asc' }];
 
-/** The query for the rows of a condition beyond a place, oldest first. */
+/** The query for matching rows after a place, oldest first. */
 export function readOn<Where extends object>(where: Where, place: Place | undefined, take: number) {
   const all = place ? [where, beyond(place, 'newer')] : [where];
   return { where: { AND: all }, orderBy: OLDEST_FIRST, take };

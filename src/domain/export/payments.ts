@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { type PaymentFilter, paymentsWhere } from '../payment/list-payments.ts';
+import type { Scope } from '../access/scope.ts';
+import { type PaymentFilter, paymentsWhere } from '../billing/read/list-payments.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
@@ -30,7 +30,11 @@ const columns: Columns<Row> = {
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Payments that a filter lets through. @throws BillingError invalid_request, param `planId`, `subscriptionId` or `to` */
+/**
+ * Exports the payments that match a filter.
+ *
+ * @throws BillingError invalid_request, param `planId`, `subscriptionId` or `to`
+ */
 export async function paymentsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

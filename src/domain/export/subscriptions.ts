@@ -1,8 +1,8 @@
 import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { type SubscriptionFilter, subscriptionsWhere } from '../subscription/list-subscriptions.ts';
-import { whatComesNext } from '../subscription/what-comes-next.ts';
+import type { Scope } from '../access/scope.ts';
+import { type SubscriptionFilter, subscriptionsWhere } from '../billing/read/list-subscriptions.ts';
+import { nextPaymentOf } from '../billing/read/next-payment.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
@@ -24,15 +24,19 @@ const columns: Columns<Row> = {
   walletAddress: ({ walletAddress }) => walletAddress,
   paymentNumber: ({ paymentCount }) => paymentCount,
   failureCount: ({ failureCount }) => failureCount,
-  nextPaymentDate: (subscription) => whatComesNext(subscription).nextPaymentAt,
+  nextPaymentDate: (subscription) => nextPaymentOf(subscription).nextPaymentAt,
   startedAt: ({ startedAt }) => startedAt,
   cancelledAt: ({ cancelledAt }) => cancelledAt,
-  accessUntil: (subscription) => whatComesNext(subscription).accessUntil,
+  accessUntil: (subscription) => nextPaymentOf(subscription).accessUntil,
   metadata: ({ metadata }) => JSON.stringify(metadata),
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** Subscriptions that a filter lets through. @throws BillingError invalid_request, param = name in the filter */
+/**
+ * Exports the subscriptions that match a filter.
+ *
+ * @throws BillingError invalid_request, param = name in the filter
+ */
 export async function subscriptionsExport(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,

@@ -3,10 +3,10 @@ import type { Member, MemberRole } from '../../generated/prisma/client.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { holdMember, refuseLastOwner } from './hold-team.ts';
+import { lockMember, refuseLastOwner } from './lock-team.ts';
 
 /**
- * Holds from the member's next request on. The same role again changes nothing.
+ * Changes a member's role from its next request on. The same role again changes nothing.
  *
  * @throws BillingError not_found, or invalid_request for the last owner; param `id`
  */
@@ -16,7 +16,7 @@ export async function changeMemberRole(
   { id, role }: { readonly id: string; readonly role: MemberRole },
 ): Promise<Member> {
   return ctx.db.$transaction(async (tx) => {
-    const before = await holdMember(tx, by.merchantId, id);
+    const before = await lockMember(tx, by.merchantId, id);
     if (before.role === role) return before;
     if (before.role === 'OWNER') await refuseLastOwner(tx, before);
     const changes = changedFields(before, { role });

@@ -1,12 +1,12 @@
 import { isOffCurveAddress } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
+import { isUniqueViolation } from '../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Member, MemberRole } from '../../generated/prisma/client.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { isUniqueViolation } from '../merchant/is-unique-violation.ts';
-import { validAddress } from '../merchant/valid-text.ts';
+import { validAddress } from '../input/valid-text.ts';
 
 export interface InviteMemberInput {
   readonly walletAddress: string;
@@ -14,9 +14,10 @@ export interface InviteMemberInput {
 }
 
 /**
- * A wallet that may sign in from now on.
+ * Adds a wallet to the team.
  *
- * @throws BillingError invalid_request, param `walletAddress`: no address, one without a private key, or a member already
+ * @throws BillingError invalid_request, param `walletAddress`: an invalid address, one without a
+ *   private key, or already a member
  */
 export async function inviteMember(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -40,6 +41,6 @@ export async function inviteMember(
     });
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw invalidRequest('walletAddress', 'walletAddress is a member already.');
+    throw invalidRequest('walletAddress', 'walletAddress is already a member.');
   }
 }

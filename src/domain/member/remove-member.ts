@@ -2,11 +2,12 @@ import type { AppContext } from '../../app.ts';
 import type { Member } from '../../generated/prisma/client.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { announceEnd } from '../sign-in/announce-end.ts';
-import { holdMember, refuseLastOwner } from './hold-team.ts';
+import { publishSessionEnds } from '../sign-in/publish-session-ends.ts';
+import { lockMember, refuseLastOwner } from './lock-team.ts';
 
 /**
- * The wallet may sign in no more, and is signed out wherever it is. Who has been removed can be invited again.
+ * Removes a member and ends all its member sessions for this merchant. The wallet can be invited
+ * again.
  *
  * @throws BillingError not_found, or invalid_request for the last owner; param `id`
  */
@@ -16,13 +17,13 @@ export async function removeMember(
   { id }: { readonly id: string },
 ): Promise<Member> {
   const { removed, sessions } = await ctx.db.$transaction(async (tx) => {
-    const member = await holdMember(tx, by.merchantId, id);
+    const member = await lockMember(tx, by.merchantId, id);
     if (member.role === 'OWNER') await refuseLastOwner(tx, member);
     const sessions = await tx.memberSession.findMany({ where: { memberId: id }, select: { id: true } });
     await recordAudit(ctx, tx, by, { action: 'member.removed', targetId: member.walletAddress });
     await tx.member.delete({ where: { id } });
     return { removed: member, sessions };
   });
-  await announceEnd(ctx, sessions);
+  await publishSessionEnds(ctx, sessions);
   return removed;
 }

@@ -1,43 +1,60 @@
 import type { AppContext } from '../../app.ts';
+import { isUniqueViolation } from '../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { Merchant } from '../../generated/prisma/client.ts';
+import type { Member, Merchant } from '../../generated/prisma/client.ts';
+import type { Actor, RequestOrigin } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { isUniqueViolation } from './is-unique-violation.ts';
+import { validAddress } from '../input/valid-text.ts';
 import { validProfile } from './profile.ts';
-import { validAddress } from './valid-text.ts';
 
 export interface CreateMerchantInput {
-  /** What customers see at the checkout. */
+  /** Name shown at the checkout. */
   readonly companyName: string;
-  /** Owns the plans on chain and receives the money; of one merchant only. Its first owner in the dashboard too. */
+  /**
+   * Owns the plans on chain and receives the payments; unique to one merchant. Also the first owner
+   * in the dashboard.
+   */
   readonly walletAddress: string;
   readonly logoUrl?: string | undefined;
   readonly supportEmail?: string | undefined;
 }
 
-/** @throws BillingError invalid_request, param as in the input */
+/** A merchant and its first owner. */
+export interface CreatedMerchant {
+  readonly merchant: Merchant;
+  readonly owner: Member;
+}
+
+/**
+ * @param from the request of the wallet itself; without it the operator made the merchant
+ * @throws BillingError invalid_request, param as in the input
+ */
 export async function createMerchant(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   { companyName, walletAddress, logoUrl, supportEmail }: CreateMerchantInput,
-): Promise<Merchant> {
+  from?: RequestOrigin,
+): Promise<CreatedMerchant> {
   const profile = { companyName, ...validProfile({ companyName, logoUrl, supportEmail }) };
   const wallet = validAddress('walletAddress', walletAddress);
   const createdAt = ctx.clock.now();
   try {
     return await ctx.db.$transaction(async (tx) => {
-      const merchant = await tx.merchant.create({
-        data: {
-          ...profile,
-          walletAddress: wallet,
-          createdAt,
-          members: { create: { walletAddress: wallet, role: 'OWNER', createdAt } },
-        },
+      const merchant = await tx.merchant.create({ data: { ...profile, walletAddress: wallet, createdAt } });
+      const { id: merchantId } = merchant;
+      const owner = await tx.member.create({
+        data: { merchantId, walletAddress: wallet, role: 'OWNER', createdAt },
       });
-      const { id } = merchant;
       const changes = newFields({ ...profile, walletAddress: wallet });
-      await recordAudit(ctx, tx, { merchantId: id }, { action: 'merchant.created', targetId: id, changes });
-      return merchant;
+      const actor: Actor | undefined = from && {
+        ...from,
+        kind: 'MEMBER',
+        id: owner.id,
+        walletAddress: wallet,
+      };
+      const by = { merchantId, actor };
+      await recordAudit(ctx, tx, by, { action: 'merchant.created', targetId: merchantId, changes });
+      return { merchant, owner };
     });
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;

@@ -1,17 +1,26 @@
-import type { DbTransaction } from '../../db.ts';
-import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from '../payment/retry.ts';
-import type { Scope } from './scope.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import type { Scope } from '../access/scope.ts';
+import { DEFAULT_RETRY_SETTINGS, type RetrySettings } from './retry-settings.ts';
 
-/** What a merchant sets for one environment. */
+/** Settings of a merchant in one environment. */
 export interface MerchantSettings extends RetrySettings {
-  /** Beginnings of the success and cancel URLs that a checkout may name; none means any URL. */
+  /** URL prefixes allowed for the success and cancel URLs of a checkout; empty allows any URL. */
   readonly redirectUrlsAllowed: readonly string[];
+  /** Whether the collector pays fee and deposits for customers without SOL. */
+  readonly sponsorsCustomers: boolean;
+  /** Maximum lamports of that within 24 hours; the configuration has another maximum. */
+  readonly sponsoredLamportsPerDay: bigint;
 }
 
-/** Of who has set nothing. */
-export const DEFAULT_SETTINGS: MerchantSettings = { ...DEFAULT_RETRY_SETTINGS, redirectUrlsAllowed: [] };
+/** Defaults for merchants without settings. */
+export const DEFAULT_SETTINGS: MerchantSettings = {
+  ...DEFAULT_RETRY_SETTINGS,
+  redirectUrlsAllowed: [],
+  sponsorsCustomers: false,
+  sponsoredLamportsPerDay: 50_000_000n,
+};
 
-/** As the merchant set them in this environment, or the defaults. */
+/** The merchant's settings in this environment, or the defaults. */
 export async function settingsOf(
   db: Pick<DbTransaction, 'merchantSettings'>,
   { merchantId, environment }: Scope,

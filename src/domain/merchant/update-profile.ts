@@ -6,8 +6,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type ProfileInput, validProfile } from './profile.ts';
 
 /**
- * Changes what customers see of a merchant; what is left out stays. Not its wallet: that is written into every plan on
- * chain, as its owner and the only one that it pays, and a plan's terms never change.
+ * Changes a merchant's public profile; omitted fields stay unchanged. Another logo replaces one that
+ * was uploaded. The wallet cannot change:
+ * every plan on chain names it as owner and only receiver, and a plan's terms never change.
  *
  * @throws BillingError invalid_request, param as in the input
  */
@@ -23,6 +24,7 @@ export async function updateProfile(
     const changes = changedFields({ ...before }, { ...data });
     if (Object.keys(changes).length === 0) return before;
     await recordAudit(ctx, tx, by, { action: 'merchant.updated', targetId: id, changes });
+    if ('logoUrl' in changes) await tx.merchantLogo.deleteMany({ where: { merchantId: id } });
     return tx.merchant.update({ where: { id }, data });
   });
 }

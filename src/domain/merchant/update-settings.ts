@@ -3,32 +3,41 @@ import { invalidRequest } from '../../errors.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { validUrl } from '../input/valid-text.ts';
 import { type MerchantSettings, settingsOf } from './settings.ts';
-import { validUrl } from './valid-text.ts';
 
 const MAX_FAILURES = 20;
 const MAX_DELAYS = 20;
 const MAX_DELAY_SECONDS = 30 * 24 * 3_600;
 const MAX_URLS = 50;
+/** 10 SOL. */
+const MAX_SPONSORED = 10_000_000_000n;
 
-/** What is not given stays as it is. */
+/** Omitted settings stay unchanged. */
 export type SettingsChanges = { readonly [K in keyof MerchantSettings]?: MerchantSettings[K] | undefined };
 
 /**
- * Changes settings of one environment. A failure that is counted from now on goes by them; a retry that is scheduled
- * already keeps its time, and a checkout that is open its URLs.
+ * Changes settings of one environment. They apply to later failures and checkouts; a scheduled
+ * retry keeps its time, and an open checkout its URLs.
  *
- * @throws BillingError invalid_request, param `maxFailures`, `retryDelaysSeconds` or `redirectUrlsAllowed`
+ * @throws BillingError invalid_request, param `maxFailures`, `retryDelaysSeconds`,
+ *   `redirectUrlsAllowed` or `sponsoredLamportsPerDay`
  */
 export async function updateSettings(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   by: ActingScope,
-  { maxFailures, retryDelaysSeconds, redirectUrlsAllowed }: SettingsChanges,
+  changed: SettingsChanges,
 ): Promise<MerchantSettings> {
+  const { maxFailures, retryDelaysSeconds, redirectUrlsAllowed } = changed;
+  const { sponsorsCustomers, sponsoredLamportsPerDay } = changed;
   const given = {
     ...(maxFailures !== undefined && { maxFailures: validFailures(maxFailures) }),
     ...(retryDelaysSeconds && { retryDelaysSeconds: validDelays(retryDelaysSeconds) }),
     ...(redirectUrlsAllowed && { redirectUrlsAllowed: validBeginnings(redirectUrlsAllowed) }),
+    ...(sponsorsCustomers !== undefined && { sponsorsCustomers }),
+    ...(sponsoredLamportsPerDay !== undefined && {
+      sponsoredLamportsPerDay: validBudget(sponsoredLamportsPerDay),
+    }),
   };
   const { merchantId, environment } = by;
   const key = { merchantId, environment };
@@ -51,6 +60,14 @@ function validFailures(count: number): number {
   throw invalidRequest('maxFailures', `maxFailures must be a whole number from 1 to ${MAX_FAILURES}.`);
 }
 
+function validBudget(lamports: bigint): bigint {
+  if (lamports >= 0n && lamports <= MAX_SPONSORED) return lamports;
+  throw invalidRequest(
+    'sponsoredLamportsPerDay',
+    `sponsoredLamportsPerDay must be lamports from 0 to ${MAX_SPONSORED}.`,
+  );
+}
+
 function validDelays(delays: readonly number[]): number[] {
   const fits = (each: number) => Number.isInteger(each) && each >= 1 && each <= MAX_DELAY_SECONDS;
   if (delays.length >= 1 && delays.length <= MAX_DELAYS && delays.every(fits)) return [...delays];
@@ -60,14 +77,14 @@ function validDelays(delays: readonly number[]): number[] {
   );
 }
 
-/** As they are compared (`domain/checkout/redirect-url.ts`): origin and path, nothing else. */
+/** Normalised for the comparison in `domain/checkout/redirect-url.ts`: origin and path only. */
 function validBeginnings(urls: readonly string[]): string[] {
   const param = 'redirectUrlsAllowed';
   if (urls.length > MAX_URLS) throw invalidRequest(param, `${param} must be at most ${MAX_URLS} URLs.`);
   return urls.map((text) => {
     const { origin, pathname, search, hash, username, password } = new URL(validUrl(param, text));
     if (search || hash || username || password) {
-      throw invalidRequest(param, `${param} must be origins or beginnings of paths, without query or user.`);
+      throw invalidRequest(param, `${param} must be origins or path prefixes, without query or user.`);
     }
     return `${origin}${pathname}`;
   });

@@ -1,7 +1,7 @@
-import type { Plan } from '../../generated/prisma/client.ts';
+import type { FailureCode, Plan } from '../../generated/prisma/client.ts';
 import { NO_CHANGES, type PlanChanges } from './plan-changes.ts';
 
-/** What merchants are shown of a day in UTC; each number is defined in docs/metrics.md. */
+/** The metrics of a UTC day; docs/metrics.md defines each number. */
 export interface DayMetrics {
   readonly day: string;
   readonly active: number;
@@ -12,7 +12,13 @@ export interface DayMetrics {
   readonly expired: number;
   readonly recovered: number;
   readonly failed: number;
-  /** By asset: amounts of different ones do not add up. */
+  /** Reasons with at least one failure. */
+  readonly failedByCode: readonly CodeCount[];
+  /** Number of collected payments. */
+  readonly paid: number;
+  /** Amounts are by token, because those of different tokens cannot be added. */
+  readonly collected: readonly MintAmount[];
+  readonly recoveredAmount: readonly MintAmount[];
   readonly mrr: readonly MintAmount[];
 }
 
@@ -22,17 +28,30 @@ export interface MintAmount {
   readonly amount: bigint;
 }
 
+export interface CodeCount {
+  readonly code: FailureCode;
+  readonly count: number;
+}
+
+const CODES = {
+  INSUFFICIENT_FUNDS: 'insufficientFunds',
+  APPROVAL_REVOKED: 'approvalRevoked',
+  ACCOUNT_FROZEN: 'accountFrozen',
+  ACCOUNT_CLOSED: 'accountClosed',
+} as const satisfies Record<FailureCode, keyof PlanChanges>;
+const codes = Object.keys(CODES) as FailureCode[];
+
 export type PricedPlan = Pick<Plan, 'amount' | 'intervalSeconds' | 'mint'>;
 
-/** What revenue is normalised to. */
+/** The period of the normalised revenue. */
 const MONTH_SECONDS = 30n * 24n * 3_600n;
 
-/** What `subscriptions` of a plan bring in 30 days, in whole base units. */
+/** The revenue of a plan's subscriptions in 30 days, in whole base units. */
 export function monthlyRevenue(plan: PricedPlan, subscriptions: number): bigint {
   return (BigInt(subscriptions) * plan.amount * MONTH_SECONDS) / BigInt(plan.intervalSeconds);
 }
 
-/** A plan's days, one after the other, from what it had before them and what changed on each. */
+/** The days of a plan, from its totals before them and the changes of each day. */
 export function planDays(
   plan: PricedPlan,
   days: readonly string[],
@@ -44,30 +63,31 @@ export function planDays(
     const changes = changesOn.get(day) ?? NO_CHANGES;
     active += changes.active;
     pastDue += changes.pastDue;
-    const { started, resumed, expired, recovered, failed } = changes;
+    const { started, resumed, expired, recovered, failed, paid, collected } = changes;
+    const { mint, amount } = plan;
     return {
       day,
       active,
       pastDue,
       new: started,
       resumed,
-      // Who resumed left the cancelled ones again.
+      // A resumed subscription has left the cancelled ones again.
       churned: changes.cancelled + resumed + expired,
       expired,
       recovered,
       failed,
-      mrr: [{ mint: plan.mint, amount: monthlyRevenue(plan, active + pastDue) }],
+      failedByCode: withoutZeros(codes.map((code) => ({ code, count: changes[CODES[code]] }))),
+      paid,
+      collected: [{ mint, amount: collected }],
+      recoveredAmount: [{ mint, amount: BigInt(recovered) * amount }],
+      mrr: [{ mint, amount: monthlyRevenue(plan, active + pastDue) }],
     };
   });
 }
 
-/** One day of several plans together. */
+/** The sum of one day over several plans. */
 export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
   const sum = (read: (part: DayMetrics) => number) => parts.reduce((total, part) => total + read(part), 0);
-  const mrr = new Map<string, bigint>();
-  for (const { mint, amount } of parts.flatMap((part) => part.mrr)) {
-    mrr.set(mint, (mrr.get(mint) ?? 0n) + amount);
-  }
   return {
     day,
     active: sum((part) => part.active),
@@ -78,6 +98,28 @@ export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
     expired: sum((part) => part.expired),
     recovered: sum((part) => part.recovered),
     failed: sum((part) => part.failed),
-    mrr: [...mrr].map(([mint, amount]) => ({ mint, amount })),
+    failedByCode: sumCodes(parts.flatMap((part) => part.failedByCode)),
+    paid: sum((part) => part.paid),
+    collected: sumAmounts(parts.flatMap((part) => part.collected)),
+    recoveredAmount: sumAmounts(parts.flatMap((part) => part.recoveredAmount)),
+    mrr: sumAmounts(parts.flatMap((part) => part.mrr)),
   };
+}
+
+function sumCodes(counts: readonly CodeCount[]): CodeCount[] {
+  const of = (code: FailureCode) => counts.filter((each) => each.code === code);
+  return withoutZeros(
+    codes.map((code) => ({ code, count: of(code).reduce((total, { count }) => total + count, 0) })),
+  );
+}
+
+function withoutZeros(counts: readonly CodeCount[]): CodeCount[] {
+  return counts.filter(({ count }) => count !== 0);
+}
+
+/** The total of each token. */
+export function sumAmounts(amounts: readonly MintAmount[]): MintAmount[] {
+  const totals = new Map<string, bigint>();
+  for (const { mint, amount } of amounts) totals.set(mint, (totals.get(mint) ?? 0n) + amount);
+  return [...totals].map(([mint, amount]) => ({ mint, amount }));
 }

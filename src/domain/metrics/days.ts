@@ -3,13 +3,13 @@ import { invalidRequest } from '../../errors.ts';
 const DAY_MS = 24 * 3_600 * 1_000;
 const MAX_DAYS = 366;
 
-/** The day of a moment in UTC, `2026-12-01`. */
+/** The UTC day of a time, `2026-12-01`. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
 /**
- * Every day from the first to the last, both with it.
+ * Every day of a range, including the first and the last.
  *
  * @throws BillingError invalid_request, param `from` or `to`
  */
@@ -24,7 +24,7 @@ export function daysBetween(from: string, to: string, today: string): string[] {
 
 function validDay(param: string, text: string): number {
   const time = /^20\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // February 30th is a date to some parsers.
+  // Some parsers accept February 30th.
   if (!Number.isNaN(time) && dayOf(new Date(time)) === text) return time;
   throw invalidRequest(param, `${param} must be a day of this century such as 2026-12-01.`);
 }

@@ -1,29 +1,19 @@
 import type { AppContext } from '../../app.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { COUNTED } from './plan-changes.ts';
 
 const BATCH = 10_000;
 
-const COUNTS = [
-  'active',
-  'pastDue',
-  'cancelled',
-  'expired',
-  'started',
-  'resumed',
-  'recovered',
-  'failed',
-  'paid',
-  'collected',
-];
-const names = Prisma.raw(COUNTS.map((name) => `"${name}"`).join(', '));
-const sums = Prisma.raw(COUNTS.map((name) => `sum("${name}")`).join(', '));
+const names = Prisma.raw(COUNTED.map((name) => `"${name}"`).join(', '));
+const sums = Prisma.raw(COUNTED.map((name) => `sum("${name}")`).join(', '));
 const added = Prisma.raw(
-  COUNTS.map((name) => `"${name}" = "PlanDay"."${name}" + EXCLUDED."${name}"`).join(', '),
+  COUNTED.map((name) => `"${name}" = "PlanDay"."${name}" + EXCLUDED."${name}"`).join(', '),
 );
 
 /**
- * Folds what was counted since into the days' rows, until nothing is left. Any number may do so at once; a reader sees
- * each change once, whether it is folded or not. A plan whose numbers cannot be added up is left out, and told of.
+ * Adds the recorded changes to the rows of their days, until none is left. Concurrent calls are
+ * safe: a reader sees each change once, before or after. A plan whose numbers overflow is skipped
+ * and logged.
  */
 export async function foldChanges({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
   try {

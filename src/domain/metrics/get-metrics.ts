@@ -1,33 +1,33 @@
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
 import { type Plan, Prisma } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { getPlan } from '../plan/get-plan.ts';
 import { type DayMetrics, planDays, sumDay } from './day-metrics.ts';
 import { dayOf, daysBetween } from './days.ts';
 import { NO_CHANGES, type PlanChanges, planChangesByDay } from './plan-changes.ts';
 
 export interface MetricsRange {
-  /** First and last day in UTC, `2026-12-01`; at most 366 of them. */
+  /** First and last UTC day, `2026-12-01`; at most 366 days. */
   readonly from: string;
   readonly to: string;
-  /** Only this plan, by the merchant's own id. */
+  /** Only the plan with this id of the merchant. */
   readonly planId?: string | undefined;
 }
 
 export interface Metrics {
-  /** All the plans together. */
+  /** All plans together. */
   readonly days: readonly DayMetrics[];
-  /** Each plan that had anything to count, oldest first. */
+  /** Each plan with a subscription by the end of the range, oldest first. */
   readonly plans: readonly { readonly plan: Plan; readonly days: readonly DayMetrics[] }[];
 }
 
-/** Plans times days of one answer. */
+/** Maximum of plans times days in one response. */
 const MAX_ROWS = 20_000;
 
 /**
- * A merchant's numbers by day and plan. The cost is the days that its plans have existed and what was not folded yet,
- * however many subscriptions there are.
+ * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed
+ * and the unfolded changes, not on the number of subscriptions.
  *
  * @throws BillingError invalid_request, param `from` or `to`; not_found, param `planId`
  */
@@ -57,7 +57,11 @@ export async function getMetrics(
   return { days: together, plans: byPlan };
 }
 
-/** The plans that have anything to count by then, oldest first. @throws BillingError where there are more than `most` */
+/**
+ * The plans with a subscription by then, oldest first.
+ *
+ * @throws BillingError for more than `most`
+ */
 async function plansCounted(
   { db }: Pick<AppContext, 'db'>,
   { merchantId, environment }: Scope,
@@ -72,7 +76,7 @@ async function plansCounted(
   if (found.length > most) {
     throw invalidRequest(
       'to',
-      `to must be nearer, or planId be given: more than ${most} plans are too many.`,
+      `More than ${most} plans are too many for this range: choose an earlier to, or give planId.`,
     );
   }
   return db.plan.findMany({

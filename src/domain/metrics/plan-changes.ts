@@ -1,9 +1,10 @@
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
 
-/** By how much a plan's numbers changed in some time: docs/metrics.md. */
+/** The changes of a plan's numbers in a time range: docs/metrics.md. */
 export interface PlanChanges {
-  /** Net change of the subscriptions in each status. */
+  /** Net change of the number of subscriptions in each status. */
   readonly active: number;
   readonly pastDue: number;
   readonly cancelled: number;
@@ -12,7 +13,12 @@ export interface PlanChanges {
   readonly resumed: number;
   readonly recovered: number;
   readonly failed: number;
-  /** Payments, and what they brought in base units. */
+  /** The failures by reason. Days before reasons were recorded only have the total. */
+  readonly insufficientFunds: number;
+  readonly approvalRevoked: number;
+  readonly accountFrozen: number;
+  readonly accountClosed: number;
+  /** Number of payments, and their total in base units. */
   readonly paid: number;
   readonly collected: bigint;
 }
@@ -26,29 +32,35 @@ export const NO_CHANGES: PlanChanges = {
   resumed: 0,
   recovered: 0,
   failed: 0,
+  insufficientFunds: 0,
+  approvalRevoked: 0,
+  accountFrozen: 0,
+  accountClosed: 0,
   paid: 0,
   collected: 0n,
 };
 
-const SUMS = Prisma.sql`
-  sum("active")::int AS "active", sum("pastDue")::int AS "pastDue", sum("cancelled")::int AS "cancelled",
-  sum("expired")::int AS "expired", sum("started")::int AS "started", sum("resumed")::int AS "resumed",
-  sum("recovered")::int AS "recovered", sum("failed")::int AS "failed", sum("paid")::int AS "paid",
-  sum("collected")::text AS "collected"`;
+/** The columns of "PlanDay" and "PlanDayChange" with these numbers. */
+export const COUNTED = Object.keys(NO_CHANGES);
 
-// Folded and not folded yet, of one moment: one statement sees either the rows or what they were folded into.
-const changesOf = (planIds: readonly string[]) => Prisma.sql`(
-  SELECT "planId", "day", "active", "pastDue", "cancelled", "expired", "started", "resumed", "recovered", "failed",
-    "paid", "collected"
-  FROM "PlanDay" WHERE "planId" = ANY(${planIds}::uuid[])
+const names = Prisma.raw(COUNTED.map((name) => `"${name}"`).join(', '));
+const SUMS = Prisma.raw(
+  COUNTED.map((name) => `sum("${name}")::${name === 'collected' ? 'text' : 'int'} AS "${name}"`).join(', '),
+);
+
+// Folded and unfolded changes together. In one statement each change is seen exactly once.
+const changesWhere = (which: Prisma.Sql) => Prisma.sql`(
+  SELECT "planId", "day", ${names} FROM "PlanDay" WHERE "planId" ${which}
   UNION ALL
-  SELECT "planId", "day", "active", "pastDue", "cancelled", "expired", "started", "resumed", "recovered", "failed",
-    "paid", "collected"
-  FROM "PlanDayChange" WHERE "planId" = ANY(${planIds}::uuid[])) AS "changes"`;
+  SELECT "planId", "day", ${names} FROM "PlanDayChange" WHERE "planId" ${which}) AS "changes"`;
+const changesOf = (planIds: readonly string[]) => changesWhere(Prisma.sql`= ANY(${planIds}::uuid[])`);
 
 type Row<T> = T & Omit<PlanChanges, 'collected'> & { readonly collected: string };
 
-/** Everything since each plan was made, by our id of the plan. Costs the days of these plans, not their subscriptions. */
+/**
+ * The totals of each plan, by our id of the plan. The cost depends on the days of these plans, not
+ * on their subscriptions.
+ */
 export async function planTotals(
   db: Pick<DbTransaction, '$queryRaw'>,
   planIds: readonly string[],
@@ -59,7 +71,28 @@ export async function planTotals(
   return new Map(rows.map(({ planId, ...sums }) => [planId, toChanges(sums)]));
 }
 
-/** By plan and day; all that was before `from` under the day before it, nothing from `to` on. */
+/**
+ * The totals of all plans of a merchant. Without `collected`, because the plans may use different
+ * tokens.
+ */
+export async function merchantTotals(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  { merchantId, environment }: Scope,
+): Promise<Omit<PlanChanges, 'collected'>> {
+  const plans = Prisma.sql`IN (SELECT "id" FROM "Plan"
+    WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment")`;
+  const [row] = await db.$queryRaw<Row<{ count: number }>[]>(
+    Prisma.sql`SELECT ${SUMS}, count(*)::int AS "count" FROM ${changesWhere(plans)}`,
+  );
+  if (!row || row.count === 0) return NO_CHANGES;
+  const { collected: _, count: __, ...totals } = row;
+  return totals;
+}
+
+/**
+ * Changes by plan and day. All changes before `from` count for the day before it; changes from `to`
+ * on are left out.
+ */
 export async function planChangesByDay(
   db: Pick<DbTransaction, '$queryRaw'>,
   planIds: readonly string[],

@@ -2,36 +2,39 @@ import { randomBytes } from 'node:crypto';
 import { type Address, address } from '@solana/kit';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppContext } from '../../app.ts';
-import { planAddress } from '../../chain/addresses.ts';
-import { createPlanTransaction } from '../../chain/plan-transactions.ts';
+import { planAddress } from '../../chain/accounts/addresses.ts';
+import { createPlanTransaction } from '../../chain/transactions/plan-transactions.ts';
+import { isUniqueViolation } from '../../db/is-unique-violation.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { chainOf } from '../merchant/chain-of.ts';
-import { isUniqueViolation } from '../merchant/is-unique-violation.ts';
-import { validAddress } from '../merchant/valid-text.ts';
+import { validAddress } from '../input/valid-text.ts';
 import { type PlanTerms, validPlanTerms } from './plan-terms.ts';
 import { planMetadataUri } from './public-plan.ts';
 import { requireAsset } from './supported-asset.ts';
 
 export interface CreatePlanInput extends PlanTerms {
-  /** The asset that it is paid in; default: the environment's. */
+  /** Mint of the payment token; default the environment's. */
   readonly mint?: string | undefined;
 }
 
-/** A plan that its merchant's wallet can publish. */
+/** A plan and the transaction with which its merchant's wallet publishes it. */
 export interface PlanToPublish {
   readonly plan: Plan;
-  /** Unsigned, in base64; to be signed and sent by the merchant's wallet before its blockhash dies. */
+  /**
+   * Unsigned, in base64; the merchant's wallet must sign and send it before its blockhash expires.
+   */
   readonly transaction: string;
 }
 
 /**
- * Stores a draft. It turns active when its account is seen on chain (`observePlan`).
+ * Creates a draft. It becomes active when its account is seen on chain (`observePlan`).
  *
- * @throws BillingError invalid_request, param `planId`, `name`, `description`, `amount`, `interval`, `trialPeriodSeconds` or `mint`
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`, `amount`,
+ *   `interval`, `trialPeriodSeconds` or `mint`
  */
 export async function createPlan(
   ctx: AppContext,
@@ -57,7 +60,7 @@ export async function createPlan(
     address: await planAddress(owner, chainPlanId),
     createdAt: ctx.clock.now(),
   };
-  // Before it is stored: where the cluster does not answer, there is nothing to clean up.
+  // Before the draft is stored, so that nothing must be cleaned up if the cluster does not respond.
   const transaction = await publishingTransaction(ctx, draft, owner);
   try {
     const plan = await ctx.db.$transaction(async (tx) => {
@@ -68,11 +71,11 @@ export async function createPlan(
     return { plan, transaction };
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw invalidRequest('planId', `There is a plan ${terms.planId} already.`);
+    throw invalidRequest('planId', `A plan with the id ${terms.planId} already exists.`);
   }
 }
 
-/** The transaction that publishes a draft, with a blockhash of now. */
+/** The transaction that publishes a draft, with a new blockhash. */
 export function publishingTransaction(
   ctx: AppContext,
   plan: Pick<
@@ -93,7 +96,7 @@ export function publishingTransaction(
   });
 }
 
-/** 1 to 2^63 - 1: a u64 on chain, and the database's largest whole number. */
+/** From 1 to 2^63 - 1: a u64 on chain, and the maximum in the database. */
 function randomChainPlanId(): bigint {
   const id = randomBytes(8).readBigUInt64LE() >> 1n;
   return id === 0n ? 1n : id;

@@ -1,10 +1,14 @@
 import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Plan } from '../../generated/prisma/client.ts';
-import type { Scope } from '../merchant/scope.ts';
-import { isStorable } from '../merchant/valid-text.ts';
+import type { Scope } from '../access/scope.ts';
+import { isStorable } from '../input/valid-text.ts';
 
-/** By the merchant's own id. @throws BillingError not_found, param `planId` */
+/**
+ * Finds a plan by the merchant's id.
+ *
+ * @throws BillingError not_found, param `planId`
+ */
 export async function getPlan(
   { db }: Pick<AppContext, 'db'>,
   { merchantId, environment }: Scope,

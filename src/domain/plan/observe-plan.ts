@@ -1,16 +1,18 @@
 import type { AppContext } from '../../app.ts';
-import type { PlanAccount } from '../../chain/accounts.ts';
-import { collectorAddresses } from '../../chain/collectors.ts';
+import type { PlanAccount } from '../../chain/accounts/accounts.ts';
+import { collectorAddresses } from '../../chain/accounts/collectors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
-import { chainOf } from '../merchant/chain-of.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { publishPlans } from './publish-plans.ts';
 import { differences, publishedState } from './published-state.ts';
 
 /**
- * Takes over what the chain says of a plan; `null` is a closed account. Seeing the same again changes nothing, and plans
- * that are not ours are passed over. The caller tells the states of one address in the order of their slots.
+ * Applies the on-chain state of a plan; `null` means a closed account. Repeated calls change
+ * nothing, and unknown plans are ignored. The caller must pass the states of one address in slot
+ * order.
  *
- * A draft whose account has other terms stays a draft. A published plan whose account no longer lets us collect takes no
- * new subscribers until it does again.
+ * A draft whose account has other terms stays a draft. A published plan whose account no longer
+ * allows collection accepts no new subscriptions until it does again.
  */
 export async function observePlan(
   ctx: AppContext,
@@ -31,13 +33,17 @@ export async function observePlan(
   const wrong = account ? differences(plan, account, parties) : ['account'];
   if (!account || wrong.length > 0) {
     if (account) ctx.log.warn({ plan: id, address, wrong }, 'plan on chain has other terms than ours');
-    if (status === 'ACTIVE') await ctx.db.plan.update({ where: { id }, data: { status: 'INACTIVE' } });
+    if (status === 'ACTIVE') {
+      await publishPlans(ctx, [await ctx.db.plan.update({ where: { id }, data: { status: 'INACTIVE' } })]);
+    }
     return;
   }
   const now = ctx.clock.now();
   const published = plan.publishedAt ?? now;
-  await ctx.db.plan.update({
+  const seen = await ctx.db.plan.update({
     where: { id },
     data: { ...publishedState(account, now), publishedAt: published },
   });
+  const isNews = seen.status !== status || seen.endsAt?.getTime() !== plan.endsAt?.getTime();
+  if (isNews) await publishPlans(ctx, [seen]);
 }

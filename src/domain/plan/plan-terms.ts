@@ -1,36 +1,42 @@
-import { MAX_PERIOD_HOURS, SECONDS_PER_HOUR } from '../../chain/plan-transactions.ts';
+import { MAX_PERIOD_HOURS, SECONDS_PER_HOUR } from '../../chain/transactions/plan-transactions.ts';
 import { invalidRequest } from '../../errors.ts';
-import { validText } from '../merchant/valid-text.ts';
+import { validText } from '../input/valid-text.ts';
+import { validPlanText } from './plan-texts.ts';
 
-/** The largest amount that both the database's and the chain's numbers hold. */
+/** The largest amount that both the database and the chain can store. */
 export const MAX_AMOUNT = 2n ** 63n - 1n;
 const MAX_TRIAL_SECONDS = 2 * 365 * 24 * SECONDS_PER_HOUR;
-/** Characters of a merchant's own id of a plan. */
+/** Maximum characters of a merchant's id of a plan. */
 export const MAX_PLAN_ID = 128;
-const MAX_NAME = 200;
-const MAX_DESCRIPTION = 2_000;
 
 export interface PlanTerms {
-  /** Chosen by the merchant, once per environment. */
+  /** Chosen by the merchant, unique per environment. */
   readonly planId: string;
   readonly name: string;
   readonly description?: string | undefined;
-  /** In base units of the asset. */
+  /** An https URL. */
+  readonly imageUrl?: string | undefined;
+  /** In base units of the token. */
   readonly amount: bigint;
-  /** Whole hours, up to a year of them: the program counts hours. */
+  /** Whole hours, at most one year, because the program counts hours. */
   readonly intervalSeconds: number;
   /**
-   * How long the first payment waits; default 0, it is due at once. Whole hours, as the chain's periods are: payments
-   * come that far into a period, and what is left of it must be enough for a transaction to land in.
+   * Seconds until the first payment; default 0. Whole hours, like the chain's periods: payments are
+   * due at this offset within a period, and the rest of the period must be long enough for a
+   * transaction to land.
    */
   readonly trialPeriodSeconds?: number | undefined;
 }
 
-/** @throws BillingError invalid_request, param `planId`, `name`, `description`, `amount`, `interval` or `trialPeriodSeconds` */
+/**
+ * @throws BillingError invalid_request, param `planId`, `name`, `description`, `imageUrl`, `amount`,
+ *   `interval` or `trialPeriodSeconds`
+ */
 export function validPlanTerms(terms: PlanTerms) {
-  const { planId, name, description, amount, intervalSeconds, trialPeriodSeconds = 0 } = terms;
+  const { planId, name, description = null, imageUrl = null, ...numbers } = terms;
+  const { amount, intervalSeconds, trialPeriodSeconds = 0 } = numbers;
   if (amount <= 0n || amount > MAX_AMOUNT) {
-    throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the asset.`);
+    throw invalidRequest('amount', `amount must be 1 to ${MAX_AMOUNT} base units of the token.`);
   }
   const hours = intervalSeconds / SECONDS_PER_HOUR;
   if (!Number.isInteger(hours) || hours < 1 || hours > MAX_PERIOD_HOURS) {
@@ -51,8 +57,9 @@ export function validPlanTerms(terms: PlanTerms) {
   }
   return {
     planId: validText('planId', planId, MAX_PLAN_ID),
-    name: validText('name', name, MAX_NAME),
-    description: description === undefined ? null : validText('description', description, MAX_DESCRIPTION, 0),
+    name: validPlanText.name(name),
+    description: validPlanText.description(description),
+    imageUrl: validPlanText.imageUrl(imageUrl),
     amount,
     intervalSeconds,
     trialPeriodSeconds,

@@ -1,14 +1,14 @@
 import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { Scope } from '../merchant/scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { type PlanToPublish, publishingTransaction } from './create-plan.ts';
 import { getPlan } from './get-plan.ts';
 
 /**
- * A fresh transaction for a draft: the one from its creation dies within a minute.
+ * Creates a new transaction that publishes a draft, because each is valid for about a minute.
  *
- * @throws BillingError not_found, or invalid_request where it is published already; param `planId`
+ * @throws BillingError not_found, or invalid_request if it is already published; param `planId`
  */
 export async function publishTransaction(
   ctx: AppContext,
@@ -16,7 +16,7 @@ export async function publishTransaction(
   planId: string,
 ): Promise<PlanToPublish> {
   const plan = await getPlan(ctx, scope, planId);
-  if (plan.status !== 'DRAFT') throw invalidRequest('planId', `The plan ${planId} is published already.`);
+  if (plan.status !== 'DRAFT') throw invalidRequest('planId', `The plan ${planId} is already published.`);
   const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: scope.merchantId } });
   return { plan, transaction: await publishingTransaction(ctx, plan, address(walletAddress)) };
 }

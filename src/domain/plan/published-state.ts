@@ -1,5 +1,5 @@
-import type { PlanAccount } from '../../chain/accounts.ts';
-import { SECONDS_PER_HOUR } from '../../chain/plan-transactions.ts';
+import type { PlanAccount } from '../../chain/accounts/accounts.ts';
+import { SECONDS_PER_HOUR } from '../../chain/transactions/plan-transactions.ts';
 import type { Plan, PlanStatus } from '../../generated/prisma/client.ts';
 
 type StoredPlan = Pick<
@@ -7,10 +7,10 @@ type StoredPlan = Pick<
   'status' | 'amount' | 'intervalSeconds' | 'mint' | 'chainPlanId' | 'chainCreatedAt'
 >;
 
-/** Whom the money of a plan has to go to, and who has to be allowed to collect it. */
+/** The required receiver and collectors of a plan. */
 export interface Parties {
   readonly merchantWallet: string;
-  /** Any of them may. */
+  /** Any one of them suffices. */
   readonly collectors: readonly string[];
 }
 
@@ -20,7 +20,9 @@ export interface PublishedState {
   readonly endsAt: Date | null;
 }
 
-/** Which of the plan's terms the account on chain has otherwise; none where it is the plan that was drafted. */
+/**
+ * The terms that differ between the plan and its account on chain; empty if it is the drafted plan.
+ */
 export function differences(
   plan: StoredPlan,
   account: PlanAccount,
@@ -35,16 +37,16 @@ export function differences(
     interval: account.periodHours === hours,
     destinations: account.destinations.length === 1 && account.destinations[0] === merchantWallet,
     pullers: account.pullers.some((puller) => collectors.includes(puller)),
-    // Deleted and made again: whoever subscribed to the first one did not agree to this one.
+    // The plan was deleted and created again: customers of the first one did not agree to this one.
     createdAt: plan.chainCreatedAt === null || plan.chainCreatedAt === account.createdAt,
   };
   return Object.entries(checks).flatMap(([name, same]) => (same ? [] : [name]));
 }
 
-/** An end beyond this (the year 9999) is none that anybody can live to see, or a date can hold. */
+/** The year 9999, the last year of a date: a later end counts as none. */
 const LAST_SECOND = 253_402_300_799n;
 
-/** What a plan with the right terms is, by its account. */
+/** The state of a published plan, by its account. */
 export function publishedState(account: PlanAccount, now: Date): PublishedState {
   const endsAt =
     account.endsAt === 0n || account.endsAt > LAST_SECOND ? null : new Date(Number(account.endsAt) * 1000);

@@ -1,23 +1,23 @@
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { type SeenTransaction, settleTransactions } from '../billing/settle/settle-transactions.ts';
 import {
   type AuditHooks,
   auditBooks,
   type BooksScope,
   type MerchantAudit,
 } from '../books-audit/audit-books.ts';
-import { type SeenTransaction, settleTransactions } from '../payment/settle-transactions.ts';
 
-/** A merchant's books after what could be mended was. */
+/** The audit of a merchant's books after the repair. */
 export interface ReconciledMerchant extends MerchantAudit {
-  /** Transactions of which something was missing in the books and is there now. */
+  /** Transactions whose missing transfers were settled. */
   readonly repaired: readonly string[];
 }
 
 /**
- * Reads every transaction of the plans in scope, books what is missing, and compares: what is certain is repaired, what
- * is left differs for a reason that somebody has to find. Booking what is booked changes nothing, so it may run beside
- * everything else, at any time.
+ * Reads every transaction of the plans in scope, settles missing transfers, and compares. What is
+ * certain is repaired; remaining differences need an operator. Settling twice changes nothing, so
+ * this may run at any time beside other work.
  */
 export async function* reconcileTransfers(
   ctx: AppContext,
@@ -26,7 +26,7 @@ export async function* reconcileTransfers(
 ): AsyncGenerator<ReconciledMerchant> {
   let repaired: string[] = [];
   const bookAndTell: AuditHooks['onRead'] = async (chain, transactions) => {
-    repaired.push(...(await bookMissing(ctx, chain, transactions)));
+    for (const signature of await bookMissing(ctx, chain, transactions)) repaired.push(signature);
     await onRead?.(chain, transactions);
   };
   for await (const audit of auditBooks(ctx, scope, { onRead: bookAndTell })) {
@@ -35,7 +35,7 @@ export async function* reconcileTransfers(
   }
 }
 
-/** Answers with the signatures of those that were booked just now. */
+/** Returns the signatures of the transactions that were settled now. */
 export async function bookMissing(
   ctx: AppContext,
   { environment }: Chain,
@@ -45,7 +45,7 @@ export async function bookMissing(
   const before = await bookedTransfers(ctx, environment, withTransfers);
   const unsettled = await settleTransactions(ctx, environment, withTransfers);
   for (const [signature, err] of unsettled) {
-    ctx.log.error({ err, environment, signature }, 'a transaction on chain could not be booked');
+    ctx.log.error({ err, environment, signature }, 'transaction on chain not settled');
   }
   const after = await bookedTransfers(ctx, environment, withTransfers);
   return [...after].flatMap(([signature, count]) =>
@@ -53,7 +53,7 @@ export async function bookMissing(
   );
 }
 
-/** How many transfers of each transaction are on a payment. */
+/** The number of transfers of each transaction that belong to a payment. */
 async function bookedTransfers(
   { db }: AppContext,
   environment: Chain['environment'],

@@ -1,16 +1,17 @@
 import type { AppContext } from '../../app.ts';
 import { BillingError, notFound } from '../../errors.ts';
+import type { MemberCaller } from '../access/caller.ts';
 import type { RequestOrigin } from '../audit/actor.ts';
-import type { MemberCaller } from '../merchant/caller.ts';
-import { isId } from '../merchant/valid-text.ts';
-import { announceEnd } from './announce-end.ts';
+import { isId } from '../input/valid-text.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
+import { publishSessionEnds } from './publish-session-ends.ts';
 
 /**
- * A session at another merchant that the wallet is a member of, in the place of this one, which ends with all that it has
- * open: a session is one member's for as long as it lives.
+ * Opens a member session at another merchant of the wallet and ends this one with its streams: a
+ * member session never changes its member.
  *
- * @throws BillingError not_found, param `merchantId`; authentication_error where the session has ended
+ * @throws BillingError not_found, param `merchantId`; authentication_error if the member session
+ *   has ended
  */
 export async function chooseMerchant(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
@@ -28,6 +29,6 @@ export async function chooseMerchant(
     if (!ended || count === 0) throw new BillingError('authentication_error', 'This session has ended.');
     return openSession(ctx, tx, member, from, ended.expiresAt);
   });
-  await announceEnd(ctx, [{ id }]);
+  await publishSessionEnds(ctx, [{ id }]);
   return opened;
 }

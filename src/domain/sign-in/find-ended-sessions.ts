@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 
-/** Which of these sessions are over: signed out, expired, or their member removed. */
+/** The member sessions that are over: signed out, expired, or their member removed. */
 export async function findEndedSessions(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   sessionIds: readonly string[],

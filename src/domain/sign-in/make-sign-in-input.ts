@@ -2,32 +2,46 @@ import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { validAddress } from '../merchant/valid-text.ts';
+import { validAddress } from '../input/valid-text.ts';
 import type { SignInFields } from './sign-in-message.ts';
 
-/** How long the wallet's owner may take. */
+/** Time for the wallet's owner to sign. */
 const VALID_MS = 5 * 60_000;
-const STATEMENT = 'Sign in to the dashboard of dues. This is no transaction and moves no money.';
-/** How many nonces that nobody answered are cleared away with each new one. */
+/** What a message is for. Its nonce is stored under the prefix, so that it opens nothing else. */
+export const SIGN_IN_PURPOSES = {
+  dashboard: {
+    prefix: '',
+    statement: 'Sign in to the dashboard of dues. This is not a transaction and moves no money.',
+  },
+  portal: {
+    prefix: 'portal:',
+    statement: 'Sign in to see your subscriptions. This is not a transaction and moves no money.',
+  },
+} as const;
+export type SignInPurpose = keyof typeof SIGN_IN_PURPOSES;
+
+/** Maximum expired nonces deleted with each new one. */
 const CLEARED = 100;
 
 /**
- * What a wallet is to be asked for, with a nonce of its own: the input of `solana:signIn`.
+ * Creates the input of `solana:signIn` with a new nonce.
  *
- * @param address the account that is to sign; without it the wallet's owner chooses
+ * @param address the account that must sign; default any account of the wallet
  * @throws BillingError invalid_request, param `address`
  */
 export async function makeSignInInput(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
   address?: string,
+  purpose: SignInPurpose = 'dashboard',
 ): Promise<SignInFields> {
+  const { statement, prefix } = SIGN_IN_PURPOSES[purpose];
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + VALID_MS);
   const { host, origin } = new URL(config.publicUrl);
   const fields: SignInFields = {
     domain: host,
     ...(address !== undefined && { address: validAddress('address', address) }),
-    statement: STATEMENT,
+    statement,
     uri: origin,
     version: '1',
     chainId: chainIdOf(config),
@@ -38,11 +52,13 @@ export async function makeSignInInput(
   await db.$executeRaw(Prisma.sql`
     DELETE FROM "SignInNonce" WHERE "nonce" IN (
       SELECT "nonce" FROM "SignInNonce" WHERE "expiresAt" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
-  await db.signInNonce.create({ data: { nonce: fields.nonce, fields: { ...fields }, expiresAt } });
+  await db.signInNonce.create({
+    data: { nonce: `${prefix}${fields.nonce}`, fields: { ...fields }, expiresAt },
+  });
   return fields;
 }
 
-// A session is for both environments; the wallet is told of the one where there is more to lose.
+// A session covers both environments; the wallet is shown the one with real money.
 function chainIdOf({ clusters }: Config): string {
   return clusters.LIVE ? 'solana:mainnet' : 'solana:devnet';
 }

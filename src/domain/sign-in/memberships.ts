@@ -1,7 +1,7 @@
-import type { Db } from '../../db.ts';
+import type { Db } from '../../db/db.ts';
 import type { Member, Merchant } from '../../generated/prisma/client.ts';
 
-/** Where a wallet is a member, oldest first. */
+/** The memberships of a wallet, oldest first. */
 export async function membershipsOf(
   db: Pick<Db, 'member'>,
   walletAddress: string,

@@ -1,27 +1,27 @@
 import type { AppContext } from '../../app.ts';
-import type { DbTransaction } from '../../db.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { BillingError } from '../../errors.ts';
 import { type Member, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashSessionToken } from '../../secrets.ts';
+import type { MemberCaller } from '../access/caller.ts';
+import { SCOPES_OF_ROLE } from '../access/member-role.ts';
 import type { Actor, RequestOrigin } from '../audit/actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { SCOPES_OF_ROLE } from '../member/role.ts';
-import type { MemberCaller } from '../merchant/caller.ts';
+import { MAX_USER_AGENT, recordAudit } from '../audit/record-audit.ts';
 import { newEnds } from './session-lifetime.ts';
 
 export interface OpenedSession {
   readonly caller: MemberCaller;
-  /** The cookie's value: known to the browser and nobody else. */
+  /** The value of the cookie, which only the browser has. */
   readonly token: string;
-  /** How long it lives, however much it is used. */
+  /** Maximum lifetime, however much it is used. */
   readonly maxAgeSeconds: number;
 }
 
 /**
- * Writes a session of that member down, hashed.
+ * Stores a member session as a hash.
  *
- * @throws BillingError authentication_error where the member was removed this moment
- * @param expiresAt where it takes another one's place: it lives no longer than that one
+ * @throws BillingError authentication_error if the member was just removed
+ * @param expiresAt the expiry of the member session that this one replaces, as a limit
  */
 export async function openSession(
   ctx: Pick<AppContext, 'config' | 'clock'>,
@@ -45,6 +45,8 @@ export async function openSession(
       memberId,
       hash: hashSessionToken(ctx.config.secretKey, token),
       createdAt: now,
+      ipAddress: from.ipAddress ?? null,
+      userAgent: from.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     },
   });
   const actor: Actor = { ...from, kind: 'MEMBER', id: memberId, walletAddress };
@@ -56,7 +58,9 @@ export async function openSession(
   };
 }
 
-/** A member in one of the two environments, which share the team and its sessions. */
+/**
+ * The caller of a member in one of the environments, which share the team and its member sessions.
+ */
 export function memberCaller(
   { id: memberId, merchantId, walletAddress, role }: Member,
   sessionId: string,
@@ -67,5 +71,5 @@ export function memberCaller(
 }
 
 export function noMember(): BillingError {
-  return new BillingError('authentication_error', 'This wallet is no member of any merchant here.');
+  return new BillingError('authentication_error', 'This wallet is not a member of any merchant.');
 }

@@ -1,25 +1,26 @@
-// Sign-In With Solana, as wallets implement it: https://github.com/phantom/sign-in-with-solana (ABNF of the message) and
-// the `solana:signIn` feature of the wallet standard, whose input has these names.
+// Sign-In With Solana as wallets implement it: https://github.com/phantom/sign-in-with-solana (ABNF
+// of the message), and the `solana:signIn` feature of the Wallet Standard, whose input has these
+// field names.
 
-/** What a wallet is to say; the wallet makes the message of it, in this order and spelling. */
+/** The fields from which the wallet builds the message, in this order and spelling. */
 export interface SignInFields {
-  /** Host, and port where it is not the usual one, of the page that asks. */
+  /** Host of the requesting page, with a port that is not the default. */
   readonly domain: string;
-  /** Base58; where it is left out any account of the wallet may sign. */
+  /** Base58; default any account of the wallet. */
   readonly address?: string;
   readonly statement: string;
   readonly uri: string;
   readonly version: '1';
   /** `solana:mainnet` or `solana:devnet`. */
   readonly chainId: string;
-  /** 32 hex digits; good for one answer. */
+  /** 32 hex digits, valid for one sign-in. */
   readonly nonce: string;
-  /** ISO 8601 in UTC, like the next. */
+  /** ISO 8601 in UTC, like the next field. */
   readonly issuedAt: string;
   readonly expirationTime: string;
 }
 
-/** The message that a wallet signs when it is asked for these fields. */
+/** The message that a wallet signs for these fields. */
 export function signInMessage({ address, ...fields }: SignInFields & { readonly address: string }): string {
   return [
     `${fields.domain} wants you to sign in with your Solana account:`,
@@ -36,12 +37,12 @@ export function signInMessage({ address, ...fields }: SignInFields & { readonly 
   ].join('\n');
 }
 
-/** The nonce that a message claims: whether the rest fits it is another question. */
-export function claimedNonce(message: string): string | undefined {
+/** The nonce in a message; the rest of the message is not checked here. */
+export function nonceOf(message: string): string | undefined {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1];
 }
 
-/** Where a message is not the one that was asked for: what is there, and what had to be; undefined where it is the same. */
+/** The first difference from the expected message; undefined if they are equal. */
 export function firstDifference(
   message: string,
   wanted: string,

@@ -3,25 +3,31 @@ import type { Member } from '../../generated/prisma/client.ts';
 import type { RequestOrigin } from '../audit/actor.ts';
 import { membershipsOf } from './memberships.ts';
 import { noMember, type OpenedSession, openSession } from './open-session.ts';
-import { type SignedMessage, verifySignedMessage } from './verify-signed-message.ts';
+import { signUpPolicyOf } from './sign-up.ts';
+import { keepForSignUp, type SignedMessage, verifySignedMessage } from './verify-signed-message.ts';
 
 /**
- * Opens a session for the wallet that signed. Where it is a member of several merchants, for the one whose own wallet it
- * is, else for the one that it was signed in at last, so that nobody who invites it gets in between; who never was, for the
- * one that invited it first. `chooseMerchant` goes to another.
+ * Opens a member session for the wallet that signed. If it is a member of several merchants, it
+ * chooses the merchant that owns the wallet, then the one of the last sign-in, so that a new
+ * invitation cannot come first, then the oldest membership. `chooseMerchant` switches to another.
  *
- * @throws BillingError as `verifySignedMessage`; authentication_error where the wallet is no member anywhere
+ * @throws BillingError as `verifySignedMessage`; authentication_error if the wallet is not a member
+ *   anywhere (where anybody may sign up, the message can then be used once more for that)
  */
 export async function signIn(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
   signed: SignedMessage,
   from: RequestOrigin,
 ): Promise<OpenedSession> {
-  const walletAddress = await verifySignedMessage(ctx, signed);
+  const verified = await verifySignedMessage(ctx, signed);
+  const walletAddress = verified.wallet;
   const memberships = await membershipsOf(ctx.db, walletAddress);
   const own = memberships.find(({ merchant }) => merchant.walletAddress === walletAddress);
   const member = own ?? (await lastUsed(ctx.db, memberships)) ?? memberships[0];
-  if (!member) throw noMember();
+  if (!member) {
+    if (signUpPolicyOf(ctx) === 'open') await keepForSignUp(ctx, verified);
+    throw noMember();
+  }
   const now = ctx.clock.now();
   return ctx.db.$transaction(async (tx) => {
     await tx.memberSession.deleteMany({

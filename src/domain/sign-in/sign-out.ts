@@ -1,10 +1,10 @@
 import type { AppContext } from '../../app.ts';
+import type { MemberCaller } from '../access/caller.ts';
 import type { ActingForMerchant } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { MemberCaller } from '../merchant/caller.ts';
-import { announceEnd } from './announce-end.ts';
+import { publishSessionEnds } from './publish-session-ends.ts';
 
-/** Ends the session, and what it has open. */
+/** Ends the member session and its open streams. */
 export async function signOut(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
   by: ActingForMerchant,
@@ -15,10 +15,13 @@ export async function signOut(
     if (count === 0) return;
     await recordAudit(ctx, tx, by, { action: 'member.signed_out', targetId: walletAddress });
   });
-  await announceEnd(ctx, [{ id }]);
+  await publishSessionEnds(ctx, [{ id }]);
 }
 
-/** Ends every session of the wallet, in all browsers and at all its merchants. Answers with how many. */
+/**
+ * Ends all member sessions of the wallet, in all browsers and for all its merchants. Returns their
+ * number.
+ */
 export async function signOutEverywhere(
   ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
   by: ActingForMerchant,
@@ -33,6 +36,6 @@ export async function signOutEverywhere(
     await recordAudit(ctx, tx, by, { action: 'member.signed_out_everywhere', targetId: walletAddress });
     return sessions;
   });
-  await announceEnd(ctx, ended);
+  await publishSessionEnds(ctx, ended);
   return ended.length;
 }

@@ -7,10 +7,11 @@ import {
 } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
-import { validAddress } from '../merchant/valid-text.ts';
-import { claimedNonce, firstDifference, type SignInFields, signInMessage } from './sign-in-message.ts';
+import { validAddress } from '../input/valid-text.ts';
+import { SIGN_IN_PURPOSES } from './make-sign-in-input.ts';
+import { firstDifference, nonceOf, type SignInFields, signInMessage } from './sign-in-message.ts';
 
-/** What a wallet answers `solana:signIn` with. */
+/** The output of a wallet's `solana:signIn`. */
 export interface SignedMessage {
   /** Address of the account that signed. Base58. */
   readonly address: string;
@@ -20,48 +21,106 @@ export interface SignedMessage {
   readonly signature: Uint8Array;
 }
 
+/** A nonce that a sign-in has used is stored under this prefix for one sign-up. */
+const FOR_SIGN_UP = 'sign-up:';
+
+/** The wallet that signed, and the message. */
+interface Verified {
+  readonly wallet: Address;
+  readonly fields: SignInFields;
+}
+
 /**
- * The wallet that signed, if it signed what it was asked to, in time, and nobody has shown an answer to that before. The
- * nonce is spent whatever comes of it.
+ * The wallet that signed, if it signed the requested message in time and for the first time. The
+ * nonce is used up in any case.
  *
  * @throws BillingError invalid_request, param `address`, `signedMessage` or `signature`
  */
-export async function verifySignedMessage(
+export function verifySignedMessage(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  signed: SignedMessage,
+): Promise<Verified> {
+  return verify(ctx, signed, ['']);
+}
+
+/**
+ * The same for a sign-up, which also takes a message that `keepForSignUp` kept. Returns the wallet.
+ *
+ * @throws BillingError as `verifySignedMessage`
+ */
+export async function verifyForSignUp(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  signed: SignedMessage,
+): Promise<Address> {
+  return (await verify(ctx, signed, ['', FOR_SIGN_UP])).wallet;
+}
+
+/**
+ * The wallet that signed the message of a sign-in to the customer portal.
+ *
+ * @throws BillingError as `verifySignedMessage`
+ */
+export async function verifyForPortal(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  signed: SignedMessage,
+): Promise<Address> {
+  return (await verify(ctx, signed, [SIGN_IN_PURPOSES.portal.prefix])).wallet;
+}
+
+/** Keeps a verified message for one sign-up until it expires. */
+export async function keepForSignUp(
+  { db }: Pick<AppContext, 'db'>,
+  { fields }: Pick<Verified, 'fields'>,
+): Promise<void> {
+  const { nonce, expirationTime } = fields;
+  const expiresAt = new Date(expirationTime);
+  await db.signInNonce.create({
+    data: { nonce: `${FOR_SIGN_UP}${nonce}`, fields: { ...fields }, expiresAt },
+  });
+}
+
+async function verify(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { address, signedMessage, signature }: SignedMessage,
-): Promise<Address> {
+  prefixes: readonly string[],
+): Promise<Verified> {
   const wallet = validAddress('address', address);
   const message = asText(signedMessage);
-  const fields = await spendNonce(db, claimedNonce(message));
+  const fields = await spendNonce(db, nonceOf(message), prefixes);
   if (!fields) {
-    throw invalidRequest('signedMessage', 'The nonce is unknown, or was used before: ask for another one.');
+    throw invalidRequest('signedMessage', 'The nonce is unknown or was already used: request a new one.');
   }
   const wanted = signInMessage({ ...fields, address: fields.address ?? wallet });
   const difference = firstDifference(message, wanted);
   if (difference) {
     const { found, wanted } = difference;
-    throw invalidRequest('signedMessage', `The message says \`${found}\` where it must say \`${wanted}\`.`);
+    throw invalidRequest('signedMessage', `The message contains \`${found}\` instead of \`${wanted}\`.`);
   }
   if (fields.address !== undefined && fields.address !== wallet) {
-    throw invalidRequest('address', `The account that was asked is ${fields.address}.`);
+    throw invalidRequest(
+      'address',
+      `The account must be ${fields.address}, for which the message was created.`,
+    );
   }
   if (clock.now() >= new Date(fields.expirationTime)) {
-    throw invalidRequest('signedMessage', 'The message has expired: ask for another one.');
+    throw invalidRequest('signedMessage', 'The message has expired: request a new one.');
   }
   if (!isSignatureBytes(signature) || !(await isSigned(wallet, signedMessage, signature))) {
-    throw invalidRequest('signature', `The signature is not one of ${wallet} on this message.`);
+    throw invalidRequest('signature', `The signature of ${wallet} does not match this message.`);
   }
-  return wallet;
+  return { wallet, fields };
 }
 
-/** Of two who show the same nonce at once, one gets its fields. */
+/** Of two concurrent calls with one nonce, only one gets its fields. */
 async function spendNonce(
   db: AppContext['db'],
   nonce: string | undefined,
+  prefixes: readonly string[],
 ): Promise<SignInFields | undefined> {
   if (nonce === undefined) return undefined;
+  const stored = prefixes.map((prefix) => `${prefix}${nonce}`);
   const [spent] = await db.$queryRaw<{ fields: SignInFields }[]>`
-    DELETE FROM "SignInNonce" WHERE "nonce" = ${nonce} RETURNING "fields"`;
+    DELETE FROM "SignInNonce" WHERE "nonce" = ANY (${stored}) RETURNING "fields"`;
   return spent?.fields;
 }
 

@@ -3,12 +3,12 @@ import type { WebhookEndpoint } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelUnwanted } from './delivery/cancel-unwanted.ts';
-import { lockLines } from './delivery/lines.ts';
+import { lockLines } from './delivery/delivery-lines.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * Removes an endpoint for good: nothing is sent there any more, what waits is cancelled, its secrets are forgotten. What it
- * was sent can be read as long as deliveries are kept.
+ * Removes an endpoint permanently: cancels its pending deliveries and deletes its secrets. Its
+ * deliveries can be read until they are purged.
  *
  * @throws BillingError not_found, param `id`
  */

@@ -3,34 +3,39 @@ import { invalidRequest } from '../../errors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { knownEventTypes } from '../event/known-event-types.ts';
 import type { EventType } from '../event/types.ts';
+import { validText } from '../input/valid-text.ts';
 import { problemOfUrl } from './post/webhook-url.ts';
 
 const MAX_PER_SECOND = 1000;
+const MAX_DESCRIPTION = 500;
 
-/** What a merchant decides about an endpoint. */
+/** A merchant's settings of an endpoint. */
 export interface EndpointSettings {
   readonly url: string;
-  /** Which events it receives; none named means all. */
+  /** Types of the events it receives; empty for all. */
   readonly eventTypes: readonly string[];
-  /** Webhooks that it receives in a second at most, 1 to 1000; null means as many as come. */
+  /** Maximum webhooks per second, 1 to 1000; null for no limit. */
   readonly maxPerSecond: number | null;
+  /** What the merchant notes about it; null for nothing. */
+  readonly description: string | null;
 }
 
 export interface ValidSettings {
   readonly url: string;
   readonly eventTypes: EventType[];
   readonly maxPerSecond: number | null;
+  readonly description: string | null;
 }
 
 /**
- * Checks those that are given.
+ * Checks the settings that are given.
  *
- * @throws BillingError invalid_request, param `url`, `eventTypes` or `maxPerSecond`
+ * @throws BillingError invalid_request, param `url`, `eventTypes`, `maxPerSecond` or `description`
  */
 export function validSettings(
   { webhookHostsAllowed: hostsAllowed }: Pick<Config, 'webhookHostsAllowed'>,
   environment: Environment,
-  { url, eventTypes, maxPerSecond }: Partial<EndpointSettings>,
+  { url, eventTypes, maxPerSecond, description }: Partial<EndpointSettings>,
 ): Partial<ValidSettings> {
   const problem = url === undefined ? undefined : problemOfUrl(url, { environment, hostsAllowed });
   if (problem) throw invalidRequest('url', `url ${problem}.`);
@@ -42,5 +47,8 @@ export function validSettings(
     ...(url !== undefined && { url: new URL(url).href }),
     ...(eventTypes !== undefined && { eventTypes: knownEventTypes('eventTypes', [...new Set(eventTypes)]) }),
     ...(maxPerSecond !== undefined && { maxPerSecond }),
+    ...(description !== undefined && {
+      description: description === null ? null : validText('description', description, MAX_DESCRIPTION, 0),
+    }),
   };
 }

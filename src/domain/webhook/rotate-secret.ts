@@ -5,12 +5,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { EndpointWithSecret } from './create-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** So long the old secret signs beside the new one. */
+/** For this time both secrets sign. */
 const BOTH_VALID_MS = 24 * 3_600_000;
 
 /**
- * Gives an endpoint a new secret. For 24 hours every webhook is signed by both; rotated once more within them, the older of
- * the two ends at once.
+ * Gives an endpoint a new secret. For 24 hours every webhook is signed with both. A second rotation
+ * in that time ends the oldest secret at once.
  *
  * @throws BillingError not_found, param `id`
  */
@@ -22,7 +22,7 @@ export async function rotateSecret(
   await findEndpoint(ctx.db, by, id, 'id');
   const secret = generateWebhookSecret();
   const endpoint = await ctx.db.$transaction(async (tx) => {
-    // Of two rotations at once, the second has to see what the first has made.
+    // Locked, so that the second of two concurrent rotations reads the secret of the first.
     await tx.$executeRaw`SELECT FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid FOR NO KEY UPDATE`;
     const { encryptedSecret } = await findEndpoint(tx, by, id, 'id');
     await recordAudit(ctx, tx, by, { action: 'endpoint.secret_rotated', targetId: id });

@@ -1,26 +1,31 @@
 import type { Customer, Plan, Subscription } from '../../generated/prisma/client.ts';
+import { metadataOf } from '../billing/schedule/billable.ts';
 import type { EventData, EventType } from '../event/types.ts';
-import { metadataOf } from '../payment/billable.ts';
 
-/** Those that a merchant's receiver can be tried with. */
+/** Event types with a sample, for testing an endpoint. */
 export type SampleType = Exclude<EventType, `endpoint.${string}`>;
 
-const customer = { email: 'customer@example.com', walletAddress: '11111111111111111111111111111111' };
+const customer = {
+  email: 'customer@example.com',
+  customerId: null,
+  walletAddress: '11111111111111111111111111111111',
+};
 const about = { subscriptionId: 'sample', customer, metadata: { sample: true } };
 const aboutPayment = {
   ...about,
   planId: 'sample',
   paymentId: '00000000-0000-7000-8000-000000000000',
-  customer: { ...customer, customerId: null },
 };
+const EARLIER = '2026-01-01T00:00:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
 
-/** What a merchant is sent to try its receiver with: shaped like the real thing, about nobody. */
+/**
+ * Sample events for testing an endpoint. They have the shape of real events and no real customer.
+ */
 export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
   'subscription.created': {
     ...about,
     sessionId: 'cs_sample',
-    customer: { ...customer, customerId: null },
     plan: { planId: 'sample', planName: 'Sample plan', amount: '5000000', interval: '2592000' },
   },
   'subscription.payment_succeeded': {
@@ -39,7 +44,25 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
     balanceAvailable: '0',
     failureCount: 1,
   },
-  'subscription.cancelled': { ...about, accessUntil: LATER },
+  'subscription.payment_missed': {
+    ...aboutPayment,
+    amount: '5000000',
+    dueDate: EARLIER,
+    planProblem: null,
+  },
+  'subscription.payment_reversed': {
+    ...aboutPayment,
+    signature: '1111111111111111111111111111111111111111111111111111111111111111',
+    amount: '5000000',
+    paymentNumber: 1,
+    dueDate: EARLIER,
+  },
+  'subscription.cancelled': {
+    ...about,
+    accessUntil: LATER,
+    cancellationReason: 'too_expensive',
+    cancellationComment: null,
+  },
   'subscription.expired': { ...about, failureCount: 3 },
   'subscription.resumed': { ...about, nextPaymentDate: LATER },
 };
@@ -50,7 +73,7 @@ export function isSampleType(type: string): type is SampleType {
   return sampleTypes.some((each) => each === type);
 }
 
-/** The same, about a subscription that is there: what identifies it is its own, what would have happened is made up. */
+/** The sample for an existing subscription: its ids are real, what happened is made up. */
 export function sampleAbout(
   type: SampleType,
   subscription: Subscription & { readonly customer: Customer; readonly plan: Plan },
@@ -62,7 +85,7 @@ export function sampleAbout(
   return {
     ...sample,
     subscriptionId: address,
-    customer: { email, walletAddress, ...('customerId' in sample.customer && { customerId }) },
+    customer: { email, customerId, walletAddress },
     ...('plan' in sample && {
       plan: {
         planId: plan.planId,

@@ -1,20 +1,24 @@
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { Delivery, Environment, Prisma } from '../../generated/prisma/client.ts';
+import type { Delivery, Environment } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { nudgeRelay } from '../event/nudge-relay.ts';
+import { notifyRelay } from '../event/notify-relay.ts';
+import { recordEvent } from '../event/record-event.ts';
+import type { EventData, EventType } from '../event/types.ts';
 import { assertReceives } from './assert-receives.ts';
-import { lockLines } from './delivery/lines.ts';
+import { lockLines } from './delivery/delivery-lines.ts';
+import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 
 const TEST = 'endpoint.test';
 
 /**
- * Sends a made-up event to one endpoint, whatever events it wants, and into the live stream: `endpoint.test`, or in TEST a sample of any event about a
- * subscription. In LIVE merchants grant access by those.
+ * Sends a sample event to one endpoint, whatever events it wants, and to the live stream:
+ * `endpoint.test`, or in TEST a sample of any event about a subscription. In LIVE these samples are
+ * refused, because merchants grant access by them.
  *
  * @throws BillingError not_found, param `endpointId`; invalid_request, param `endpointId` or `type`
  */
@@ -24,26 +28,31 @@ export async function sendTestEvent(
   { endpointId, type = TEST }: { readonly endpointId: string; readonly type?: string | undefined },
 ): Promise<Delivery> {
   const { merchantId, environment } = by;
-  const data = sampleOf(type, endpointId, environment) as unknown as Prisma.InputJsonObject;
+  const sample = sampleOf(type, endpointId, environment);
   const now = ctx.clock.now();
   const delivery = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [endpointId]);
     assertReceives(await findEndpoint(tx, by, endpointId, 'endpointId'), 'endpointId');
     const changes = newFields({ type });
     await recordAudit(ctx, tx, by, { action: 'endpoint.tested', targetId: endpointId, changes });
-    const event = await tx.event.create({ data: { merchantId, environment, type, data, createdAt: now } });
-    // It is relayed as well, into the live stream, but to no other endpoint: it has its delivery.
+    const event = await recordEvent(tx, { merchantId, environment, ...sample, at: now });
+    // The relay publishes it to the live stream and adds no deliveries: it has this one.
     return tx.delivery.create({
       data: { merchantId, environment, eventId: event.id, endpointId, nextAttemptAt: now, createdAt: now },
     });
   });
-  await nudgeRelay(ctx);
+  await Promise.all([planDeliveries(ctx, [{ endpointId }]), notifyRelay(ctx)]);
   return delivery;
 }
 
-function sampleOf(type: string, endpointId: string, environment: Environment): object {
-  if (type === TEST) return { endpointId };
+interface Sample {
+  readonly type: EventType;
+  readonly data: EventData[EventType];
+}
+
+function sampleOf(type: string, endpointId: string, environment: Environment): Sample {
+  if (type === TEST) return { type, data: { endpointId } };
   if (environment === 'LIVE') throw invalidRequest('type', `type may only be ${TEST} in LIVE.`);
-  if (isSampleType(type)) return sampleEvents[type];
+  if (isSampleType(type)) return { type, data: sampleEvents[type] };
   throw invalidRequest('type', `type may be ${[TEST, ...sampleTypes].join(', ')}.`);
 }

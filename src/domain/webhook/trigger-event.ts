@@ -4,23 +4,23 @@ import type { Event } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { nudgeRelay } from '../event/nudge-relay.ts';
+import { notifyRelay } from '../event/notify-relay.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { subscriptionNamed } from '../subscription/subscription-named.ts';
+import { newestNamed } from '../input/subscription-named.ts';
 import { isSampleType, sampleAbout, sampleEvents, sampleTypes } from './sample-events.ts';
 
 export interface TriggerInput {
   readonly type: string;
-  /** Address of a subscription, whose newest life is meant; or our id of one life. */
+  /** Address, which names the newest subscription there, or our id of a subscription. */
   readonly subscriptionId?: string | undefined;
 }
 
 /**
- * Records a made-up event, which then goes wherever a real one would: to the endpoints that want its type, and into the live
- * stream. Nothing else comes of it. About a subscription it takes that one's next sequence, so that a receiver sees no gap.
+ * Records a sample event. It goes to the endpoints and the live stream like a real one, and changes
+ * nothing else. With a subscription it takes its next sequence, so that receivers see no gap.
  *
- * @throws BillingError not_found, param `subscriptionId`; invalid_request, param `type`, also in LIVE, where merchants grant
- * access by events
+ * @throws BillingError not_found, param `subscriptionId`; or invalid_request, param `type`, also in
+ *   LIVE, because merchants grant access by events
  */
 export async function triggerEvent(
   ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>,
@@ -34,8 +34,7 @@ export async function triggerEvent(
     subscriptionId === undefined
       ? undefined
       : await ctx.db.subscription.findFirst({
-          where: { merchantId, environment, ...subscriptionNamed(subscriptionId) },
-          orderBy: { chainCreatedAt: 'desc' },
+          ...newestNamed(by, subscriptionId),
           include: { customer: true, plan: true },
         });
   if (subscription === null) throw notFound('subscription', 'subscriptionId');
@@ -52,6 +51,6 @@ export async function triggerEvent(
     await recordAudit(ctx, tx, by, { action: 'event.triggered', targetId: recorded.id, changes });
     return recorded;
   });
-  await nudgeRelay(ctx);
+  await notifyRelay(ctx);
   return event;
 }

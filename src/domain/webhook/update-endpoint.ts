@@ -5,24 +5,25 @@ import type { ActingScope } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelUnwanted } from './delivery/cancel-unwanted.ts';
+import { lockLines } from './delivery/delivery-lines.ts';
 import { holdLines, releaseLines } from './delivery/hold-lines.ts';
-import { lockLines } from './delivery/lines.ts';
+import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { type EndpointSettings, validSettings } from './endpoint-settings.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 export interface EndpointChanges extends Partial<EndpointSettings> {
-  /** Off: nothing is sent, what waits goes on waiting, and new events are not kept for it. */
+  /** While it is DISABLED, pending deliveries wait, and new events have no delivery to it. */
   readonly status?: 'ENABLED' | 'DISABLED' | undefined;
 }
 
-type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock'>;
+type UpdateContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'>;
 
 /**
- * Changes an endpoint, also for what already waits: that goes to the new URL, is held while the endpoint is off, and is
- * cancelled where the endpoint no longer wants its event. Switched on again, or at another URL, an endpoint starts with a
- * clean record.
+ * Changes an endpoint. Pending deliveries go to the new URL, wait while it is off, and are
+ * cancelled if it no longer wants their events. Enabling it or changing its URL resets its health.
  *
- * @throws BillingError not_found, param `id`; invalid_request, param `url`, `eventTypes`, `maxPerSecond` or `status`
+ * @throws BillingError not_found, param `id`; or invalid_request, param `url`, `eventTypes`,
+ *   `maxPerSecond`, `description` or `status`
  */
 export async function updateEndpoint(
   ctx: UpdateContext,
@@ -32,7 +33,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const settings = validSettings(ctx.config, by.environment, changes);
   if (status !== undefined && !['ENABLED', 'DISABLED'].includes(status)) {
-    throw invalidRequest('status', 'status may be ENABLED or DISABLED; removing it is another call.');
+    throw invalidRequest('status', 'status must be ENABLED or DISABLED. To remove it, delete it.');
   }
   const { before, endpoint } = await ctx.db.$transaction(async (tx) => {
     await lockLines(tx, 'rearrange', [id]);
@@ -44,8 +45,10 @@ export async function updateEndpoint(
     const endpoint = await tx.webhookEndpoint.update({ where: { id }, data });
     if (before.status !== 'DISABLED' && endpoint.status === 'DISABLED') await holdLines(tx, id);
     if (before.status === 'DISABLED' && endpoint.status === 'ENABLED') await releaseLines(tx, id, now);
-    const { url, eventTypes, maxPerSecond } = endpoint;
-    const audited = changedFields(before, { url, eventTypes, maxPerSecond, status: endpoint.status });
+    const { url, eventTypes, maxPerSecond, description } = endpoint;
+    const audited = changedFields(before, {
+      ...{ url, eventTypes, maxPerSecond, description, status: endpoint.status },
+    });
     if (Object.keys(audited).length > 0) {
       await recordAudit(ctx, tx, by, { action: 'endpoint.updated', targetId: id, changes: audited });
     }
@@ -53,6 +56,8 @@ export async function updateEndpoint(
   });
   if (endpoint.eventTypes.toSorted().join() !== before.eventTypes.toSorted().join())
     await cancelUnwanted(ctx, id);
+  // Deliveries that were held, paused, or behind a cancelled one may be due now.
+  if (endpoint.status === 'ENABLED') await planDeliveries(ctx, [{ endpointId: id }]);
   return endpoint;
 }
 

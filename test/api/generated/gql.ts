@@ -14,7 +14,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": typeof types.AuditedTestClockDocument,
     "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n": typeof types.AuditedSettingsDocument,
+    "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": typeof types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": typeof types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": typeof types.AuditedSecretDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": typeof types.AuditedEndpointRemovalDocument,
@@ -22,12 +24,27 @@ type Documents = {
     "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": typeof types.AuditedTriggerDocument,
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": typeof types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": typeof types.AuditedReplayDocument,
+    "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n": typeof types.RetryPaymentDocument,
+    "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": typeof types.UndoCancellationDocument,
+    "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": typeof types.AssetsDocument,
+    "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": typeof types.PlanAssetDocument,
+    "\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n": typeof types.PlanAssetsDocument,
+    "\n  query SessionAsset($id: ID!) { checkoutSession(id: $id) { plan { asset { symbol decimals } } } }\n": typeof types.SessionAssetDocument,
+    "\n  query MrrAssets($day: String!) {\n    metrics(from: $day, to: $day) { days { mrr { mint amount asset { symbol decimals } } } }\n  }\n": typeof types.MrrAssetsDocument,
+    "\n  query Cluster { cluster { chain explorerUrl genesisHash isLocal } environments }\n": typeof types.ClusterDocument,
+    "\n  query Payment($id: ID!) { payment(id: $id) { id status amount subscription { id } } }\n": typeof types.PaymentDocument,
+    "\n  query Event($id: ID!) {\n    event(id: $id) { id type data subscription { id } deliveries { id status endpoint { url } } }\n  }\n": typeof types.EventDocument,
+    "\n  query Search($text: String!) { search(text: $text) { kind id label detail createdAt } }\n": typeof types.SearchDocument,
+    "\n  query Onboarding { onboarding { steps { step doneAt } dismissedAt } }\n": typeof types.OnboardingDocument,
+    "\n  mutation DismissOnboarding { dismissOnboarding { dismissedAt } }\n": typeof types.DismissOnboardingDocument,
+    "\n  query ServiceHealth {\n    serviceHealth {\n      collectors { environment role address lamports daysLeft canPay }\n      mirror { state slotsBehind silentSeconds doubt }\n      checkedAt\n    }\n  }\n": typeof types.ServiceHealthDocument,
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": typeof types.MeDocument,
     "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": typeof types.PlanDocument,
     "\n  query Plans($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {\n    plans(status: $status, first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { cursor node { planId } }\n    }\n  }\n": typeof types.PlansDocument,
     "\n  query Subscription($id: ID!) {\n    subscription(id: $id) {\n      id lifeId status walletAddress metadata startedAt nextPaymentAt nextAttemptAt paymentCount failureCount\n      cancelAtPeriodEnd cancelledAt accessUntil createdAt\n      customer { email customerId walletAddress }\n      plan { planId }\n      checkoutSession { id status }\n      transitions { from to reason at }\n      payments(first: 2) {\n        totalCount\n        pageInfo { hasNextPage endCursor }\n        edges { node { id status amount } }\n      }\n    }\n  }\n": typeof types.SubscriptionDocument,
     "\n  query Subscriptions($page: Int, $limit: Int, $filter: SubscriptionFilter) {\n    subscriptions(page: $page, limit: $limit, filter: $filter) {\n      data { id customer { email } plan { planId } }\n      pagination { page limit total pages }\n    }\n  }\n": typeof types.SubscriptionsDocument,
-    "\n  query SubscriptionsConnection($filter: SubscriptionFilter, $first: Int, $after: String) {\n    subscriptionsConnection(filter: $filter, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n": typeof types.SubscriptionsConnectionDocument,
+    "\n  query SubscriptionsConnection(\n    $filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    subscriptionsConnection(\n      filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n": typeof types.SubscriptionsConnectionDocument,
+    "\n  query SubscriptionCounts { subscriptionCounts { active pastDue cancelled expired total } }\n": typeof types.SubscriptionCountsDocument,
     "\n  query Payments($subscriptionId: ID, $status: PaymentStatus, $first: Int, $after: String) {\n    payments(subscriptionId: $subscriptionId, status: $status, first: $first, after: $after) {\n      totalCount\n      edges {\n        node {\n          id status amount dueAt paidAt number signature collectedByUs finalized createdAt\n          subscription { id }\n          attempts { status failureCode amountRequired balanceAvailable createdAt settledAt }\n        }\n      }\n    }\n  }\n": typeof types.PaymentsDocument,
     "\n  query PublicSession($id: ID!) {\n    checkoutSession(id: $id) {\n      id url status expiresAt createdAt completedAt cancelUrl redirectUrl\n      customer { email }\n      merchant { companyName }\n      plan { name amount }\n    }\n  }\n": typeof types.PublicSessionDocument,
     "\n  query WholeSession($id: ID!) {\n    checkoutSession(id: $id) {\n      id status successUrl customerId metadata walletAddress\n      subscription { id }\n    }\n  }\n": typeof types.WholeSessionDocument,
@@ -45,19 +62,34 @@ type Documents = {
     "\n  mutation CreateApiKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {\n    createApiKey(name: $name, scopes: $scopes, expiresAt: $expiresAt) {\n      key { id name prefix lastFour scopes isValid createdAt lastUsedAt expiresAt revokedAt replacedBy { id } }\n      apiKey\n    }\n  }\n": typeof types.CreateApiKeyDocument,
     "\n  mutation RotateApiKey($id: ID!, $overlapSeconds: Int, $expiresAt: DateTime) {\n    rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, expiresAt: $expiresAt) {\n      key { id name scopes expiresAt }\n      apiKey\n      previous { id expiresAt replacedBy { id } }\n    }\n  }\n": typeof types.RotateApiKeyDocument,
     "\n  mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id isValid revokedAt } }\n": typeof types.RevokeApiKeyDocument,
+    "\n  mutation CreatePaymentLink($input: CreatePaymentLinkInput!) {\n    createPaymentLink(input: $input) {\n      id url qrSvgUrl qrPngUrl embedScriptUrl name active successUrl cancelUrl metadata openedCount completedCount\n      plan { planId }\n    }\n  }\n": typeof types.CreatePaymentLinkDocument,
+    "\n  mutation UpdatePaymentLink($id: ID!, $input: UpdatePaymentLinkInput!) {\n    updatePaymentLink(id: $id, input: $input) { id name active successUrl metadata }\n  }\n": typeof types.UpdatePaymentLinkDocument,
+    "\n  query PaymentLink($id: ID!) { paymentLink(id: $id) { id active openedCount completedCount } }\n": typeof types.PaymentLinkDocument,
+    "\n  query PaymentLinks($planId: String, $active: Boolean, $first: Int, $after: String) {\n    paymentLinks(planId: $planId, active: $active, first: $first, after: $after) {\n      totalCount\n      edges { cursor node { id } }\n    }\n  }\n": typeof types.PaymentLinksDocument,
     "\n  query PlanTotals($first: Int) {\n    plans(first: $first) {\n      edges {\n        node { planId revenue paymentCount subscribers { active pastDue cancelled expired } }\n      }\n    }\n  }\n": typeof types.PlanTotalsDocument,
     "\n  query SessionPlanTotals($id: ID!) {\n    checkoutSession(id: $id) { plan { planId revenue } }\n  }\n": typeof types.SessionPlanTotalsDocument,
     "\n  mutation SunsetPlan($planId: String!, $endsAt: DateTime!) {\n    sunsetPlanTransaction(planId: $planId, endsAt: $endsAt) { plan { planId status } transaction }\n  }\n": typeof types.SunsetPlanDocument,
-    "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed } }\n": typeof types.SettingsDocument,
-    "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed }\n  }\n": typeof types.UpdateSettingsDocument,
+    "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay } }\n": typeof types.SettingsDocument,
+    "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay }\n  }\n": typeof types.UpdateSettingsDocument,
     "\n  query Customer($id: ID!) {\n    customer(id: $id) {\n      id email customerId walletAddress createdAt\n      subscriptions(first: 5) { totalCount edges { node { id status plan { planId } } } }\n    }\n  }\n": typeof types.CustomerDocument,
     "\n  query Customers(\n    $search: String, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    customers(\n      search: $search, from: $from, to: $to, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id email } }\n    }\n  }\n": typeof types.CustomersDocument,
-    "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n": typeof types.FilteredPaymentsDocument,
+    "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $customer: String, $signature: String,\n    $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, customer: $customer, signature: $signature,\n      failureCode: $failureCode, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n": typeof types.FilteredPaymentsDocument,
     "\n  query Events(\n    $type: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    events(type: $type, subscriptionId: $subscriptionId, from: $from, to: $to, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id type sequence createdAt data subscription { id } } }\n    }\n  }\n": typeof types.EventsDocument,
     "\n  query History($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n    subscription(id: $id) {\n      history(first: $first, after: $after, last: $last, before: $before) {\n        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n        edges {\n          node {\n            at\n            item {\n              __typename\n              ... on SubscriptionTransition { to reason }\n              ... on Payment { id paymentStatus: status amount }\n              ... on Attempt { attemptStatus: status failureCode }\n              ... on Event { id type }\n            }\n          }\n        }\n      }\n    }\n  }\n": typeof types.HistoryDocument,
-    "\n  query Metrics($from: String!, $to: String!, $planId: String) {\n    metrics(from: $from, to: $to, planId: $planId) {\n      days { day active pastDue new resumed churned expired recovered failed mrr { mint amount } }\n      plans { plan { planId } days { day active mrr { amount } } }\n    }\n  }\n": typeof types.MetricsDocument,
     "\n  query SubscriptionPage($first: Int!) {\n    subscriptionsConnection(first: $first) {\n      edges { node { id status plan { planId amount } customer { email customerId } } }\n    }\n  }\n": typeof types.SubscriptionPageDocument,
     "\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n": typeof types.PlanPageDocument,
+    "\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n": typeof types.UpcomingDocument,
+    "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": typeof types.ConversionDocument,
+    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
+    "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": typeof types.RefusedDeliveriesDocument,
+    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": typeof types.PaidByDocument,
+    "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": typeof types.UpdateCustomerDocument,
+    "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": typeof types.UpdatePlanDocument,
+    "\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n": typeof types.DeleteDraftDocument,
+    "\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.RepairPlanDocument,
+    "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": typeof types.DeletePlanDocument,
+    "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": typeof types.PlanUpdatedDocument,
+    "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": typeof types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": typeof types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": typeof types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": typeof types.ViewerDocument,
@@ -70,9 +102,23 @@ type Documents = {
     "\n  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) { changeMemberRole(id: $id, role: $role) { id role } }\n": typeof types.ChangeMemberRoleDocument,
     "\n  mutation RemoveMember($id: ID!) { removeMember(id: $id) { id } }\n": typeof types.RemoveMemberDocument,
     "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n": typeof types.AuditLogDocument,
+    "query SignUpPolicy { signUpPolicy }": typeof types.SignUpPolicyDocument,
+    "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n": typeof types.CreateMerchantDocument,
+    "\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n": typeof types.SessionsDocument,
+    "mutation EndMemberSession($id: ID!) { endMemberSession(id: $id) }": typeof types.EndMemberSessionDocument,
+    "\n  mutation RenameMember($id: ID!, $name: String) { renameMember(id: $id, name: $name) { id name } }\n": typeof types.RenameMemberDocument,
+    "\n  query MemberNames { members { edges { node { id name walletAddress } } } }\n": typeof types.MemberNamesDocument,
+    "\n  query AuditRange($from: DateTime, $to: DateTime) {\n    auditLog(from: $from, to: $to) { edges { node { action createdAt } } }\n  }\n": typeof types.AuditRangeDocument,
+    "\n  mutation UploadLogo($png: String!) {\n    uploadLogo(png: $png) { logoUrl }\n  }\n": typeof types.UploadLogoDocument,
+    "\n  query CanMoveTime { cluster { canMoveTime now } }\n": typeof types.CanMoveTimeDocument,
+    "\n  mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": typeof types.AdvanceTestClockDocument,
+    "\n  query WalletStateOf($id: ID!) {\n    subscription(id: $id) { id walletState { balance approval frozen runwayPeriods checkedAt } }\n  }\n": typeof types.WalletStateOfDocument,
+    "\n  query WalletStates($first: Int!) {\n    subscriptionsConnection(first: $first) { edges { node { id walletState { balance approval } } } }\n  }\n": typeof types.WalletStatesDocument,
 };
 const documents: Documents = {
+    "\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": types.AuditedTestClockDocument,
     "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n": types.AuditedSettingsDocument,
+    "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n": types.AuditedMailSettingsDocument,
     "\n  mutation AuditedEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {\n    updateWebhookEndpoint(id: $id, input: $input) { id }\n  }\n": types.AuditedEndpointDocument,
     "\n  mutation AuditedSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret } }\n": types.AuditedSecretDocument,
     "\n  mutation AuditedEndpointRemoval($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }\n": types.AuditedEndpointRemovalDocument,
@@ -80,12 +126,27 @@ const documents: Documents = {
     "\n  mutation AuditedTrigger($type: String!) { triggerEvent(type: $type) { id } }\n": types.AuditedTriggerDocument,
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": types.AuditedReplayDocument,
+    "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n": types.RetryPaymentDocument,
+    "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": types.UndoCancellationDocument,
+    "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": types.AssetsDocument,
+    "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": types.PlanAssetDocument,
+    "\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n": types.PlanAssetsDocument,
+    "\n  query SessionAsset($id: ID!) { checkoutSession(id: $id) { plan { asset { symbol decimals } } } }\n": types.SessionAssetDocument,
+    "\n  query MrrAssets($day: String!) {\n    metrics(from: $day, to: $day) { days { mrr { mint amount asset { symbol decimals } } } }\n  }\n": types.MrrAssetsDocument,
+    "\n  query Cluster { cluster { chain explorerUrl genesisHash isLocal } environments }\n": types.ClusterDocument,
+    "\n  query Payment($id: ID!) { payment(id: $id) { id status amount subscription { id } } }\n": types.PaymentDocument,
+    "\n  query Event($id: ID!) {\n    event(id: $id) { id type data subscription { id } deliveries { id status endpoint { url } } }\n  }\n": types.EventDocument,
+    "\n  query Search($text: String!) { search(text: $text) { kind id label detail createdAt } }\n": types.SearchDocument,
+    "\n  query Onboarding { onboarding { steps { step doneAt } dismissedAt } }\n": types.OnboardingDocument,
+    "\n  mutation DismissOnboarding { dismissOnboarding { dismissedAt } }\n": types.DismissOnboardingDocument,
+    "\n  query ServiceHealth {\n    serviceHealth {\n      collectors { environment role address lamports daysLeft canPay }\n      mirror { state slotsBehind silentSeconds doubt }\n      checkedAt\n    }\n  }\n": types.ServiceHealthDocument,
     "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n": types.MeDocument,
     "\n  query Plan($planId: String!) {\n    plan(planId: $planId) {\n      planId name description amount interval trialPeriodSeconds mint address status endsAt createdAt publishedAt\n      merchant { companyName }\n    }\n  }\n": types.PlanDocument,
     "\n  query Plans($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {\n    plans(status: $status, first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { cursor node { planId } }\n    }\n  }\n": types.PlansDocument,
     "\n  query Subscription($id: ID!) {\n    subscription(id: $id) {\n      id lifeId status walletAddress metadata startedAt nextPaymentAt nextAttemptAt paymentCount failureCount\n      cancelAtPeriodEnd cancelledAt accessUntil createdAt\n      customer { email customerId walletAddress }\n      plan { planId }\n      checkoutSession { id status }\n      transitions { from to reason at }\n      payments(first: 2) {\n        totalCount\n        pageInfo { hasNextPage endCursor }\n        edges { node { id status amount } }\n      }\n    }\n  }\n": types.SubscriptionDocument,
     "\n  query Subscriptions($page: Int, $limit: Int, $filter: SubscriptionFilter) {\n    subscriptions(page: $page, limit: $limit, filter: $filter) {\n      data { id customer { email } plan { planId } }\n      pagination { page limit total pages }\n    }\n  }\n": types.SubscriptionsDocument,
-    "\n  query SubscriptionsConnection($filter: SubscriptionFilter, $first: Int, $after: String) {\n    subscriptionsConnection(filter: $filter, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n": types.SubscriptionsConnectionDocument,
+    "\n  query SubscriptionsConnection(\n    $filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    subscriptionsConnection(\n      filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n": types.SubscriptionsConnectionDocument,
+    "\n  query SubscriptionCounts { subscriptionCounts { active pastDue cancelled expired total } }\n": types.SubscriptionCountsDocument,
     "\n  query Payments($subscriptionId: ID, $status: PaymentStatus, $first: Int, $after: String) {\n    payments(subscriptionId: $subscriptionId, status: $status, first: $first, after: $after) {\n      totalCount\n      edges {\n        node {\n          id status amount dueAt paidAt number signature collectedByUs finalized createdAt\n          subscription { id }\n          attempts { status failureCode amountRequired balanceAvailable createdAt settledAt }\n        }\n      }\n    }\n  }\n": types.PaymentsDocument,
     "\n  query PublicSession($id: ID!) {\n    checkoutSession(id: $id) {\n      id url status expiresAt createdAt completedAt cancelUrl redirectUrl\n      customer { email }\n      merchant { companyName }\n      plan { name amount }\n    }\n  }\n": types.PublicSessionDocument,
     "\n  query WholeSession($id: ID!) {\n    checkoutSession(id: $id) {\n      id status successUrl customerId metadata walletAddress\n      subscription { id }\n    }\n  }\n": types.WholeSessionDocument,
@@ -103,19 +164,34 @@ const documents: Documents = {
     "\n  mutation CreateApiKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {\n    createApiKey(name: $name, scopes: $scopes, expiresAt: $expiresAt) {\n      key { id name prefix lastFour scopes isValid createdAt lastUsedAt expiresAt revokedAt replacedBy { id } }\n      apiKey\n    }\n  }\n": types.CreateApiKeyDocument,
     "\n  mutation RotateApiKey($id: ID!, $overlapSeconds: Int, $expiresAt: DateTime) {\n    rotateApiKey(id: $id, overlapSeconds: $overlapSeconds, expiresAt: $expiresAt) {\n      key { id name scopes expiresAt }\n      apiKey\n      previous { id expiresAt replacedBy { id } }\n    }\n  }\n": types.RotateApiKeyDocument,
     "\n  mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id isValid revokedAt } }\n": types.RevokeApiKeyDocument,
+    "\n  mutation CreatePaymentLink($input: CreatePaymentLinkInput!) {\n    createPaymentLink(input: $input) {\n      id url qrSvgUrl qrPngUrl embedScriptUrl name active successUrl cancelUrl metadata openedCount completedCount\n      plan { planId }\n    }\n  }\n": types.CreatePaymentLinkDocument,
+    "\n  mutation UpdatePaymentLink($id: ID!, $input: UpdatePaymentLinkInput!) {\n    updatePaymentLink(id: $id, input: $input) { id name active successUrl metadata }\n  }\n": types.UpdatePaymentLinkDocument,
+    "\n  query PaymentLink($id: ID!) { paymentLink(id: $id) { id active openedCount completedCount } }\n": types.PaymentLinkDocument,
+    "\n  query PaymentLinks($planId: String, $active: Boolean, $first: Int, $after: String) {\n    paymentLinks(planId: $planId, active: $active, first: $first, after: $after) {\n      totalCount\n      edges { cursor node { id } }\n    }\n  }\n": types.PaymentLinksDocument,
     "\n  query PlanTotals($first: Int) {\n    plans(first: $first) {\n      edges {\n        node { planId revenue paymentCount subscribers { active pastDue cancelled expired } }\n      }\n    }\n  }\n": types.PlanTotalsDocument,
     "\n  query SessionPlanTotals($id: ID!) {\n    checkoutSession(id: $id) { plan { planId revenue } }\n  }\n": types.SessionPlanTotalsDocument,
     "\n  mutation SunsetPlan($planId: String!, $endsAt: DateTime!) {\n    sunsetPlanTransaction(planId: $planId, endsAt: $endsAt) { plan { planId status } transaction }\n  }\n": types.SunsetPlanDocument,
-    "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed } }\n": types.SettingsDocument,
-    "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed }\n  }\n": types.UpdateSettingsDocument,
+    "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay } }\n": types.SettingsDocument,
+    "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay }\n  }\n": types.UpdateSettingsDocument,
     "\n  query Customer($id: ID!) {\n    customer(id: $id) {\n      id email customerId walletAddress createdAt\n      subscriptions(first: 5) { totalCount edges { node { id status plan { planId } } } }\n    }\n  }\n": types.CustomerDocument,
     "\n  query Customers(\n    $search: String, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    customers(\n      search: $search, from: $from, to: $to, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id email } }\n    }\n  }\n": types.CustomersDocument,
-    "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n": types.FilteredPaymentsDocument,
+    "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $customer: String, $signature: String,\n    $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, customer: $customer, signature: $signature,\n      failureCode: $failureCode, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n": types.FilteredPaymentsDocument,
     "\n  query Events(\n    $type: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    events(type: $type, subscriptionId: $subscriptionId, from: $from, to: $to, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id type sequence createdAt data subscription { id } } }\n    }\n  }\n": types.EventsDocument,
     "\n  query History($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n    subscription(id: $id) {\n      history(first: $first, after: $after, last: $last, before: $before) {\n        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n        edges {\n          node {\n            at\n            item {\n              __typename\n              ... on SubscriptionTransition { to reason }\n              ... on Payment { id paymentStatus: status amount }\n              ... on Attempt { attemptStatus: status failureCode }\n              ... on Event { id type }\n            }\n          }\n        }\n      }\n    }\n  }\n": types.HistoryDocument,
-    "\n  query Metrics($from: String!, $to: String!, $planId: String) {\n    metrics(from: $from, to: $to, planId: $planId) {\n      days { day active pastDue new resumed churned expired recovered failed mrr { mint amount } }\n      plans { plan { planId } days { day active mrr { amount } } }\n    }\n  }\n": types.MetricsDocument,
     "\n  query SubscriptionPage($first: Int!) {\n    subscriptionsConnection(first: $first) {\n      edges { node { id status plan { planId amount } customer { email customerId } } }\n    }\n  }\n": types.SubscriptionPageDocument,
     "\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n": types.PlanPageDocument,
+    "\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n": types.UpcomingDocument,
+    "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n": types.ConversionDocument,
+    "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
+    "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": types.RefusedDeliveriesDocument,
+    "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": types.PaidByDocument,
+    "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": types.UpdateCustomerDocument,
+    "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": types.UpdatePlanDocument,
+    "\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n": types.DeleteDraftDocument,
+    "\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.RepairPlanDocument,
+    "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n": types.DeletePlanDocument,
+    "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n": types.PlanUpdatedDocument,
+    "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n": types.CreatePortalSessionDocument,
     "\n  mutation SignInInput($address: String) {\n    signInInput(address: $address) {\n      domain address statement uri version chainId nonce issuedAt expirationTime\n    }\n  }\n": types.SignInInputDocument,
     "\n  mutation SignIn($output: SignInOutput!) {\n    signIn(output: $output) { memberId merchantId walletAddress role environment }\n  }\n": types.SignInDocument,
     "\n  query Viewer {\n    viewer {\n      walletAddress role environment merchantId\n      merchant { companyName }\n      memberships { merchantId role merchant { companyName } }\n    }\n  }\n": types.ViewerDocument,
@@ -128,6 +204,18 @@ const documents: Documents = {
     "\n  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) { changeMemberRole(id: $id, role: $role) { id role } }\n": types.ChangeMemberRoleDocument,
     "\n  mutation RemoveMember($id: ID!) { removeMember(id: $id) { id } }\n": types.RemoveMemberDocument,
     "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n": types.AuditLogDocument,
+    "query SignUpPolicy { signUpPolicy }": types.SignUpPolicyDocument,
+    "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n": types.CreateMerchantDocument,
+    "\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n": types.SessionsDocument,
+    "mutation EndMemberSession($id: ID!) { endMemberSession(id: $id) }": types.EndMemberSessionDocument,
+    "\n  mutation RenameMember($id: ID!, $name: String) { renameMember(id: $id, name: $name) { id name } }\n": types.RenameMemberDocument,
+    "\n  query MemberNames { members { edges { node { id name walletAddress } } } }\n": types.MemberNamesDocument,
+    "\n  query AuditRange($from: DateTime, $to: DateTime) {\n    auditLog(from: $from, to: $to) { edges { node { action createdAt } } }\n  }\n": types.AuditRangeDocument,
+    "\n  mutation UploadLogo($png: String!) {\n    uploadLogo(png: $png) { logoUrl }\n  }\n": types.UploadLogoDocument,
+    "\n  query CanMoveTime { cluster { canMoveTime now } }\n": types.CanMoveTimeDocument,
+    "\n  mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n": types.AdvanceTestClockDocument,
+    "\n  query WalletStateOf($id: ID!) {\n    subscription(id: $id) { id walletState { balance approval frozen runwayPeriods checkedAt } }\n  }\n": types.WalletStateOfDocument,
+    "\n  query WalletStates($first: Int!) {\n    subscriptionsConnection(first: $first) { edges { node { id walletState { balance approval } } } }\n  }\n": types.WalletStatesDocument,
 };
 
 /**
@@ -147,7 +235,15 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n"): (typeof documents)["\n  mutation AuditedTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n"): (typeof documents)["\n  mutation AuditedSettings($input: UpdateSettingsInput!) { updateSettings(input: $input) { maxFailures } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n"): (typeof documents)["\n  mutation AuditedMailSettings($input: UpdateMailSettingsInput!) { updateMailSettings(input: $input) { templates } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -179,6 +275,62 @@ export function graphql(source: "\n  mutation AuditedReplay($input: ReplayWebhoo
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n"): (typeof documents)["\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n"): (typeof documents)["\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n"): (typeof documents)["\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n"): (typeof documents)["\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n"): (typeof documents)["\n  query PlanAssets { plans(first: 100) { edges { node { planId asset { decimals } } } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SessionAsset($id: ID!) { checkoutSession(id: $id) { plan { asset { symbol decimals } } } }\n"): (typeof documents)["\n  query SessionAsset($id: ID!) { checkoutSession(id: $id) { plan { asset { symbol decimals } } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MrrAssets($day: String!) {\n    metrics(from: $day, to: $day) { days { mrr { mint amount asset { symbol decimals } } } }\n  }\n"): (typeof documents)["\n  query MrrAssets($day: String!) {\n    metrics(from: $day, to: $day) { days { mrr { mint amount asset { symbol decimals } } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Cluster { cluster { chain explorerUrl genesisHash isLocal } environments }\n"): (typeof documents)["\n  query Cluster { cluster { chain explorerUrl genesisHash isLocal } environments }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Payment($id: ID!) { payment(id: $id) { id status amount subscription { id } } }\n"): (typeof documents)["\n  query Payment($id: ID!) { payment(id: $id) { id status amount subscription { id } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Event($id: ID!) {\n    event(id: $id) { id type data subscription { id } deliveries { id status endpoint { url } } }\n  }\n"): (typeof documents)["\n  query Event($id: ID!) {\n    event(id: $id) { id type data subscription { id } deliveries { id status endpoint { url } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Search($text: String!) { search(text: $text) { kind id label detail createdAt } }\n"): (typeof documents)["\n  query Search($text: String!) { search(text: $text) { kind id label detail createdAt } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Onboarding { onboarding { steps { step doneAt } dismissedAt } }\n"): (typeof documents)["\n  query Onboarding { onboarding { steps { step doneAt } dismissedAt } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DismissOnboarding { dismissOnboarding { dismissedAt } }\n"): (typeof documents)["\n  mutation DismissOnboarding { dismissOnboarding { dismissedAt } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ServiceHealth {\n    serviceHealth {\n      collectors { environment role address lamports daysLeft canPay }\n      mirror { state slotsBehind silentSeconds doubt }\n      checkedAt\n    }\n  }\n"): (typeof documents)["\n  query ServiceHealth {\n    serviceHealth {\n      collectors { environment role address lamports daysLeft canPay }\n      mirror { state slotsBehind silentSeconds doubt }\n      checkedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n"): (typeof documents)["\n  query Me {\n    merchant { companyName logoUrl supportEmail walletAddress }\n    environment\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -199,7 +351,11 @@ export function graphql(source: "\n  query Subscriptions($page: Int, $limit: Int
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SubscriptionsConnection($filter: SubscriptionFilter, $first: Int, $after: String) {\n    subscriptionsConnection(filter: $filter, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n"): (typeof documents)["\n  query SubscriptionsConnection($filter: SubscriptionFilter, $first: Int, $after: String) {\n    subscriptionsConnection(filter: $filter, first: $first, after: $after) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n"];
+export function graphql(source: "\n  query SubscriptionsConnection(\n    $filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    subscriptionsConnection(\n      filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n"): (typeof documents)["\n  query SubscriptionsConnection(\n    $filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String\n  ) {\n    subscriptionsConnection(\n      filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before\n    ) {\n      totalCount\n      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }\n      edges { node { id customer { email } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SubscriptionCounts { subscriptionCounts { active pastDue cancelled expired total } }\n"): (typeof documents)["\n  query SubscriptionCounts { subscriptionCounts { active pastDue cancelled expired total } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -271,6 +427,22 @@ export function graphql(source: "\n  mutation RevokeApiKey($id: ID!) { revokeApi
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation CreatePaymentLink($input: CreatePaymentLinkInput!) {\n    createPaymentLink(input: $input) {\n      id url qrSvgUrl qrPngUrl embedScriptUrl name active successUrl cancelUrl metadata openedCount completedCount\n      plan { planId }\n    }\n  }\n"): (typeof documents)["\n  mutation CreatePaymentLink($input: CreatePaymentLinkInput!) {\n    createPaymentLink(input: $input) {\n      id url qrSvgUrl qrPngUrl embedScriptUrl name active successUrl cancelUrl metadata openedCount completedCount\n      plan { planId }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdatePaymentLink($id: ID!, $input: UpdatePaymentLinkInput!) {\n    updatePaymentLink(id: $id, input: $input) { id name active successUrl metadata }\n  }\n"): (typeof documents)["\n  mutation UpdatePaymentLink($id: ID!, $input: UpdatePaymentLinkInput!) {\n    updatePaymentLink(id: $id, input: $input) { id name active successUrl metadata }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PaymentLink($id: ID!) { paymentLink(id: $id) { id active openedCount completedCount } }\n"): (typeof documents)["\n  query PaymentLink($id: ID!) { paymentLink(id: $id) { id active openedCount completedCount } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PaymentLinks($planId: String, $active: Boolean, $first: Int, $after: String) {\n    paymentLinks(planId: $planId, active: $active, first: $first, after: $after) {\n      totalCount\n      edges { cursor node { id } }\n    }\n  }\n"): (typeof documents)["\n  query PaymentLinks($planId: String, $active: Boolean, $first: Int, $after: String) {\n    paymentLinks(planId: $planId, active: $active, first: $first, after: $after) {\n      totalCount\n      edges { cursor node { id } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query PlanTotals($first: Int) {\n    plans(first: $first) {\n      edges {\n        node { planId revenue paymentCount subscribers { active pastDue cancelled expired } }\n      }\n    }\n  }\n"): (typeof documents)["\n  query PlanTotals($first: Int) {\n    plans(first: $first) {\n      edges {\n        node { planId revenue paymentCount subscribers { active pastDue cancelled expired } }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -283,11 +455,11 @@ export function graphql(source: "\n  mutation SunsetPlan($planId: String!, $ends
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed } }\n"): (typeof documents)["\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed } }\n"];
+export function graphql(source: "\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay } }\n"): (typeof documents)["\n  query Settings { settings { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay } }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed }\n  }\n"): (typeof documents)["\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay }\n  }\n"): (typeof documents)["\n  mutation UpdateSettings($input: UpdateSettingsInput!) {\n    updateSettings(input: $input) { maxFailures retryDelaysSeconds redirectUrlsAllowed sponsorsCustomers sponsoredLamportsPerDay }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -299,7 +471,7 @@ export function graphql(source: "\n  query Customers(\n    $search: String, $fro
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n"): (typeof documents)["\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n"];
+export function graphql(source: "\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $customer: String, $signature: String,\n    $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, customer: $customer, signature: $signature,\n      failureCode: $failureCode, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n"): (typeof documents)["\n  query FilteredPayments(\n    $planId: String, $subscriptionId: ID, $status: PaymentStatus, $customer: String, $signature: String,\n    $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String\n  ) {\n    payments(\n      planId: $planId, subscriptionId: $subscriptionId, status: $status, customer: $customer, signature: $signature,\n      failureCode: $failureCode, from: $from, to: $to, first: $first, after: $after\n    ) {\n      totalCount\n      pageInfo { hasNextPage endCursor }\n      edges { node { id status } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -311,15 +483,59 @@ export function graphql(source: "\n  query History($id: ID!, $first: Int, $after
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Metrics($from: String!, $to: String!, $planId: String) {\n    metrics(from: $from, to: $to, planId: $planId) {\n      days { day active pastDue new resumed churned expired recovered failed mrr { mint amount } }\n      plans { plan { planId } days { day active mrr { amount } } }\n    }\n  }\n"): (typeof documents)["\n  query Metrics($from: String!, $to: String!, $planId: String) {\n    metrics(from: $from, to: $to, planId: $planId) {\n      days { day active pastDue new resumed churned expired recovered failed mrr { mint amount } }\n      plans { plan { planId } days { day active mrr { amount } } }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  query SubscriptionPage($first: Int!) {\n    subscriptionsConnection(first: $first) {\n      edges { node { id status plan { planId amount } customer { email customerId } } }\n    }\n  }\n"): (typeof documents)["\n  query SubscriptionPage($first: Int!) {\n    subscriptionsConnection(first: $first) {\n      edges { node { id status plan { planId amount } customer { email customerId } } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n"): (typeof documents)["\n  query PlanPage($first: Int!) {\n    plans(first: $first) {\n      edges { node { planId revenue subscribers { active pastDue cancelled expired } } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n"): (typeof documents)["\n  query Upcoming($until: String!) {\n    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n"): (typeof documents)["\n  query Conversion($from: String!, $to: String!) {\n    checkoutConversion(from: $from, to: $to) { day created completed expired }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n"): (typeof documents)["\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n"): (typeof documents)["\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"): (typeof documents)["\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n"): (typeof documents)["\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n"): (typeof documents)["\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n"): (typeof documents)["\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n"): (typeof documents)["\n  mutation RepairPlan($planId: String!) {\n    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n"): (typeof documents)["\n  mutation DeletePlan($planId: String!) {\n    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n"): (typeof documents)["\n  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n"): (typeof documents)["\n  mutation CreatePortalSession($customer: ID!, $flow: PortalFlow, $returnUrl: String) {\n    createPortalSession(customer: $customer, flow: $flow, returnUrl: $returnUrl) {\n      url\n      expiresAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -368,6 +584,54 @@ export function graphql(source: "\n  mutation RemoveMember($id: ID!) { removeMem
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query AuditLog($action: String, $targetId: String, $actorId: ID, $first: Int, $after: String) {\n    auditLog(action: $action, targetId: $targetId, actorId: $actorId, first: $first, after: $after) {\n      pageInfo { hasNextPage endCursor }\n      edges {\n        node {\n          id createdAt environment action targetId changes actor actorId actorName ipAddress userAgent requestId\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query SignUpPolicy { signUpPolicy }"): (typeof documents)["query SignUpPolicy { signUpPolicy }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateMerchant($companyName: String!, $output: SignInOutput) {\n    createMerchant(companyName: $companyName, output: $output) {\n      walletAddress role merchantId merchant { companyName walletAddress }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n"): (typeof documents)["\n  query Sessions {\n    viewer {\n      sessions { id isCurrent createdAt idleUntil expiresAt ipAddress userAgent merchant { companyName } }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "mutation EndMemberSession($id: ID!) { endMemberSession(id: $id) }"): (typeof documents)["mutation EndMemberSession($id: ID!) { endMemberSession(id: $id) }"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RenameMember($id: ID!, $name: String) { renameMember(id: $id, name: $name) { id name } }\n"): (typeof documents)["\n  mutation RenameMember($id: ID!, $name: String) { renameMember(id: $id, name: $name) { id name } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MemberNames { members { edges { node { id name walletAddress } } } }\n"): (typeof documents)["\n  query MemberNames { members { edges { node { id name walletAddress } } } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AuditRange($from: DateTime, $to: DateTime) {\n    auditLog(from: $from, to: $to) { edges { node { action createdAt } } }\n  }\n"): (typeof documents)["\n  query AuditRange($from: DateTime, $to: DateTime) {\n    auditLog(from: $from, to: $to) { edges { node { action createdAt } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UploadLogo($png: String!) {\n    uploadLogo(png: $png) { logoUrl }\n  }\n"): (typeof documents)["\n  mutation UploadLogo($png: String!) {\n    uploadLogo(png: $png) { logoUrl }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CanMoveTime { cluster { canMoveTime now } }\n"): (typeof documents)["\n  query CanMoveTime { cluster { canMoveTime now } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n"): (typeof documents)["\n  mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WalletStateOf($id: ID!) {\n    subscription(id: $id) { id walletState { balance approval frozen runwayPeriods checkedAt } }\n  }\n"): (typeof documents)["\n  query WalletStateOf($id: ID!) {\n    subscription(id: $id) { id walletState { balance approval frozen runwayPeriods checkedAt } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WalletStates($first: Int!) {\n    subscriptionsConnection(first: $first) { edges { node { id walletState { balance approval } } } }\n  }\n"): (typeof documents)["\n  query WalletStates($first: Int!) {\n    subscriptionsConnection(first: $first) { edges { node { id walletState { balance approval } } } }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

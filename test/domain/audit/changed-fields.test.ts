@@ -3,7 +3,7 @@ import { changedFields, newFields } from '../../../src/domain/audit/changed-fiel
 
 const NOON = new Date('2026-12-01T12:00:00Z');
 
-it('what is new is told as JSON: money as text, moments as ISO 8601', () => {
+it('a new value is JSON: money as text, dates as ISO 8601', () => {
   const fields = { name: 'Pro', amount: 2n ** 63n, endsAt: NOON, description: null, mint: undefined };
   expect(newFields(fields)).toEqual({
     name: { to: 'Pro' },
@@ -21,6 +21,6 @@ it.each([
   ['something to nothing', { a: 'x' }, { a: null }, { a: { from: 'x', to: null } }],
   ['the same moment', { a: NOON }, { a: new Date(NOON) }, {}],
   ['only what was given', { a: 1, b: 2 }, { a: 3 }, { a: { from: 1, to: 3 } }],
-])('what changed is told: %s', (_, before, after, changes) => {
+])('a changed value is recorded: %s', (_, before, after, changes) => {
   expect(changedFields(before as never, after as never)).toEqual(changes);
 });

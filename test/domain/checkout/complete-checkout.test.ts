@@ -1,8 +1,8 @@
 import { type Address, address, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subscriptionAddress } from '../../../src/chain/addresses.ts';
-import { sunsetPlanTransaction } from '../../../src/chain/plan-transactions.ts';
-import { sendWire } from '../../../src/chain/send.ts';
+import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
+import { sendWire } from '../../../src/chain/rpc/send.ts';
+import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
 import {
   type CompleteCheckoutInput,
   completeCheckout,
@@ -11,7 +11,8 @@ import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts'
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
-import { DAY, HOUR, invalid, refusal, signed, startWorld, type TestMerchant, type World } from '../world.ts';
+import { signed } from '../../../tools/signed.ts';
+import { DAY, HOUR, invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
 let world: World;
 let merchant: TestMerchant;
@@ -43,13 +44,13 @@ const refused = (input: CompleteCheckoutInput, session = sessionId) => refusal(c
 const statusOf = async (session = sessionId) => (await getPublicSession(world.ctx, session)).status;
 const subscriptionsAt = (pda: Address) =>
   world.db.subscription.findMany({ where: { address: pda }, orderBy: { chainCreatedAt: 'asc' } });
-/** How long a transaction may still land after the session that it was asked for in. */
+/** How long after the end of its session a transaction may land. */
 const GRACE_SECONDS = 120;
 const EXPIRED = { code: 'session_expired', param: 'sessionId' };
 const UNKNOWN_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(9));
 
 describe('completing a checkout', () => {
-  it('makes the subscription active, its first payment due at once, and tells the merchant', async () => {
+  it('makes the subscription active, its first payment due at once, and records the event', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     expect(await complete(approved)).toEqual({
       sessionId,
@@ -91,7 +92,7 @@ describe('completing a checkout', () => {
     });
   });
 
-  it('lets the first payment wait for the end of a trial', async () => {
+  it('makes the first payment due at the end of a trial', async () => {
     const trial = await world.publishPlan(merchant, { planId: 'trial', trialPeriodSeconds: 7 * DAY + HOUR });
     const { startedAt, nextPaymentAt, nextAttemptAt } = await world.subscribe(merchant, trial, wallet);
     expect(nextPaymentAt.getTime() - startedAt.getTime()).toBe((7 * DAY + HOUR) * 1000);
@@ -107,7 +108,7 @@ describe('completing a checkout', () => {
     expect((await completing).subscriptionId).toBe(subscriptionPda);
   });
 
-  it('is done by a transaction that was asked for in time and landed right after the end', async () => {
+  it('succeeds with a transaction that was requested in time and landed right after the end', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -119,7 +120,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('waits, after the end too, for a transaction of the session’s wallet that the network has not seen yet', async () => {
+  it('waits, also after the end, for a transaction of the session’s wallet that the network has not seen yet', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -133,7 +134,7 @@ describe('completing a checkout', () => {
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('is done however late the app tells of a transaction that was in time', async () => {
+  it('succeeds, however late the app presents a transaction that was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.travel(DAY);
     await expireSessions(world.ctx);
@@ -150,7 +151,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('cannot be done with a transaction that another checkout asked for', async () => {
+  it('is refused with a transaction that another checkout requested', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const thief = await open();
     await transactionsToSign(world.ctx, thief, { userWallet: wallet.address }).catch(() => undefined);
@@ -179,7 +180,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('knows a customer who comes back by email and wallet, under the merchant’s newest id', async () => {
+  it('finds a returning customer by email and wallet, and stores the merchant’s newest id', async () => {
     const second = await world.publishPlan(merchant, { planId: `second-${++serial}` });
     const first = await world.subscribe(merchant, plan, wallet, { customerId: 'old' });
     const next = await world.subscribe(merchant, second, wallet, { customerId: 'new' });
@@ -188,7 +189,7 @@ describe('completing a checkout', () => {
     expect(customer.customerId).toBe('new');
   });
 
-  it('takes over a cancellation that the mirror saw while it was under way', async () => {
+  it('applies a cancellation that the mirror saw meanwhile', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.onChain.cancel(wallet, plan);
     const { data, slot } = await world.see(approved.subscriptionPda);
@@ -216,21 +217,21 @@ describe('completing is refused', () => {
     expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
   });
 
-  it('for a transaction that came when one of the session could not land any more', async () => {
+  it('for a transaction that landed when one of the session could no longer land', async () => {
     await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
     expect(await refused(await world.approveUnmarked(merchant, plan, wallet))).toEqual(EXPIRED);
     expect(await statusOf()).toBe('EXPIRED');
   });
 
-  it('for what is no address or signature', async () => {
+  it('for an invalid address or signature', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     expect(await refused({ ...approved, subscriptionPda: 'x' })).toEqual(invalid('subscriptionPda'));
     expect(await refused({ ...approved, userWallet: '' })).toEqual(invalid('userWallet'));
     expect(await refused({ ...approved, signature: 'x' })).toEqual(invalid('signature'));
   });
 
-  it('for somebody else’s subscription, somebody else’s wallet, and one of another plan', async () => {
+  it('for another customer’s subscription, another wallet, and another plan', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const other = await world.newWallet();
     expect(await refused({ ...approved, userWallet: other.address })).toEqual(invalid('subscriptionPda'));
@@ -243,7 +244,7 @@ describe('completing is refused', () => {
     );
   });
 
-  it('for a signature that nobody has seen', async () => {
+  it('for an unknown signature', async () => {
     const { subscriptionPda } = await pdaOf(wallet, plan);
     const forged = { subscriptionPda, userWallet: wallet.address, signature: UNKNOWN_SIGNATURE };
     expect(await refused(forged)).toEqual(invalid('signature'));
@@ -254,7 +255,8 @@ describe('completing is refused', () => {
     world.network.tick();
     const second = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.sign(wallet, first.transactions[0] ?? '');
-    // Of another block, so another transaction: the chain refuses it, for the wallet is subscribed by now.
+    // Another blockhash makes another transaction. The chain refuses it, because the wallet is
+    // subscribed.
     const { wire, signature } = await signed(wallet, second.transactions[0] ?? '');
     await sendWire(world.chain, wire);
     const { subscriptionPda } = await pdaOf(wallet, plan);
@@ -263,7 +265,7 @@ describe('completing is refused', () => {
     );
   });
 
-  it('for a transaction that has nothing to do with it, or touched it without making it', async () => {
+  it('for a transaction that does not name the subscription, or did not create it', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const stranger = await world.newWallet();
     const { signature: foreign } = await world.approve(await open(), plan, stranger);
@@ -284,7 +286,7 @@ describe('completing is refused', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toEqual([]);
   });
 
-  it('for the transaction of an earlier life of the address', async () => {
+  it('for the transaction of an earlier subscription at the address', async () => {
     const first = await world.approve(sessionId, plan, wallet);
     await world.onChain.cancel(wallet, plan);
     await world.travel(DAY + 17);
@@ -296,7 +298,7 @@ describe('completing is refused', () => {
     expect((await complete(second, next)).status).toBe('COMPLETED');
   });
 
-  it('for the subscription of another session, and for another call on a completed one', async () => {
+  it('for the subscription of another session, and for a different call on a completed one', async () => {
     const approved = await world.approveUnmarked(merchant, plan, wallet);
     const other = await open();
     await complete(approved);
@@ -309,7 +311,7 @@ describe('completing is refused', () => {
     expect(await refused({ ...approved, signature: foreign.signature })).toEqual(invalid('signature'));
   });
 
-  it('where the plan closed before the customer got there, and not where the customer was in time', async () => {
+  it('if the plan closed before the customer signed, but not if the customer was in time', async () => {
     const closing = await world.publishPlan(merchant, { planId: `closing-${++serial}` });
     const [inTime, late] = [await open(closing), await open(closing)];
     const approved = await world.approve(inTime, closing, wallet);
@@ -327,7 +329,7 @@ describe('completing is refused', () => {
     expect((await complete(approved, inTime)).status).toBe('COMPLETED');
   });
 
-  it('where the plan has ended, for nothing can be collected any more', async () => {
+  it('if the plan has ended', async () => {
     const ending = await world.publishPlan(merchant, { planId: `ending-${++serial}` });
     const session = await open(ending);
     const approved = await world.approve(session, ending, wallet);
@@ -337,7 +339,7 @@ describe('completing is refused', () => {
 });
 
 describe('a session whose app died after signing', () => {
-  it('is completed when the subscription is seen on chain, and the app’s late call fits', async () => {
+  it('is completed when the subscription is seen on chain, and the app’s late call succeeds', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.mirror(approved.subscriptionPda);
     expect(await statusOf()).toBe('COMPLETED');
@@ -349,27 +351,27 @@ describe('a session whose app died after signing', () => {
     expect(await refused({ ...approved, signature: UNKNOWN_SIGNATURE })).toEqual(invalid('signature'));
   });
 
-  it('is completed although its time is over, if the customer was in time', async () => {
+  it('is completed after its end if the customer was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.travel(3 * DAY);
     await expireSessions(world.ctx);
     await world.mirror(approved.subscriptionPda);
     expect(await statusOf()).toBe('COMPLETED');
-    // Nobody is charged for the days that nobody knew of it.
+    // The days before its completion are not charged.
     const [subscription] = await subscriptionsAt(approved.subscriptionPda);
     expect(subscription?.nextPaymentAt).toEqual(
       new Date((subscription?.startedAt.getTime() ?? 0) + 3 * DAY * 1000),
     );
   });
 
-  it('stays expired where the customer was too late', async () => {
+  it('stays expired if the customer was too late', async () => {
     await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
     const { subscriptionPda } = await world.approveUnmarked(merchant, plan, wallet);
     await world.mirror(subscriptionPda);
     expect(await statusOf()).toBe('EXPIRED');
     expect(await subscriptionsAt(subscriptionPda)).toEqual([]);
-    // Not locked out: the next checkout takes up what is on chain and nobody's.
+    // The wallet is not locked out: the next checkout uses the open subscription on chain.
     const next = await open();
     const approved = await world.approve(next, plan, wallet);
     expect(await complete(approved, next)).toMatchObject({ subscriptionId: subscriptionPda });
@@ -388,7 +390,7 @@ describe('a session whose app died after signing', () => {
     expect(await statusOf()).toBe('COMPLETED');
   });
 
-  it('is the one that the transaction was made for, whoever else asked for the same wallet', async () => {
+  it('is the one that the transaction was made for, although others requested the same wallet', async () => {
     const other = await open();
     const approved = await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: other }, data: { walletAddress: wallet.address } });
@@ -396,7 +398,7 @@ describe('a session whose app died after signing', () => {
     expect([await statusOf(), await statusOf(other)]).toEqual(['COMPLETED', 'OPEN']);
   });
 
-  it('is left alone where two customers asked and the transaction does not say for whom it was made', async () => {
+  it('stays open if two customers asked and the transaction does not name its session', async () => {
     const other = await open();
     for (const session of [sessionId, other]) {
       await transactionsToSign(world.ctx, session, { userWallet: wallet.address });
@@ -407,7 +409,7 @@ describe('a session whose app died after signing', () => {
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
-  it('is not completed with a subscription that is cancelled already', async () => {
+  it('is not completed with a cancelled subscription', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.onChain.cancel(wallet, plan);
     await world.mirror(approved.subscriptionPda);

@@ -17,7 +17,7 @@ let plan: Plan;
 beforeAll(async () => {
   world = await startWorld();
 });
-// A merchant each: nobody meets the keys of another test.
+// Each test has its own merchant, so that idempotency keys do not clash.
 beforeEach(async () => {
   merchant = await world.newMerchant();
   plan = await world.publishPlan(merchant);
@@ -34,7 +34,7 @@ const idOf = async (changes: Partial<CheckoutRequest> = {}) => (await create(cha
 const count = () => world.db.checkoutSession.count({ where: { merchantId: merchant.scope.merchantId } });
 
 describe('creating a session', () => {
-  it('answers with an unguessable id, the page and the end of its 30 minutes', async () => {
+  it('returns an unguessable id, the page and the end of its 30 minutes', async () => {
     const now = world.ctx.clock.now();
     const session = await create({ metadata: { campaign: 'winter' }, customerId: '42' });
     expect(session.sessionId).toMatch(/^cs_[\w-]{43}$/);
@@ -49,7 +49,7 @@ describe('creating a session', () => {
     });
   });
 
-  it('refuses a plan that does not exist, is a draft, or is somebody else’s', async () => {
+  it('refuses a plan that does not exist, is a draft, or belongs to another merchant', async () => {
     const { plan: draft } = await createPlan(world.ctx, merchant.scope, {
       planId: 'draft',
       name: 'Draft',
@@ -65,7 +65,7 @@ describe('creating a session', () => {
     expect(await refusal(create())).toEqual(invalid('planId'));
   });
 
-  it('refuses a plan whose end has passed although nobody has said so', async () => {
+  it('refuses a plan whose end has passed but is not recorded yet', async () => {
     const endsAt = new Date(world.ctx.clock.now().getTime() + HOUR * 1000);
     await world.db.plan.update({ where: { id: plan.id }, data: { endsAt } });
     await create();
@@ -105,7 +105,7 @@ describe('creating a session', () => {
 });
 
 describe('the same request again', () => {
-  it('is answered with the same session until that has expired', async () => {
+  it('returns the same session until it expires', async () => {
     for (const idempotencyKey of ['order-1', undefined]) {
       const first = await create({ idempotencyKey });
       await world.travel(TTL_SECONDS - 1);
@@ -117,7 +117,7 @@ describe('the same request again', () => {
     }
   });
 
-  it('with its key is refused when it asks for something else', async () => {
+  it('with the same key and another content is refused', async () => {
     const first = await idOf({ idempotencyKey: 'order-1' });
     const other = { idempotencyKey: 'order-1', customerEmail: 'bob@example.com' };
     expect(await refusal(create(other))).toEqual(invalid('idempotency_key'));
@@ -126,14 +126,14 @@ describe('the same request again', () => {
     expect(await idOf(other)).not.toBe(first);
   });
 
-  it('is another merchant’s own', async () => {
+  it('opens another session for another merchant', async () => {
     const first = await idOf({ idempotencyKey: 'order-1' });
     merchant = await world.newMerchant();
     plan = await world.publishPlan(merchant);
     expect(await idOf({ idempotencyKey: 'order-1' })).not.toBe(first);
   });
 
-  it('without a key opens a new session once the first is completed; with one it does not', async () => {
+  it('without a key opens a new session once the first is completed, but not with one', async () => {
     for (const [idempotencyKey, same] of [
       [undefined, false],
       ['order-1', true],
@@ -157,7 +157,7 @@ describe('the same request again', () => {
     expect(new Set(after).size).toBe(1);
   });
 
-  it('by two who want different things under one key serves one and refuses the other', async () => {
+  it('by two with different contents and one key serves one and refuses the other', async () => {
     const outcomes = await Promise.allSettled(
       ['ada', 'bob'].map((name) =>
         create({ idempotencyKey: 'order-1', customerEmail: `${name}@example.com` }),
@@ -167,8 +167,8 @@ describe('the same request again', () => {
     expect(await count()).toBe(1);
   });
 
-  it('is the same whatever the order of its keys, and another where any value differs', async () => {
-    // Neither NUL nor a key `__proto__` is taken.
+  it('is the same in any order of its fields, and different if any value differs', async () => {
+    // NUL and the key `__proto__` are refused.
     const isTaken = (value: unknown) => !/\\u|"__proto__"/.test(JSON.stringify(value));
     const json = fc.jsonValue({ maxDepth: 3 }).filter(isTaken);
     const key = fc.string({ maxLength: 5 }).filter(isTaken);
@@ -181,7 +181,7 @@ describe('the same request again', () => {
       fc.asyncProperty(metadata, metadata, async (one, other) => {
         const id = await idOf({ metadata: objectOf(one) });
         expect(await idOf({ metadata: objectOf([...one].reverse()) })).toBe(id);
-        const sorted = (pairs: typeof one) => JSON.stringify([...pairs].sort());
+        const sorted = (pairs: typeof one) => JSON.stringify([...pairs].sort(([a], [b]) => (a < b ? -1 : 1)));
         const same = sorted(one) === sorted(other);
         if (!same) expect(await idOf({ metadata: objectOf([...other, ['more', id]]) })).not.toBe(id);
         const { metadata: kept } = await getCheckoutSession(world.ctx, merchant.scope, id);
@@ -191,7 +191,7 @@ describe('the same request again', () => {
     );
   });
 
-  it('follows a simple model, however requests, keys and time are mixed', async () => {
+  it('follows a simple model, in any mix of requests, keys and times', async () => {
     const step = fc.record({
       key: fc.constantFrom(undefined, 'a', 'b'),
       email: fc.constantFrom('ada@example.com', 'bob@example.com'),
@@ -224,7 +224,7 @@ describe('the same request again', () => {
 });
 
 describe('reading a session', () => {
-  it('shows the page what it needs, and the merchant’s record to nobody else', async () => {
+  it('shows the page what it needs, and only the merchant the whole session', async () => {
     const id = await idOf({ cancelUrl: 'https://shop.example/', metadata: { secret: true } });
     expect(await getPublicSession(world.ctx, id)).toEqual({
       sessionId: id,
@@ -241,10 +241,13 @@ describe('reading a session', () => {
         trialPeriodSeconds: 0,
         mint: plan.mint,
       },
+      planTrialSeconds: 0,
       customerEmail: 'ada@example.com',
       cancelUrl: 'https://shop.example/',
       redirectUrl: null,
       subscriptionId: null,
+      walletConnected: false,
+      isSettling: false,
     });
     const notFound = { code: 'not_found', param: 'sessionId' };
     const other = await world.newMerchant();
@@ -257,7 +260,7 @@ describe('reading a session', () => {
     expect(await refusal(getPublicSession(world.ctx, 'cs_\0'))).toEqual(notFound);
   });
 
-  it('says expired as soon as its time is over, and the sweep writes it down and tells the page', async () => {
+  it('is expired as soon as its time is over, and a job records and publishes that', async () => {
     const id = await idOf({ idempotencyKey: 'order-1' });
     await world.travel(TTL_SECONDS);
     expect((await getPublicSession(world.ctx, id)).status).toBe('EXPIRED');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppContext } from '../../../src/app.ts';
-import { connectDb } from '../../../src/db.ts';
+import { connectDb } from '../../../src/db/db.ts';
 import { createCheckoutSession } from '../../../src/domain/checkout/create-checkout-session.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { createLive } from '../../../src/jobs/live.ts';
@@ -18,7 +18,7 @@ let plan: Plan;
 beforeAll(async () => {
   world = await startWorld();
   const log = pino({ level: 'silent' });
-  // Two processes share nothing but the database.
+  // Two processes share only the database.
   processes = [1, 2].map(() => ({
     ...world.ctx,
     db: connectDb(world.ctx.config.databaseUrl),
@@ -56,7 +56,7 @@ it(`${AT_ONCE} identical requests at once, to two processes, open one session`, 
   );
 });
 
-it('different requests under one key at once open one session, and the others are told', async () => {
+it('different requests with one key at once open one session, and the others are refused', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, (_, index) =>
       create(index, `contender-${index % 5}@example.com`, 'contended'),
@@ -71,7 +71,7 @@ it('different requests under one key at once open one session, and the others ar
   }
 });
 
-it('a process that dies in the middle leaves a session and its key, or neither', async () => {
+it('a process that dies midway leaves a session and its key, or neither', async () => {
   const email = 'crash@example.com';
   const doomed = connectDb(world.ctx.config.databaseUrl);
   const attempts = Array.from({ length: 20 }, (_, index) =>
@@ -81,7 +81,7 @@ it('a process that dies in the middle leaves a session and its key, or neither',
       idempotencyKey: `crash-${index}`,
     }),
   );
-  // As the death of a process looks to the database: its connections are gone, wherever they were.
+  // The database sees the death of a process as the loss of its connections.
   await world.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%IdempotencyKey%'`;
@@ -94,7 +94,7 @@ it('a process that dies in the middle leaves a session and its key, or neither',
   expect(await sessionsOf(email)).toBe(20);
 });
 
-it('the same request finds its session although the plan takes no more subscribers', async () => {
+it('the same request finds its session after the plan has closed', async () => {
   const closing = await world.publishPlan(merchant, { planId: 'closing' });
   const open = (email: string, key?: string) => create(0, email, key, closing.planId);
   const [keyed, bare] = [await open('keyed@example.com', 'kept'), await open('bare@example.com')];

@@ -1,10 +1,10 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelSubscription } from '../../../src/domain/billing/lifecycle/cancel-subscription.ts';
 import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
 import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
-import { cancelSubscription } from '../../../src/domain/subscription/cancel-subscription.ts';
 import type { Plan, Subscription } from '../../../src/generated/prisma/client.ts';
 import { DAY, HOUR, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
@@ -29,7 +29,7 @@ const now = () => world.db.subscription.findUniqueOrThrow({ where: { id: subscri
 const rowsThere = () => world.db.subscription.count({ where: { address: subscription.address } });
 const periodAt = (index: number) => new Date(subscription.startedAt.getTime() + index * DAY * 1000);
 
-/** As too many failures leave it. */
+/** The state after too many failures. */
 async function expire() {
   const data = { status: 'EXPIRED', nextAttemptAt: null, failureCount: 3 } as const;
   await world.db.subscription.update({ where: { id: subscription.id }, data });
@@ -38,7 +38,7 @@ async function expire() {
 const cancelAsMerchant = () =>
   cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.id, when: 'NOW' });
 
-/** Signs what a new checkout of the same wallet asks for. */
+/** Signs the transaction of a new checkout of the same wallet. */
 async function comeBack(input = {}) {
   const sessionId = await world.openSession(merchant, plan, { metadata: { visit: 'second' }, ...input });
   return { sessionId, approved: await world.approve(sessionId, plan, wallet) };
@@ -59,8 +59,8 @@ async function paymentOf(index: number, status: 'FAILED' | 'SUCCEEDED') {
   });
 }
 
-describe('a wallet whose subscription is over here and lives on chain', () => {
-  it('takes it up again through a new checkout, with the running period due', async () => {
+describe('a wallet whose subscription has ended here and is open on chain', () => {
+  it('reactivates it through a new checkout, with the current period due', async () => {
     await expire();
     await world.travel(3 * DAY + HOUR);
     const { sessionId, approved } = await comeBack({ customerEmail: 'new@example.com' });
@@ -90,7 +90,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('is not asked for a period that is paid, and is for one that was given up', async () => {
+  it('does not pay again for a paid period, and does pay for an unpaid one', async () => {
     await paymentOf(0, 'SUCCEEDED');
     await cancelAsMerchant();
     const paid = await comeBack();
@@ -107,7 +107,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     expect(payment.status).toBe('DUE');
   });
 
-  it('has its approval renewed by the same signature', async () => {
+  it('renews its approval with the same signature', async () => {
     await expire();
     await world.revoke(wallet, plan);
     expect(await world.delegateOf(wallet, plan)).toBeNull();
@@ -115,7 +115,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     expect(await world.delegateOf(wallet, plan)).not.toBeNull();
   });
 
-  it('takes its cancellation on chain back in the same transaction', async () => {
+  it('undoes its cancellation on chain in the same transaction', async () => {
     await cancelAsMerchant();
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
@@ -130,7 +130,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     ]);
   });
 
-  it('comes back whoever sees first that its own cancellation was taken back', async () => {
+  it('is reactivated, whether the app or the mirror reports the undone cancellation first', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
     expect((await now()).status).toBe('CANCELLED');
@@ -146,7 +146,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     ]);
   });
 
-  it('comes back although its app dies after signing', async () => {
+  it('is reactivated although its app dies after signing', async () => {
     await expire();
     const { sessionId } = await comeBack();
     await world.mirror(subscription.address);
@@ -156,7 +156,7 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
     expect(await world.eventsOf(subscription.id)).toHaveLength(2);
   });
 
-  it('comes back once, by however many calls at once', async () => {
+  it('is reactivated once by many calls at once', async () => {
     await expire();
     const { sessionId, approved } = await comeBack();
     const calls = Array.from({ length: 5 }, () => completeCheckout(world.ctx, sessionId, approved));
@@ -167,14 +167,14 @@ describe('a wallet whose subscription is over here and lives on chain', () => {
   });
 });
 
-describe('coming back is refused', () => {
+describe('a reactivation is refused', () => {
   it('while the subscription is collected from', async () => {
     const sessionId = await world.openSession(merchant, plan, { customerId: 'second account' });
     const asked = transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     expect(await refusal(asked)).toEqual(invalid('userWallet'));
   });
 
-  it('for another checkout than the one that was signed for, or with a signature that says nothing', async () => {
+  it('for another checkout than the signed one, or with an unrelated signature', async () => {
     await expire();
     const { approved } = await comeBack();
     const other = await world.openSession(merchant, plan, { customerId: 'other' });
@@ -185,7 +185,7 @@ describe('coming back is refused', () => {
     expect((await now()).status).toBe('EXPIRED');
   });
 
-  it('twice with two sessions: one life is not sold to two', async () => {
+  it('for a second session', async () => {
     await expire();
     const [first, second] = [await comeBack(), await comeBack({ customerId: 'other' })];
     await completeCheckout(world.ctx, first.sessionId, first.approved);
@@ -194,7 +194,7 @@ describe('coming back is refused', () => {
     );
   });
 
-  describe('by a transaction of before the subscription ended the last time', () => {
+  describe('with a transaction from before the last end of the subscription', () => {
     let kept: Awaited<ReturnType<typeof comeBack>>;
     beforeEach(async () => {
       await expire();
@@ -205,7 +205,7 @@ describe('coming back is refused', () => {
     });
     const completeKept = () => completeCheckout(world.ctx, kept.sessionId, kept.approved);
 
-    it('whoever tells of it, and whenever', async () => {
+    it('from any source at any time', async () => {
       expect(await refusal(completeKept())).toEqual(invalid('signature'));
       await world.travel(5 * DAY);
       await expireSessions(world.ctx);
@@ -213,7 +213,7 @@ describe('coming back is refused', () => {
       expect((await now()).status).toBe('CANCELLED');
     });
 
-    it('although something touches the account', async () => {
+    it('although a later transaction names the account', async () => {
       await world.mirror(subscription.address);
       expect((await now()).status).toBe('CANCELLED');
       await world.travel(5 * DAY);
@@ -222,7 +222,7 @@ describe('coming back is refused', () => {
       expect((await now()).status).toBe('CANCELLED');
     });
 
-    it('and not by a new one of the same session', async () => {
+    it('but not with a new one of the same session', async () => {
       const renewed = await world.approve(kept.sessionId, plan, wallet);
       expect(renewed.signature).not.toBe(kept.approved.signature);
       await completeCheckout(world.ctx, kept.sessionId, renewed);
@@ -230,7 +230,7 @@ describe('coming back is refused', () => {
     });
   });
 
-  it('by a transaction of an earlier life, where nobody here knows the one that is there now', async () => {
+  it('with a transaction of an earlier subscription, if the current one is unknown here', async () => {
     await expire();
     const { sessionId, approved } = await comeBack();
     await world.onChain.cancel(wallet, plan);
@@ -243,7 +243,7 @@ describe('coming back is refused', () => {
     expect(await rowsThere()).toBe(1);
   });
 
-  it('once its approval was closed: that subscription can never pay again', async () => {
+  it('once its authority was closed: that subscription can never pay again', async () => {
     await expire();
     await world.onChain.closeAuthority(wallet, plan);
     const sessionId = await world.openSession(merchant, plan, { customerId: 'closed' });
@@ -252,7 +252,7 @@ describe('coming back is refused', () => {
   });
 });
 
-describe('a wallet whose cancelled subscription is over on chain too', () => {
+describe('a wallet whose cancelled subscription has also ended on chain', () => {
   it('subscribes anew in one transaction, which closes the old one first', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
@@ -267,7 +267,7 @@ describe('a wallet whose cancelled subscription is over on chain too', () => {
   });
 });
 
-describe('a merchant’s cancellation of what the customer had cancelled first', () => {
+describe('a merchant’s cancellation after the customer’s', () => {
   const cancel = (when: 'NOW' | 'PERIOD_END') =>
     cancelSubscription(world.ctx, merchant.scope, { subscription: subscription.id, when });
   beforeEach(async () => {
@@ -287,7 +287,7 @@ describe('a merchant’s cancellation of what the customer had cancelled first',
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
   });
 
-  it('holds although the clock of who writes it down is behind', async () => {
+  it('holds although the clock of the process is behind', async () => {
     const behind = { now: () => new Date(world.ctx.clock.now().getTime() - 60_000) };
     const input = { subscription: subscription.id, when: 'NOW' } as const;
     await cancelSubscription({ ...world.ctx, clock: behind }, merchant.scope, input);
@@ -296,7 +296,7 @@ describe('a merchant’s cancellation of what the customer had cancelled first',
     expect((await now()).status).toBe('CANCELLED');
   });
 
-  it('at the period’s end holds for what the customer resumes', async () => {
+  it('at the end of the period holds although the customer resumes', async () => {
     await cancel('PERIOD_END');
     await world.onChain.resume(wallet, plan);
     await world.mirror(subscription.address);

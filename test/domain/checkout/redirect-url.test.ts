@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowedRedirect, redirectUrl } from '../../../src/domain/checkout/redirect-url.ts';
 
-describe('the way back to the merchant', () => {
+describe('the redirect to the merchant', () => {
   it.each([
     ['https://shop.example', 'https://shop.example?session_id=cs_1'],
     ['https://shop.example/ok?a=1', 'https://shop.example/ok?a=1&session_id=cs_1'],
@@ -13,12 +13,12 @@ describe('the way back to the merchant', () => {
     expect(new URL(expected).searchParams.get('session_id')).toBe('cs_1');
   });
 
-  it('is none where the merchant named none', () => {
+  it('is missing if the merchant named none', () => {
     expect(redirectUrl({ id: 'cs_1', successUrl: null })).toBeNull();
   });
 });
 
-describe('the places that a merchant allows', () => {
+describe('the hosts that a merchant allows', () => {
   const allowed = ['https://shop.example/', 'https://app.example/billing', 'http://localhost:3000/ok/'];
 
   it.each([
@@ -29,7 +29,7 @@ describe('the places that a merchant allows', () => {
     'https://app.example/billing?x=/../..',
     'https://app.example/billing/done',
     'http://localhost:3000/ok/1',
-  ])('%s is among them', (url) => expect(isAllowedRedirect(url, allowed)).toBe(true));
+  ])('include %s', (url) => expect(isAllowedRedirect(url, allowed)).toBe(true));
 
   it.each([
     'http://shop.example/',
@@ -45,7 +45,7 @@ describe('the places that a merchant allows', () => {
     'https://app.example/billing/%2e%2e/account',
     'https://app.example/billing\\..\\account',
     'http://localhost:3000/ok',
-  ])('%s is not', (url) => expect(isAllowedRedirect(url, allowed)).toBe(false));
+  ])('do not include %s', (url) => expect(isAllowedRedirect(url, allowed)).toBe(false));
 
-  it('are all where none is named', () => expect(isAllowedRedirect('https://any.example', [])).toBe(true));
+  it('are all if none is named', () => expect(isAllowedRedirect('https://any.example', [])).toBe(true));
 });

@@ -1,8 +1,11 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import { chainOf } from '../../../src/domain/access/chain-of.ts';
 import { completeCheckout } from '../../../src/domain/checkout/complete-checkout.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
-import { walletBalance } from '../../../src/domain/checkout/wallet-balance.ts';
+import { balanceOf } from '../../../src/domain/checkout/wallet-balance.ts';
+import { BillingError } from '../../../src/errors.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
@@ -21,8 +24,8 @@ const open = () => world.openSession(merchant, plan, { customerId: `customer-${+
 const ask = (sessionId: string, userWallet: Address) =>
   transactionsToSign(world.ctx, sessionId, { userWallet });
 
-describe('asking for what to sign', () => {
-  it('tells the balance, and whether it covers three payments', async () => {
+describe('the transactions to sign', () => {
+  it('come with the balance, and whether it covers three payments', async () => {
     const sessionId = await open();
     const rich = await world.newWallet(3n * PRICE);
     expect(await ask(sessionId, rich.address)).toMatchObject({
@@ -35,7 +38,7 @@ describe('asking for what to sign', () => {
     const { address: wallet } = await world.newMerchant().then((each) => each.wallet);
     expect((await ask(sessionId, wallet)).balance).toMatchObject({ amount: 0n, sufficient: false });
     const { address: empty } = await generateKeyPairSigner();
-    expect(await walletBalance(world.ctx, sessionId, { userWallet: empty })).toEqual({
+    expect(await balanceOf(world.chain, empty, plan)).toEqual({
       amount: 0n,
       recommended: 3n * PRICE,
       sufficient: false,
@@ -43,7 +46,33 @@ describe('asking for what to sign', () => {
     });
   });
 
-  it('remembers the wallet that asked last', async () => {
+  it.each([
+    ['the system program', () => '11111111111111111111111111111111'],
+    ['the token program', () => 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+    ['Token-2022', () => 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'],
+    ['the associated token program', () => 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'],
+    ['the memo program', () => 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'],
+    ['the subscriptions program', () => PROGRAM],
+    ['the compute budget program', () => 'ComputeBudget111111111111111111111111111111'],
+    ['a sysvar', () => 'SysvarC1ock11111111111111111111111111111111'],
+    ['the incinerator', () => '1nc1nerator11111111111111111111111111111111'],
+    ['the plan itself', () => plan.address],
+    ['the mint', () => plan.mint],
+    ['the merchant', () => merchant.wallet.address],
+    ['the collector', () => chainOf(world.ctx, 'TEST').collector.address],
+  ])('are refused with a message, or made, for the address of %s', async (_, addressOf) => {
+    const sessionId = await open();
+    const wallet = addressOf() as Address;
+    const error = await ask(sessionId, wallet).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    if (error === undefined) return;
+    expect(error).toBeInstanceOf(BillingError);
+    expect(error).toMatchObject(invalid('userWallet'));
+  });
+
+  it('record the wallet that asked last', async () => {
     const sessionId = await open();
     const [first, second] = [await world.newWallet(), await world.newWallet()];
     await ask(sessionId, first.address);
@@ -52,7 +81,7 @@ describe('asking for what to sign', () => {
     expect(row.walletAddress).toBe(second.address);
   });
 
-  it('is refused for what is no wallet, and for one without SOL or that is subscribed already', async () => {
+  it('are refused for an invalid wallet, one without SOL, or one that is subscribed already', async () => {
     const sessionId = await open();
     expect(await refusal(ask(sessionId, 'wallet' as Address))).toEqual(invalid('userWallet'));
     const { address: empty } = await generateKeyPairSigner();
@@ -74,7 +103,7 @@ describe('asking for what to sign', () => {
     ).toBe(null);
   });
 
-  it('is refused when the session is unknown, completed or expired', async () => {
+  it('are refused if the session is unknown, completed or expired', async () => {
     const wallet = await world.newWallet();
     expect(await refusal(ask('cs_unknown', wallet.address))).toEqual({
       code: 'not_found',
@@ -91,7 +120,7 @@ describe('asking for what to sign', () => {
     });
   });
 
-  it('is refused when the plan has closed meanwhile', async () => {
+  it('are refused if the plan has closed meanwhile', async () => {
     const closing = await world.publishPlan(merchant, { planId: 'closing' });
     const sessionId = await world.openSession(merchant, closing);
     const wallet = await world.newWallet();

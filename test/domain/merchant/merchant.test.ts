@@ -1,11 +1,11 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authenticateApiKey } from '../../../src/domain/merchant/authenticate-api-key.ts';
-import { createApiKey } from '../../../src/domain/merchant/create-api-key.ts';
+import { authenticateApiKey } from '../../../src/domain/api-key/authenticate-api-key.ts';
+import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
+import { revokeApiKey } from '../../../src/domain/api-key/revoke-api-key.ts';
 import { createMerchant } from '../../../src/domain/merchant/create-merchant.ts';
-import { readPage } from '../../../src/domain/merchant/page.ts';
-import { revokeApiKey } from '../../../src/domain/merchant/revoke-api-key.ts';
 import { settingsOf } from '../../../src/domain/merchant/settings.ts';
+import { readPage } from '../../../src/domain/paging/page.ts';
 import type { BillingError } from '../../../src/errors.ts';
 import { DAY, invalid, refusal, startWorld, type World } from '../world.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a merchant', () => {
-  it('needs a name, a wallet that is no other merchant’s, and a logo that a page can load', async () => {
+  it('needs a name, a wallet of no other merchant, and a logo that a page can load', async () => {
     const { address: walletAddress } = await generateKeyPairSigner();
     const create = (input: object) =>
       refusal(createMerchant(world.ctx, { companyName: 'Acme', walletAddress, ...input }));
@@ -29,7 +29,7 @@ describe('a merchant', () => {
     expect(await create({})).toEqual(invalid('walletAddress'));
   });
 
-  it('has failed payments retried as promised unless it wants it otherwise', async () => {
+  it('has the promised retries unless it sets others', async () => {
     const { scope } = await world.newMerchant();
     expect(await settingsOf(world.db, scope)).toMatchObject({
       maxFailures: 3,
@@ -42,7 +42,7 @@ describe('a merchant', () => {
 });
 
 describe('an API key', () => {
-  it('opens its merchant and environment, and is stored nowhere', async () => {
+  it('gives access to its merchant and environment, and is not stored', async () => {
     const { scope } = await world.newMerchant();
     const { apiKey, key } = await createApiKey(world.ctx, scope, { name: 'backend' });
     expect(apiKey).toMatch(/^sk_test_.{43}$/);
@@ -60,7 +60,7 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(apiKey.slice(8, 40));
   });
 
-  it('opens nothing once expired or revoked, in the same words as one that never was', async () => {
+  it('gives no access once expired or revoked, with the same error as an unknown one', async () => {
     const { scope } = await world.newMerchant();
     const messageOf = (apiKey: string) =>
       authenticateApiKey(world.ctx, apiKey).catch((error: BillingError) => `${error.code}: ${error.message}`);
@@ -76,7 +76,7 @@ describe('an API key', () => {
     expect(new Set(messages)).toEqual(new Set(['authentication_error: Invalid or expired API key.']));
   });
 
-  it('is made with a name and an end in the future, and revoked by its owner only', async () => {
+  it('needs a name and an end in the future, and only its owner revokes it', async () => {
     const { scope } = await world.newMerchant();
     const other = await world.newMerchant();
     const create = (input: object) => refusal(createApiKey(world.ctx, scope, { name: 'x', ...input }));
@@ -101,7 +101,7 @@ describe('a page', () => {
       async () => rows.length,
     );
 
-  it('tells how many there are, 20 a page unless asked otherwise', async () => {
+  it('contains the total, and 20 rows by default', async () => {
     expect((await read({})).pagination).toEqual({ page: 1, limit: 20, total: 41, pages: 3 });
     expect((await read({ page: 3 })).data).toEqual([40]);
     expect((await read({ page: 4 })).data).toEqual([]);

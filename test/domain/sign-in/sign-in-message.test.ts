@@ -2,8 +2,8 @@ import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  claimedNonce,
   firstDifference,
+  nonceOf,
   type SignInFields,
   signInMessage,
 } from '../../../src/domain/sign-in/sign-in-message.ts';
@@ -33,18 +33,18 @@ const anyFields = fc.record({
   expirationTime: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 });
 
-it('the message is the one that wallets make of the same fields, and says them all', () => {
+it('the message equals the one that wallets make of the same fields, and contains them all', () => {
   fc.assert(
     fc.property(anyFields, (fields) => {
       const message = signInMessage(fields);
       expect(message).toBe(createSignInMessageText(fields));
       expect(parseSignInMessageText(message)).toMatchObject(fields);
-      expect(claimedNonce(message)).toBe(fields.nonce);
+      expect(nonceOf(message)).toBe(fields.nonce);
     }),
   );
 });
 
-it('a message that differs anywhere is told apart, and where', () => {
+it('a message that differs anywhere is detected, with the place', () => {
   const message = signInMessage(FIELDS);
   expect(firstDifference(message, message)).toBeUndefined();
   for (const [field, value] of Object.entries(FIELDS)) {
@@ -62,7 +62,7 @@ it.each([
   ['a line less', (text: string) => text.split('\n').slice(0, -1).join('\n')],
   ['other line ends', (text: string) => text.replaceAll('\n', '\r\n')],
   ['a byte order mark', (text: string) => `\uFEFF${text}`],
-])('a message with %s is another one', (_, change) => {
+])('a message with %s differs', (_, change) => {
   const message = signInMessage(FIELDS);
   expect(firstDifference(change(message), message)).toBeDefined();
 });
@@ -73,6 +73,6 @@ it.each([
   'Nonce: 0123456789ABCDEF0123456789ABCDEF',
   'Nonce: 0123456789abcdef0123456789abcdef0',
   ' Nonce: 0123456789abcdef0123456789abcdef',
-])('no nonce is claimed by "%s"', (message) => {
-  expect(claimedNonce(message)).toBeUndefined();
+])('no nonce is found in "%s"', (message) => {
+  expect(nonceOf(message)).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import {
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 
-/** Which filters let a write of the address through, over all its updates. */
+/** The filters that passed any update of the address. */
 function filtersFor(updates: readonly SubscribeUpdate[], address: Address): string[] {
   const key = keyBytes(address);
   const matching = updates.filter(
@@ -23,7 +23,7 @@ function filtersFor(updates: readonly SubscribeUpdate[], address: Address): stri
   return matching.flatMap(({ filters }) => filters).sort();
 }
 
-test('every kind of account filter lets through what matches all of it and nothing else', async () => {
+test('every kind of account filter passes the accounts that match all of it, and no others', async () => {
   const { network, url } = await startGeyser();
   const [listed, owned, token, rich] = await Promise.all([1, 2, 3, 4].map(newAddress));
   if (!listed || !owned || !token || !rich) throw new Error('four addresses');
@@ -99,7 +99,7 @@ test('memcmp takes base58 as well as bytes', async () => {
   expect((await stream.settled()).map(({ filters }) => filters)).toEqual([['ofOwner']]);
 });
 
-test('a write carries the whole account, its slot, write version and the transaction that wrote', async () => {
+test('an update of an account carries the whole account, its slot, its write version and its transaction', async () => {
   const { network, url } = await startGeyser();
   const from = await newWallet(network);
   const to = await newAddress();
@@ -126,7 +126,7 @@ test('a write carries the whole account, its slot, write version and the transac
   expect(new Set(versions).size).toBe(3);
 });
 
-test('data slices are joined, and one that reaches past the end is left out', async () => {
+test('data slices are joined, and a slice that reaches past the end is left out', async () => {
   const { network, url } = await startGeyser();
   const [long, short] = await Promise.all([1, 2].map(newAddress));
   if (!long || !short) throw new Error('two addresses');
@@ -162,7 +162,7 @@ test('an account whose owner was zeroed at its close does not match its former o
   ]);
 });
 
-test('a filter without anything in it takes every account, also from a client that leaves empty filters out', async () => {
+test('an empty filter passes every account, also from a client that omits empty filters', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, {
     accounts: { everything: {} },

@@ -15,12 +15,15 @@ type DeepPartial<T> = T extends Uint8Array | string
 export type Request = DeepPartial<SubscribeRequest>;
 export type Client = InstanceType<typeof yellowstone.default>;
 
-// Node and Vitest disagree about what the default import of this CommonJS package is; require has one meaning.
+// Node and Vitest resolve the default import of this CommonJS package differently; `require` is the
+// same in both.
 const { default: YellowstoneClient } = createRequire(import.meta.url)(
   '@triton-one/yellowstone-grpc',
 ) as typeof yellowstone;
 
-/** A network whose slots move by hand, and a server over it, both gone when the test is over. */
+/**
+ * A network whose slots the test advances, and a server for it. Both close at the end of the test.
+ */
 export async function startGeyser(
   options: Partial<GeyserOptions> & { network?: NetworkOptions } = {},
 ): Promise<{ network: Network; port: number; url: string }> {
@@ -30,14 +33,14 @@ export async function startGeyser(
   return { network, port: server.port, url: `http://127.0.0.1:${server.port}` };
 }
 
-/** Without `reconnect` the client tells of every end of a stream instead of mending it. */
+/** Without `reconnect` the client reports every end of a stream instead of reconnecting. */
 export async function connect(url: string, xToken?: string, reconnect?: ReconnectOptions): Promise<Client> {
   const client = new YellowstoneClient(url, xToken, undefined, reconnect);
   await client.connect();
   return client;
 }
 
-/** Subscribes with the real client; the server knows of the request when this returns. */
+/** Subscribes with the real client; the server has received the request when this returns. */
 export async function subscribe(url: string, request: Request): Promise<Subscription> {
   const client = await connect(url);
   const subscription = new Subscription(
@@ -60,7 +63,7 @@ export async function subscribeAndFail(url: string, request: Request): Promise<s
 
 type NativeStream = Awaited<ReturnType<Client['subscribe']>>;
 
-/** Everything that came in on one stream, without the server's pings. */
+/** All messages of one stream, without the server's pings. */
 export class Subscription {
   readonly updates: SubscribeUpdate[] = [];
   #stream: NativeStream;
@@ -94,7 +97,7 @@ export class Subscription {
     this.#stream.destroy();
   }
 
-  /** Waits until everything that the server has said by now has come in: a pong comes behind it. */
+  /** Waits until everything that the server has sent has arrived: a pong follows it. */
   async settled(): Promise<SubscribeUpdate[]> {
     const id = this.#pongs + 1;
     this.write({ ping: { id } });
@@ -102,19 +105,19 @@ export class Subscription {
     return this.updates;
   }
 
-  /** Like `settled`, but only what came in since the last call of either. */
+  /** Like `settled`, but only messages since the last call of either. */
   async news(): Promise<SubscribeUpdate[]> {
     await this.settled();
     return this.updates.splice(0);
   }
 
-  /** Waits for the end of the stream; the error's text, or '' where there was none. */
+  /** Waits for the end of the stream; returns the error's text, or '' if there is none. */
   async ended(): Promise<string> {
     while (this.#end === undefined) await this.#next();
     return this.#end;
   }
 
-  /** Waits for the condition, looking again whenever something has come in. */
+  /** Waits for the condition, which is checked after every message. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (this.#end !== undefined) throw new Error(`the stream ended: ${this.#end}`);

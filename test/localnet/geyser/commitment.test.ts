@@ -6,7 +6,7 @@ import { accountOf, keyBytes, newAddress, newWallet, pay } from './transactions.
 const STATUS = ['processed', 'confirmed', 'finalized', 'firstShred', 'completed', 'createdBank'];
 const SLOTS_TO_FINALITY = 32;
 
-/** One word an update: its kind, with what tells it from its like. */
+/** One word per update: its kind and its distinguishing value. */
 function word({ account, transaction, block, blockMeta, entry, slot }: SubscribeUpdate): string {
   if (account) return `account ${account.account?.lamports}`;
   if (transaction) return `transaction ${transaction.transaction?.index}`;
@@ -25,7 +25,7 @@ const everything = {
   slots: { s: {} },
 };
 
-test('at processed, updates come as they happen and the block follows when its slot is over', async () => {
+test('at processed, updates arrive as they happen and the block follows at the end of its slot', async () => {
   const { network, url } = await startGeyser();
   const [wallet, account] = [await newWallet(network), await newAddress()];
   const stream = await subscribe(url, everything);
@@ -41,7 +41,7 @@ test.each([
   [CommitmentLevel.CONFIRMED, 1],
   [CommitmentLevel.FINALIZED, SLOTS_TO_FINALITY],
 ])(
-  'at commitment %i a slot comes whole %i slots later, with the last write of each account',
+  'at commitment %i a slot arrives complete %i slots later, with the last write of each account',
   async (commitment, ticks) => {
     const { network, url } = await startGeyser();
     const [wallet, account, other] = [await newWallet(network), await newAddress(), await newAddress()];
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test('write versions only grow at every commitment, across slots too', async () => {
+test('write versions only increase, at every commitment and across slots', async () => {
   const { network, url } = await startGeyser();
   const accounts = await Promise.all([1, 2, 3].map(newAddress));
   const streams = await Promise.all(
@@ -103,7 +103,7 @@ test('write versions only grow at every commitment, across slots too', async () 
   expect(counts).toEqual([36, 18, 18]);
 });
 
-test('slot statuses of every commitment reach every stream, those of a life cycle on request', async () => {
+test('slot statuses of every commitment reach every stream, and interslot statuses on request', async () => {
   const { network, url } = await startGeyser();
   const commitment = CommitmentLevel.CONFIRMED;
   const stream = await subscribe(url, {
@@ -126,7 +126,7 @@ test('slot statuses of every commitment reach every stream, those of a life cycl
   ]);
 });
 
-test('a slot is final 32 slots later, and the parents of blocks form one chain over a travel through time', async () => {
+test('a slot is final 32 slots later, and the parents of blocks form one chain across a time travel', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, { slots: { s: {} }, blocksMeta: { m: {} } });
   network.tick();
@@ -134,7 +134,7 @@ test('a slot is final 32 slots later, and the parents of blocks form one chain o
   for (let n = 0; n < SLOTS_TO_FINALITY; n += 1) network.tick();
   const updates = await stream.settled();
   const metas = updates.flatMap(({ blockMeta }) => blockMeta ?? []);
-  // On arrival there is a block that is final and one that is confirmed.
+  // After the time travel one block is final and one is confirmed.
   expect(metas).toHaveLength(4 + SLOTS_TO_FINALITY);
   metas.slice(1).forEach((meta, index) => {
     expect(meta.parentSlot).toBe(metas[index]?.slot);
@@ -145,7 +145,7 @@ test('a slot is final 32 slots later, and the parents of blocks form one chain o
   expect(final).toEqual(metas.slice(0, 5).map(({ slot }) => slot));
 });
 
-test('a block says what is in it, as far as the filter wants to know', async () => {
+test('a block contains the parts that the filter asks for', async () => {
   const { network, url } = await startGeyser();
   const [alice, bob, shop] = [await newWallet(network), await newWallet(network), await newAddress()];
   network.tick();

@@ -16,7 +16,7 @@ function lamportsOf(updates: readonly SubscribeUpdate[]): number[] {
   return updates.flatMap(({ account }) => (account ? [Number(account.account?.lamports)] : []));
 }
 
-test('cut ends every stream as a dying server does', async () => {
+test('cut ends every stream as a server that crashes does', async () => {
   const { network, url } = await startGeyser();
   const streams = [await subscribe(url, {}), await subscribe(url, { slots: { s: {} } })];
   network.faults.set({ streams: { cut: true } });
@@ -36,7 +36,7 @@ test('end ends every stream without an error', async () => {
 });
 
 test.each([PROCESSED, CONFIRMED])(
-  'at commitment %i skipped slots are left out whole and in silence, and a replay still has them',
+  'at commitment %i skipped slots are left out whole without an error, and a replay still has them',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const request = { accounts: { a: {} }, slots: { s: {} }, blocksMeta: { m: {} }, commitment };
@@ -80,7 +80,7 @@ test('duplicate sends every account and transaction twice until it is switched o
 });
 
 test.each([PROCESSED, CONFIRMED])(
-  'at commitment %i reorder turns the contents of a slot round and sends them when it is complete',
+  'at commitment %i reorder reverses the contents of a slot and sends them when it is complete',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const stream = await subscribe(url, { accounts: { a: {} }, blocksMeta: { m: {} }, commitment });
@@ -110,7 +110,7 @@ test('switching reorder on and off within a slot loses nothing', async () => {
   expect(lamportsOf(await stream.settled())).toEqual([1, 4, 3, 2]);
 });
 
-test('a client that reconnects by itself gets everything once over a cut', async () => {
+test('a client that reconnects gets everything once across a cut', async () => {
   const { network, url } = await startGeyser();
   network.tick();
   const client = await connect(url, undefined, { enabled: true, backoff: { maxRetries: 20 } });
@@ -126,7 +126,8 @@ test('a client that reconnects by itself gets everything once over a cut', async
     await writeAccounts(network, [amount]);
     network.tick();
     if (amount % 10 !== 0) continue;
-    // No pings here: this client would repeat the last request it was given when it reconnects, and that were the ping.
+    // No pings here: when it reconnects, this client repeats its last request, which would be the
+    // ping.
     await stream.until(() => lamportsOf(stream.updates).includes(amount));
     network.faults.set({ streams: { cut: true } });
   }

@@ -17,7 +17,7 @@ const RUNS = 600;
 const PING = encode({ ping: { id: 7 } });
 const identity = (bytes: Buffer) => bytes;
 
-/** What bytes of a client may end in. */
+/** Statuses with which a stream of random bytes may end. */
 const REFUSALS = [status.INTERNAL, status.INVALID_ARGUMENT, status.OUT_OF_RANGE, status.UNKNOWN];
 
 const sampleRequests: Request[] = [
@@ -35,7 +35,7 @@ const sampleRequests: Request[] = [
   { blocks: { b: { includeTransactions: true } }, entry: { e: {} }, ping: { id: 1 } },
 ];
 
-/** Map entries that are empty, cut short or without a value, and the last of all slots. */
+/** Map entries that are empty, cut short or without a value, and the maximum slot. */
 const TELLING_REQUESTS = ['0a00', '0a020a7f', '1200', '12030a0161', '58ffffffffffffffffff01'];
 
 const sampleCalls = [
@@ -44,7 +44,10 @@ const sampleCalls = [
   PingRequest.encode({ count: -1 }),
 ].map((writer) => Buffer.from(writer.finish()));
 
-/** Any bytes; bytes that protobuf makes much of; and requests with bytes changed, cut out or put in. */
+/**
+ * Random bytes, bytes with a meaning in protobuf, and requests with bytes changed, removed or
+ * inserted.
+ */
 function bytesLike(samples: readonly Buffer[]): fc.Arbitrary<Buffer> {
   const tag = fc.nat({ max: 0x5f });
   const telling = fc.constantFrom(0, 1, 2, 4, 8, 10, 0x7f, 0x80, 0xff);
@@ -78,7 +81,7 @@ function grpcClient(port: number): Client {
   return client;
 }
 
-/** How the server took a request: 'pong' where the stream lives on, or the status that it ended with. */
+/** The server's reaction to a request: 'pong' if the stream continues, or its final status. */
 async function fateOf(client: Client, bytes: Buffer): Promise<'pong' | number> {
   const stream = client.makeBidiStreamRequest('/geyser.Geyser/Subscribe', identity, identity);
   const failed = once(stream, 'error').then(([error]) => error.code as number);
@@ -96,14 +99,14 @@ async function fateOf(client: Client, bytes: Buffer): Promise<'pong' | number> {
 }
 
 test.each(['00000a020a7f', '7b7a060101 0a020a7f7c', '040a0a0a0a0a0a020a7f'])(
-  'the request %s, which some decoders read to its end and some do not, is none that filters',
+  'the request %s, which decoders read differently, does not filter',
   async (hex) => {
     const { port } = await startGeyser();
     expect(await fateOf(grpcClient(port), Buffer.from(hex.replace(' ', ''), 'hex'))).toBe('pong');
   },
 );
 
-test('whatever comes in on a stream, the network and the other streams live on', async () => {
+test('the network and the other streams survive any input on a stream', async () => {
   const { network, port, url } = await startGeyser();
   network.tick();
   const healthy = await subscribe(url, { accounts: { a: {} } });
@@ -123,7 +126,7 @@ test('whatever comes in on a stream, the network and the other streams live on',
   expect(await healthy.settled()).toHaveLength(1);
 });
 
-test('whatever unary methods are asked, the network lives on', async () => {
+test('the network survives any call of a unary method', async () => {
   const { network, port } = await startGeyser();
   network.tick();
   const client = grpcClient(port);

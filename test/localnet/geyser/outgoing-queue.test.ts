@@ -3,7 +3,7 @@ import { OutgoingQueue } from '../../../localnet/geyser/outgoing-queue.ts';
 
 const bytes = (...values: number[]) => values.map((value) => Uint8Array.of(value));
 
-/** A writer that takes `room` messages and then wants no more until there is room again. */
+/** A writer that accepts `room` messages and then none until there is room again. */
 function writer() {
   const written: number[] = [];
   const state = { room: 0, written };
@@ -15,7 +15,7 @@ function writer() {
   return { state, write };
 }
 
-test('messages wait for room and keep their order', () => {
+test('messages wait for space and keep their order', () => {
   const { state, write } = writer();
   state.room = 2;
   const queue = new OutgoingQueue(write, 10);
@@ -27,7 +27,7 @@ test('messages wait for room and keep their order', () => {
   expect(state.written).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('more live messages than the bound are refused, until some have gone', () => {
+test('live messages beyond the bound are refused until some are sent', () => {
   const { state, write } = writer();
   state.room = 1;
   const queue = new OutgoingQueue(write, 2);
@@ -38,7 +38,7 @@ test('more live messages than the bound are refused, until some have gone', () =
   expect(state.written).toEqual([1, 2]);
 });
 
-test('a replay goes ahead of what is pushed after it, is produced as it is read, and counts for nothing', () => {
+test('a replay is sent before later messages, is produced as it is read, and does not count towards the bound', () => {
   const { state, write } = writer();
   state.room = 1;
   let produced = 0;
@@ -61,7 +61,7 @@ test('a replay goes ahead of what is pushed after it, is produced as it is read,
   expect(state.written).toEqual([1, 10, 11, 12, 13, 2]);
 });
 
-test('after many thousand messages nothing is lost', () => {
+test('loses none of many thousand messages', () => {
   const { state, write } = writer();
   const queue = new OutgoingQueue(write, 100_000);
   queue.push(Uint8Array.of(0));
@@ -74,7 +74,7 @@ test('after many thousand messages nothing is lost', () => {
   expect(state.written.slice(0, 10_000)).toEqual(Array.from({ length: 10_000 }, (_, n) => n % 251));
 });
 
-test('what was cleared is never written', () => {
+test('a cleared message is never written', () => {
   const { state, write } = writer();
   state.room = 1;
   const queue = new OutgoingQueue(write, 10);

@@ -43,7 +43,7 @@ export async function failureOf(stream: RawStream): Promise<{ code: number; deta
   return { code, details };
 }
 
-/** Waits until the server has read all that was written. */
+/** Waits until the server has read everything that was written. */
 export async function settled(stream: RawStream): Promise<void> {
   const pong = new Promise<void>((resolve) => {
     const onData = (bytes: Buffer) => {

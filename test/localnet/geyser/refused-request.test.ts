@@ -99,7 +99,7 @@ test.each<[string, Request, string]>([
   });
 });
 
-test('bytes that are no request end that stream alone', async () => {
+test('bytes that are not a request end only their own stream', async () => {
   const { network, port, url } = await startGeyser();
   const healthy = await subscribe(url, { accounts: { a: {} } });
   for (const bytes of [Buffer.of(0xff), Buffer.of(0x0a, 0x50, 0x01), Buffer.from('not protobuf at all')]) {
@@ -114,7 +114,7 @@ test('bytes that are no request end that stream alone', async () => {
   expect(await healthy.settled()).toHaveLength(1);
 });
 
-test('a method that is not there is unimplemented', async () => {
+test('an unknown method is unimplemented', async () => {
   const { port } = await startGeyser();
   await expect(rawCall(port, 'SubscribeDeshred', Buffer.alloc(0))).rejects.toMatchObject({
     code: status.UNIMPLEMENTED,

@@ -6,7 +6,7 @@ import { accountOf, newAddress } from './transactions.ts';
 
 const request = { accounts: { a: {} }, blocksMeta: { m: {} }, slots: { s: {} } };
 
-/** Completes n slots, each with one write: of the slot's own number as lamports. */
+/** Completes n slots, each with one write of the slot's number as lamports. */
 async function produce(network: Network, n: number): Promise<number[]> {
   const account = await newAddress();
   const slots: number[] = [];
@@ -27,7 +27,7 @@ function words(updates: readonly SubscribeUpdate[]): string[] {
 }
 
 test.each([CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED, CommitmentLevel.FINALIZED])(
-  'at commitment %i a stream that comes back misses nothing and gets nothing twice',
+  'at commitment %i a stream that reconnects gets every update exactly once',
   async (commitment) => {
     const { network, url } = await startGeyser();
     const steady = await subscribe(url, { accounts: { a: {} }, blocksMeta: { m: {} }, commitment });
@@ -46,7 +46,7 @@ test.each([CommitmentLevel.PROCESSED, CommitmentLevel.CONFIRMED, CommitmentLevel
   },
 );
 
-test('a replay begins at the slot asked for and tells each block with the statuses it has reached', async () => {
+test('a replay begins at the requested slot and sends each block with the statuses it has reached', async () => {
   const { network, url } = await startGeyser();
   const slots = await produce(network, 34);
   const stream = await subscribe(url, { ...request, fromSlot: String(slots[1]) });
@@ -65,7 +65,7 @@ test('a replay begins at the slot asked for and tells each block with the status
   ]);
 });
 
-test('the ring holds 150 blocks, says where it begins, and an older slot is out of range', async () => {
+test('the buffer holds 150 blocks and reports its first slot; an older slot is out of range', async () => {
   const { network, url } = await startGeyser();
   const client = await connect(url);
   expect(await client.subscribeReplayInfo()).toEqual({ firstAvailable: '18446744073709551615' });
@@ -80,7 +80,7 @@ test('the ring holds 150 blocks, says where it begins, and an older slot is out 
   );
 });
 
-test('a travel through time pushes no block out of the ring', async () => {
+test('a time travel removes no block from the buffer', async () => {
   const { network, url } = await startGeyser();
   const [first] = await produce(network, 3);
   network.travel({ slot: network.slot('processed') + 1_000_000 });
@@ -93,7 +93,7 @@ test('a travel through time pushes no block out of the ring', async () => {
   expect(words(await fromTheGap.settled())).toEqual([`meta ${network.slot('confirmed')}`]);
 });
 
-test('a slot that has not come yet cannot be replayed', async () => {
+test('a future slot cannot be replayed', async () => {
   const { network, url } = await startGeyser();
   await produce(network, 3);
   const fromSlot = String(network.slot('processed') + 1);

@@ -9,7 +9,7 @@ import { connect, startGeyser, subscribe } from './client.ts';
 import { encode, failureOf, rawCall, rawSubscribe, settled } from './raw-client.ts';
 import { accountOf, newAddress } from './transactions.ts';
 
-test('a stream without a request gets only pings, the first at once', async () => {
+test('a stream without a request gets only pings, the first one at once', async () => {
   const { network, port } = await startGeyser();
   const stream = rawSubscribe(port);
   const [bytes] = (await once(stream, 'data')) as [Buffer];
@@ -22,7 +22,7 @@ test('a stream without a request gets only pings, the first at once', async () =
   await once(stream, 'error');
 });
 
-test('a new request on a live stream replaces the old one, and a ping leaves it alone', async () => {
+test('a new request on a live stream replaces the old one, and a ping does not', async () => {
   const { network, url } = await startGeyser();
   const [first, second] = [await newAddress(), await newAddress()];
   const writeBoth = () => {
@@ -44,13 +44,14 @@ test('a new request on a live stream replaces the old one, and a ping leaves it 
   expect((await stream.news()).map(({ filters }) => filters)).toEqual([['second'], ['m']]);
 });
 
-test('a client that has nothing more to ask still gets its updates', async () => {
+test('a client that closed its sending side still gets its updates', async () => {
   const { network, port } = await startGeyser();
   const stream = rawSubscribe(port);
   stream.write(encode({ blocksMeta: { m: {} }, ping: undefined }));
   stream.end();
   await once(stream, 'data');
-  // The headers of the answer may be here before the request is there, so slots go on until one is told.
+  // The headers of the answer may arrive before the server reads the request, so slots continue
+  // until one is sent.
   const ticking = setInterval(() => network.tick(), 5);
   const [bytes] = (await once(stream, 'data')) as [Buffer];
   clearInterval(ticking);
@@ -79,7 +80,7 @@ test('with a token set, every call must carry it', async () => {
   await once(allowed, 'error');
 });
 
-test('a reader that falls too far behind is cut off, and others do not notice', async () => {
+test('a reader that falls too far behind is disconnected, and others are not affected', async () => {
   const { network, port, url } = await startGeyser({ maxBufferedUpdates: 50 });
   const fast = await subscribe(url, { accounts: { a: {} } });
   const slow = rawSubscribe(port);
@@ -101,7 +102,7 @@ test('a reader that falls too far behind is cut off, and others do not notice', 
   const received: (string | undefined)[] = [];
   slow.on('data', (bytes: Buffer) => received.push(SubscribeUpdate.decode(bytes).account?.account?.lamports));
   expect(await failureOf(slow)).toEqual({ code: status.INTERNAL, details: 'lagged to send an update' });
-  // What it got is the beginning, without a hole.
+  // It received the beginning without a gap.
   expect(received.length).toBeLessThan(sent);
   expect(received).toEqual(received.map((_, index) => String(index + 1)));
 });
@@ -113,7 +114,7 @@ test('very many small updates at once reach a client that counts frames', async 
   expect(await stream.settled()).toHaveLength(3_000 * 6 - 31);
 });
 
-test('close ends streams with a word and frees the port', async () => {
+test('close ends streams with a message and frees the port', async () => {
   const network = new Network();
   const server = await startGeyserServer(network, { host: '127.0.0.1', port: 0 });
   const stream = rawSubscribe(server.port);
@@ -130,7 +131,7 @@ test('close ends streams with a word and frees the port', async () => {
   expect(network.eventNames()).toEqual([]);
 });
 
-test('close waits for nobody who does not read', async () => {
+test('close does not wait for a client that does not read', async () => {
   const network = new Network();
   const server = await startGeyserServer(network, { host: '127.0.0.1', port: 0 });
   const stream = rawSubscribe(server.port);
@@ -149,7 +150,7 @@ test('close waits for nobody who does not read', async () => {
   expect(code).not.toBe(status.OK);
 });
 
-test('a port in use is named', async () => {
+test('the error names a port that is in use', async () => {
   const { network, port } = await startGeyser();
   const second = startGeyserServer(network, { host: '127.0.0.1', port });
   await expect(second).rejects.toThrow(PortInUse);

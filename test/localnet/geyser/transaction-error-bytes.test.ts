@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { transactionErrorBytes } from '../../../localnet/geyser/transaction-error-bytes.ts';
 import type { TransactionError } from '../../../localnet/transaction-error.ts';
 
-/** The names in Agave's order, as the client's decoder tells them; '' where a variant has fields. */
+/** The names in Agave's order, as the client decodes them; '' if a variant has fields. */
 function namesOf(decodeVariant: (position: number) => unknown): string[] {
   const names: string[] = [];
   for (let position = 0; ; position += 1) {
@@ -18,7 +18,7 @@ function namesOf(decodeVariant: (position: number) => unknown): string[] {
 
 const manyZeros = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-test('every error without fields is encoded as the client decodes it', () => {
+test('every error without fields is encoded so that the client decodes it', () => {
   const names = namesOf((position) => txErrDecode.decode(Uint8Array.of(position, ...manyZeros)));
   expect(names).toHaveLength(39);
   for (const name of names.filter(Boolean)) {
@@ -26,7 +26,7 @@ test('every error without fields is encoded as the client decodes it', () => {
   }
 });
 
-test('every instruction error without fields is encoded as the client decodes it', () => {
+test('every instruction error without fields is encoded so that the client decodes it', () => {
   const names = namesOf((position) => {
     const bytes = Uint8Array.of(8, 0, 0, 0, 0, position, ...manyZeros);
     const decoded = txErrDecode.decode(bytes) as unknown as { InstructionError: [number, unknown] };
@@ -58,6 +58,6 @@ test.each<[TransactionError, TransactionError]>([
   ['Unknown(77)', { InstructionError: [0, 'GenericError'] }],
   [{ Unheard: { of: 1 } }, { InstructionError: [0, 'GenericError'] }],
   [{ InstructionError: [3, 'Unknown(77)'] }, { InstructionError: [3, 'GenericError'] }],
-])('%j, which Agave does not have, is encoded as %j', (unknown, told) => {
+])('%j, which Agave does not know, is encoded as %j', (unknown, told) => {
   expect(txErrDecode.decode(transactionErrorBytes(unknown))).toEqual(told);
 });

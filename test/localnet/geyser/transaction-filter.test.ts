@@ -18,7 +18,7 @@ const SYSTEM = '11111111111111111111111111111111' as Address;
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 type TransactionFilters = NonNullable<Request['transactions']>;
 
-test('every kind of transaction filter lets through what matches all of it and nothing else', async () => {
+test('every kind of transaction filter passes the transactions that match all of it, and no others', async () => {
   const { network, url } = await startGeyser();
   const [alice, bob] = [await newWallet(network), await newWallet(network)];
   const [shop, other] = [await newAddress(), await newAddress()];
@@ -52,7 +52,7 @@ test('every kind of transaction filter lets through what matches all of it and n
   ]);
 });
 
-test('a transaction comes after the accounts that it wrote and before those of the next', async () => {
+test('a transaction is sent after the accounts that it wrote and before those of the next one', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, {
@@ -75,7 +75,7 @@ test('a transaction comes after the accounts that it wrote and before those of t
   ]);
 });
 
-test('a status names slot, position, signature and error, and stands beside the transaction', async () => {
+test('a status carries slot, position, signature and error, and is sent besides the transaction', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, {
@@ -100,7 +100,7 @@ test('a status names slot, position, signature and error, and stands beside the 
   });
 });
 
-test('a failed transaction only touches its payer and keeps its fee, logs and balances', async () => {
+test('a failed transaction writes only its payer and keeps its fee, logs and balances', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const stream = await subscribe(url, { accounts: { all: {} }, transactions: { all: {} } });
@@ -125,7 +125,7 @@ test('a failed transaction only touches its payer and keeps its fee, logs and ba
   expect(meta?.logMessages.join('\n')).toContain('insufficient lamports');
 });
 
-test('token account owners count as accounts of the transaction where the filter says so', async () => {
+test('token account owners count as accounts of the transaction if the filter says so', async () => {
   const { network, url } = await startGeyser();
   const alice = await newWallet(network);
   const [mint, bob, idle, from, to, untouched] = await Promise.all([1, 2, 3, 4, 5, 6].map(newAddress));

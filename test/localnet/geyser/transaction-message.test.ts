@@ -73,7 +73,7 @@ test('a version 1 transaction carries its limits in the message', async () => {
   });
 });
 
-test('addresses from a lookup table are told, and filters see them', async () => {
+test('addresses from a lookup table are sent, and filters see them', async () => {
   const { network, url } = await startGeyser();
   const wallet = await newWallet(network);
   const [table, receiver] = [await newAddress(), await newAddress()];

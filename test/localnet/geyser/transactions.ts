@@ -26,7 +26,7 @@ import { type ParsedTransaction, parseTransaction } from '../../../localnet/tran
 export const SOME_PROGRAM = address('De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44');
 const base58 = getBase58Encoder();
 
-/** Addresses with no key: for accounts that are only looked at. */
+/** Addresses without a key, for accounts that are only read. */
 export async function newAddress(): Promise<Address> {
   return (await generateKeyPairSigner()).address;
 }
@@ -86,7 +86,7 @@ export async function buildTransaction(
     1_000_000,
     setTransactionMessageComputeUnitLimit(50_000, createTransactionMessage({ version: 1 })),
   );
-  // The versions' types differ, but what follows is the same for all.
+  // The types of the versions differ, but the rest is the same.
   const empty = (version === 1 ? limited : createTransactionMessage({ version })) as unknown as ReturnType<
     typeof createTransactionMessage<0>
   >;
@@ -103,7 +103,7 @@ export async function buildTransaction(
   return parseTransaction(Uint8Array.from(getTransactionEncoder().encode(signed)));
 }
 
-/** Sends lamports; the signature. */
+/** Sends lamports; returns the signature. */
 export async function pay(
   network: Network,
   from: KeyPairSigner,

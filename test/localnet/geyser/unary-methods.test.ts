@@ -7,7 +7,7 @@ import { rawCall } from './raw-client.ts';
 const SLOTS_TO_FINALITY = 32;
 const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
 
-test('slot, height and blockhash are those of the newest block that has reached the commitment', async () => {
+test('slot, height and blockhash are those of the newest block at the commitment', async () => {
   const { network, url } = await startGeyser();
   for (let n = 0; n < SLOTS_TO_FINALITY + 3; n += 1) network.tick();
   const client = await connect(url);
@@ -24,7 +24,7 @@ test('slot, height and blockhash are those of the newest block that has reached 
   expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
 });
 
-test('a blockhash is valid up to the last valid block height of RPC, at finalized by what is final', async () => {
+test('a blockhash is valid up to its last valid block height, counted at the requested commitment', async () => {
   const { network, url } = await startGeyser();
   network.tick();
   const client = await connect(url);
@@ -61,7 +61,7 @@ test('ping and version answer', async () => {
   expect(JSON.parse(version)).toMatchObject({ version: { package: 'dues-localnet' }, extra: {} });
 });
 
-test('an unknown commitment is refused in the words of the real server', async () => {
+test('an unknown commitment is refused with the message of the real server', async () => {
   const { port } = await startGeyser();
   const request = Buffer.from(GetSlotRequest.encode({ commitment: 7 as never }).finish());
   await expect(rawCall(port, 'GetSlot', request)).rejects.toMatchObject({

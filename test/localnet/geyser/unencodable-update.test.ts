@@ -6,7 +6,7 @@ import { accountOf, newAddress, newWallet, pay } from './transactions.ts';
 
 const FINALITY = 33;
 
-test('an update that cannot be encoded ends the streams that want it, and neither the others nor the network', async () => {
+test('an update that cannot be encoded ends only the streams that request it', async () => {
   const { network, url } = await startGeyser();
   const wanting = await Promise.all(
     [0, 1, 2].map((commitment) => subscribe(url, { accounts: { a: {} }, commitment })),
@@ -37,7 +37,7 @@ test('an update that cannot be encoded ends the streams that want it, and neithe
   expect(await fromStart.settled()).toHaveLength(1);
 });
 
-test('a failure that no cluster knows is told as a generic one', async () => {
+test('a failure that no cluster knows is sent as a generic one', async () => {
   const { network, url } = await startGeyser();
   const stream = await subscribe(url, { transactions: { t: { failed: true } } });
   const payer = await newWallet(network);

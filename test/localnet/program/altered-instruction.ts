@@ -1,4 +1,4 @@
-/** Instructions with one thing wrong: what an attacker, an old client or a bug would send. */
+/** Instructions with one fault, as an attacker, an old client or a bug would send. */
 import {
   type AccountMeta,
   AccountRole,
@@ -49,7 +49,7 @@ function withAccount(instruction: Instruction, account: AccountMeta): Instructio
   return { ...instruction, accounts: [...(instruction.accounts ?? []), account] };
 }
 
-/** Takes the place of the payer where the instruction has this one already. */
+/** Replaces the payer if the instruction already has this one. */
 function withPayerMeta(instruction: Instruction, payer: AccountMeta): Instruction {
   const last = instruction.accounts?.at(-1);
   return withAccount(last?.address === payer.address ? withoutLastAccount(instruction) : instruction, payer);
@@ -59,7 +59,7 @@ export function withExtraAccount(instruction: Instruction, address: Address): In
   return withAccount(instruction, { address, role: AccountRole.READONLY });
 }
 
-/** Writes bytes into the data, counted from behind the discriminator. */
+/** Writes bytes into the data, at an offset from the end of the discriminator. */
 export function withData(instruction: Instruction, offset: number, bytes: Uint8Array): Instruction {
   const data = Uint8Array.from(instruction.data ?? []);
   data.set(bytes, 1 + offset);
@@ -71,7 +71,7 @@ export function withDataLength(instruction: Instruction, change: 1 | -1): Instru
   return { ...instruction, data: change < 0 ? data.subarray(0, -1) : Buffer.concat([data, Buffer.alloc(1)]) };
 }
 
-/** Replaces an account by somebody who signs. */
+/** Replaces an account by another signer. */
 export function signedBy(instruction: Instruction, index: number, signer: TransactionSigner): Instruction {
   return changeAccount(instruction, index, ({ role }) => {
     return { address: signer.address, role: upgradeRoleToSigner(role), signer } as AccountMeta;
@@ -88,7 +88,7 @@ export function withReadonlyPayer(instruction: Instruction, signer: TransactionS
   return withPayer(instruction, signer, AccountRole.READONLY_SIGNER);
 }
 
-/** Appends an optional payer as it should be. */
+/** Appends a valid optional payer. */
 export function withPayer(
   instruction: Instruction,
   signer: TransactionSigner,

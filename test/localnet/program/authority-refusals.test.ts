@@ -1,4 +1,7 @@
-/** What 0 initSubscriptionAuthority, 6 closeSubscriptionAuthority and 14 revokeSubscriptionAuthority refuse. */
+/**
+ * Refusals of 0 initSubscriptionAuthority, 6 closeSubscriptionAuthority and 14
+ * revokeSubscriptionAuthority.
+ */
 import { describe } from 'vitest';
 import {
   readonly,
@@ -16,7 +19,7 @@ import { person } from './world.ts';
 
 const otherMint = ({ world }: Scenario) => createMint(world, 'token', 'other');
 
-/** An account of the token program with these bytes, which it would never have made. */
+/** An account of the token program with bytes that it would never write. */
 async function oddAccount(s: Scenario, data: Uint8Array) {
   const { address } = await person('odd account');
   s.world.tamper(address, { data, programAddress: s.mint.tokenProgram });

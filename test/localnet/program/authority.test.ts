@@ -1,4 +1,7 @@
-/** 0 initSubscriptionAuthority, 6 closeSubscriptionAuthority, 14 revokeSubscriptionAuthority: what they do. */
+/**
+ * Effects of 0 initSubscriptionAuthority, 6 closeSubscriptionAuthority, 14
+ * revokeSubscriptionAuthority.
+ */
 import { getApproveInstruction } from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
 import { packed } from './packed-bytes.ts';
@@ -44,7 +47,7 @@ describe('initSubscriptionAuthority', () => {
     expect(s.world.balance(s.authority)).toBe(rent);
   });
 
-  it('only renews the approval of an authority that exists, so that its subscriptions live on', async () => {
+  it('only renews the approval of an authority that exists, and its subscriptions stay valid', async () => {
     const s = await openScenario();
     const before = s.world.data(s.authority);
     await approveAnotherApp(s);
@@ -55,7 +58,7 @@ describe('initSubscriptionAuthority', () => {
     await s.world.land([s.pull()]);
   });
 
-  it('keeps the first payer when another one comes along with a renewal', async () => {
+  it('keeps the first payer when another one renews the approval', async () => {
     const s = await openScenario();
     const sponsor = await person('sponsor');
     s.world.fund(sponsor.address);
@@ -65,7 +68,7 @@ describe('initSubscriptionAuthority', () => {
 });
 
 describe('closeSubscriptionAuthority', () => {
-  it('gives the rent back and leaves nothing but a useless approval', async () => {
+  it('returns the rent and leaves an approval without effect', async () => {
     const s = await openScenario();
     const before = s.world.balance(s.subscriber.address);
     const { events } = await s.world.land([await s.closeAuthority()]);
@@ -77,7 +80,7 @@ describe('closeSubscriptionAuthority', () => {
     expect(await s.world.refusal([s.pull()])).toBe(103);
   });
 
-  it('kills the subscriptions for good: an authority made later is another one', async () => {
+  it('ends the subscriptions for good: a later authority is a different one', async () => {
     const s = await openScenario();
     await s.world.land([await s.closeAuthority()]);
     s.world.setTime(1n);
@@ -88,7 +91,7 @@ describe('closeSubscriptionAuthority', () => {
 });
 
 describe('revokeSubscriptionAuthority', () => {
-  it('takes the approval away and closes the authority', async () => {
+  it('removes the approval and closes the authority', async () => {
     const s = await openScenario();
     const before = s.world.balance(s.subscriber.address);
     const { events } = await s.world.land([s.revokeAuthority()]);
@@ -99,7 +102,7 @@ describe('revokeSubscriptionAuthority', () => {
     expect(events).toEqual([]);
   });
 
-  it('leaves the approval of another app alone', async () => {
+  it('does not change the approval of another app', async () => {
     const s = await openScenario();
     const delegate = await approveAnotherApp(s);
     await s.world.land([s.revokeAuthority()]);
@@ -110,14 +113,14 @@ describe('revokeSubscriptionAuthority', () => {
     });
   });
 
-  it('takes away what is left of the approval when the authority is closed already', async () => {
+  it('removes the approval when the authority is already closed', async () => {
     const s = await openScenario();
     await s.world.land([await s.closeAuthority()]);
     await s.world.land([s.revokeAuthority()]);
     expect(tokenState(s.world, s.subscriberTokens).delegate).toEqual(none);
   });
 
-  it('does nothing, and does not mind, when there is neither an approval nor an authority', async () => {
+  it('succeeds without effect when there is neither an approval nor an authority', async () => {
     const s = await createScenario();
     const before = s.world.data(s.subscriberTokens);
     await s.world.land([s.revokeAuthority()]);

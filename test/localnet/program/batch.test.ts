@@ -1,4 +1,4 @@
-/** What one transaction holds: a whole sign-up, and as many payments as a version 1 transaction carries. */
+/** The capacity of one transaction: a whole sign-up, or the payments of a version 1 transaction. */
 import type { Instruction } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { createScenario, openScenario, PRICE, PURSE, type Scenario } from './scenario.ts';
@@ -42,7 +42,7 @@ describe('signing up in one transaction', () => {
     expect(events.map((bytes) => bytes[8])).toEqual([0, 2]);
   });
 
-  it('does not take the sentinel for an authority of an earlier slot', async () => {
+  it('does not accept the sentinel for an authority of an earlier slot', async () => {
     const s = await createScenario();
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(0n, FIRST_SLOT + 1n);
@@ -70,7 +70,7 @@ describe('collecting in one version 1 transaction', () => {
     }
   });
 
-  it('has no room for a twentieth, for want of addresses', async () => {
+  it('has no space for a twentieth, because of the limit of addresses', async () => {
     const scenarios = await subscribers(20);
     const [{ world, puller }] = scenarios;
     const pulls = scenarios.map((s) => s.pull());
@@ -79,7 +79,7 @@ describe('collecting in one version 1 transaction', () => {
     ).rejects.toThrow('Transaction has 67 unique account addresses but the maximum allowed is 64');
   });
 
-  it('fails as a whole when one of them does, and names it', async () => {
+  it('fails as a whole if one pull fails, and names that pull', async () => {
     const scenarios = await subscribers(5);
     const [{ world, merchantTokens, puller }, , third] = scenarios;
     if (!third) throw new Error('There are five.');

@@ -1,4 +1,7 @@
-/** What 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription and 3 revokeDelegation refuse. */
+/**
+ * Refusals of 12 cancelSubscription, 17 cancelSubscriptionNow, 13 resumeSubscription and 3
+ * revokeDelegation.
+ */
 import { describe } from 'vitest';
 import {
   readonly,
@@ -29,7 +32,7 @@ const END = START + 10n * PERIOD;
 const endsLate = { terms: { endTs: END } };
 const afterTheEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
 
-/** Where these lie in their accounts. */
+/** Offsets of fields in their accounts. */
 const PLAN_AMOUNT = 75;
 const EXPIRES_AT = 147;
 const INIT_ID = 98;

@@ -27,7 +27,7 @@ const bytes = (instruction: Instruction) => Buffer.from(instruction.data ?? []);
 const events = [`${EVENT_AUTHORITY} `, `${SUBSCRIPTIONS_PROGRAM_ADDRESS} `];
 
 describe('the instructions that the official client does not build yet', () => {
-  it('8 updatePlan shows what is wanted, then what was seen, in 537 bytes', () => {
+  it('8 updatePlan carries the new values, then the expected ones, in 537 bytes', () => {
     const wantedPullers = [alice.address, bob.address, carol.address, dave.address];
     const seenPullers = [dave.address, carol.address, bob.address, alice.address];
     const instruction = updatePlanInstruction({
@@ -48,7 +48,7 @@ describe('the instructions that the official client does not build yet', () => {
     expect(accounts(instruction)).toEqual([`${alice.address} s`, `${plan} w`, ...events]);
   });
 
-  it('13 resumeSubscription names the expiry that is taken back', () => {
+  it('13 resumeSubscription names the expiry that it removes', () => {
     const instruction = resumeSubscriptionInstruction({
       subscriber: alice,
       plan,
@@ -66,7 +66,7 @@ describe('the instructions that the official client does not build yet', () => {
     ]);
   });
 
-  it('14 revokeSubscriptionAuthority carries no data, and the receiver only where it is given', () => {
+  it('14 revokeSubscriptionAuthority carries no data, and the receiver only if it is given', () => {
     const input = {
       user: alice,
       tokenAccount: bob.address,
@@ -87,7 +87,7 @@ describe('the instructions that the official client does not build yet', () => {
     expect(accounts(sponsored)).toEqual([...required, `${plan} w`]);
   });
 
-  it('17 cancelSubscriptionNow is signed by both sides and names the period that they saw', () => {
+  it('17 cancelSubscriptionNow is signed by both sides and names the expected period', () => {
     const instruction = cancelSubscriptionNowInstruction({
       subscriber: alice,
       merchant: bob,

@@ -1,6 +1,7 @@
 /**
- * Instructions of release 0.5 that `@solana/subscriptions` 0.3.0 lacks or builds in an older layout: 8, 13, 14 and 17.
- * A client of 0.5 makes this file unnecessary.
+ * Instructions of release 0.5 that `@solana/subscriptions` 0.3.0 lacks or builds in an older
+ * layout: 8, 13, 14 and 17.
+ * This file becomes unnecessary with a client of 0.5.
  */
 import {
   type AccountMeta,
@@ -42,7 +43,7 @@ export type UpdatePlanInput = {
   seen: PlanState & { createdAt: bigint };
 };
 
-/** What an update has to show that it saw, from a decoded plan. */
+/** The expected values of an update, from a decoded plan. */
 export function seenPlan(plan: Plan): UpdatePlanInput['seen'] {
   const { endTs, pullers, metadataUri, terms } = plan.data;
   return { createdAt: terms.createdAt, endTs, pullers, metadataUri };
@@ -58,7 +59,7 @@ export function updatePlanInstruction({ owner, plan, status, wanted, seen }: Upd
   );
 }
 
-/** 13 resumeSubscription: `seenExpiresAt` is the cancellation that is taken back. */
+/** 13 resumeSubscription: `seenExpiresAt` is the cancellation that it undoes. */
 export function resumeSubscriptionInstruction(input: {
   subscriber: TransactionSigner;
   plan: Address;
@@ -78,7 +79,7 @@ export function resumeSubscriptionInstruction(input: {
   );
 }
 
-/** 14 revokeSubscriptionAuthority: `receiver` is needed where another account paid the rent. */
+/** 14 revokeSubscriptionAuthority: `receiver` is needed if another account paid the rent. */
 export function revokeSubscriptionAuthorityInstruction(input: {
   user: TransactionSigner;
   tokenAccount: Address;
@@ -100,7 +101,10 @@ export function revokeSubscriptionAuthorityInstruction(input: {
   );
 }
 
-/** 17 cancelSubscriptionNow: both sides sign; `seenPeriodStart` tells this subscription from a later one. */
+/**
+ * 17 cancelSubscriptionNow: both sides sign; `seenPeriodStart` distinguishes this subscription from
+ * a later one.
+ */
 export function cancelSubscriptionNowInstruction(input: {
   subscriber: TransactionSigner;
   merchant: TransactionSigner;

@@ -2,7 +2,7 @@ import { type Address, getAddressEncoder, type ReadonlyUint8Array } from '@solan
 
 const addressEncoder = getAddressEncoder();
 
-/** A field of a packed layout: an address, a u64 or i64, one byte, or bytes as they are. */
+/** A field of a packed layout: an address, a u64 or i64, one byte, or raw bytes. */
 export type Field = Address | bigint | number | ReadonlyUint8Array;
 
 function fieldBytes(field: Field): ReadonlyUint8Array {
@@ -14,12 +14,12 @@ function fieldBytes(field: Field): ReadonlyUint8Array {
   return bytes;
 }
 
-/** The fields one behind the other, little-endian: how the program lays out its accounts, data and events. */
+/** The fields in order, little-endian: the program's layout of accounts, data and events. */
 export function packed(...fields: Field[]): Uint8Array {
   return new Uint8Array(Buffer.concat(fields.map((field) => Uint8Array.from(fieldBytes(field)))));
 }
 
-/** Text in a place of a fixed length, padded with zeros. */
+/** Text of a fixed length, padded with zeros. */
 export function padded(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set(Buffer.from(text));
@@ -28,7 +28,7 @@ export function padded(text: string, length: number): Uint8Array {
 
 const EVENT_TAG = Uint8Array.from([0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]);
 
-/** The data of an event as an indexer finds it: the tag, its kind, its fields. */
+/** The data of an event as an indexer reads it: the tag, the kind, the fields. */
 export function event(kind: number, ...fields: Field[]): Uint8Array {
   return packed(EVENT_TAG, kind, ...fields);
 }

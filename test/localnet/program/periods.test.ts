@@ -1,4 +1,4 @@
-/** The program against the model: any plan, any commands, at any times. */
+/** Compares the program with the model: any plan, any commands, at any times. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScenario, HOUR, type Scenario } from './scenario.ts';
@@ -15,7 +15,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'resume' as const }) },
 );
 
-/** How long to wait before a command: often not at all, often to within a second of where a period ends. */
+/** The wait before a command: often none, often to within a second of the end of a period. */
 const wait = fc.oneof(
   fc.constant({ periods: 0n, seconds: 0n }),
   fc.record({ periods: fc.bigInt(0n, 3n), seconds: fc.bigInt(-1n, 1n) }),
@@ -24,7 +24,7 @@ const wait = fc.oneof(
 
 const history = fc.record({
   periodHours,
-  /** The plan's end in periods and seconds from now, where it has one. */
+  /** The plan's end in periods and seconds from now, if it has one. */
   end: fc.option(fc.record({ periods: fc.bigInt(1n, 8n), seconds: fc.bigInt(0n, HOUR) })),
   steps: fc.array(fc.record({ wait, command }), { minLength: 1, maxLength: 25 }),
 });
@@ -43,8 +43,8 @@ function instructionFor(s: Scenario, next: Command) {
   return next.kind === 'cancel' ? s.cancel() : s.resume();
 }
 
-describe('a subscription through its life', () => {
-  it('is charged as the model says, whatever comes when', async () => {
+describe('a subscription in all its states', () => {
+  it('is charged as the model predicts, in any order of calls', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ periodHours, end, steps }) => {
         const period = periodHours * HOUR;
@@ -80,7 +80,7 @@ describe('a subscription through its life', () => {
     );
   });
 
-  it('never pays more than the price a period, however it is tried', async () => {
+  it('never pays more than the price per period', async () => {
     await fc.assert(
       fc.asyncProperty(
         periodHours,

@@ -1,4 +1,4 @@
-/** What 7 createPlan, 8 updatePlan and 9 deletePlan refuse. */
+/** Refusals of 7 createPlan, 8 updatePlan and 9 deletePlan. */
 import { describe } from 'vitest';
 import {
   readonly,

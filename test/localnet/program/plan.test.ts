@@ -1,4 +1,4 @@
-/** 7 createPlan, 8 updatePlan, 9 deletePlan: what they do. */
+/** Effects of 7 createPlan, 8 updatePlan and 9 deletePlan. */
 import { describe, expect, it } from 'vitest';
 import { event, packed, padded } from './packed-bytes.ts';
 import {
@@ -23,7 +23,7 @@ async function publishedPlan(options: ScenarioOptions = {}): Promise<Scenario> {
 }
 
 describe('createPlan', () => {
-  it('writes the terms as they were given, and the time at which they were', async () => {
+  it('writes the given terms and the time of the call', async () => {
     const s = await createScenario({ terms: { endTs: END } });
     s.world.setTime(50n);
     const { events } = await s.world.land([s.createPlan()]);
@@ -49,19 +49,19 @@ describe('createPlan', () => {
     expect(s.world.balance(s.plan)).toBe(rent);
   });
 
-  it.each([1n, 8760n])('takes a period of %s hours', async (periodHours) => {
+  it.each([1n, 8760n])('accepts a period of %s hours', async (periodHours) => {
     const s = await publishedPlan({ terms: { periodHours } });
     expect(s.readPlan().data.terms.periodHours).toBe(periodHours);
   });
 
-  it('takes an end that leaves room for exactly one period', async () => {
+  it('accepts an end that leaves time for exactly one period', async () => {
     const s = await publishedPlan({ terms: { endTs: START + PERIOD } });
     expect(s.readPlan().data.endTs).toBe(START + PERIOD);
   });
 });
 
 describe('updatePlan', () => {
-  it('changes status, end, pullers and metadata, and emits what is true now', async () => {
+  it('changes status, end, pullers and metadata, and emits the new values', async () => {
     const s = await publishedPlan();
     const before = s.world.data(s.plan);
     const pullers = fourPlaces([(await person('first')).address, (await person('second')).address]);
@@ -84,7 +84,7 @@ describe('updatePlan', () => {
     expect(s.readPlan().data.endTs).toBe(END - PERIOD);
   });
 
-  it('still takes other changes in the last second before an unchanged end', async () => {
+  it('accepts other changes until the last second before an unchanged end', async () => {
     const s = await publishedPlan({ terms: { endTs: END } });
     s.world.setTime(END - START);
     await s.world.land([s.updatePlan({ metadataUri: 'last words', status: 0 })]);
@@ -94,7 +94,7 @@ describe('updatePlan', () => {
     });
   });
 
-  it('takes pullers away after sunset, even past the end', async () => {
+  it('removes pullers after sunset, even past the end', async () => {
     const s = await publishedPlan();
     await s.world.land([s.updatePlan({ status: 0, endTs: END })]);
     s.world.setTime(END - START + 1n);
@@ -105,7 +105,7 @@ describe('updatePlan', () => {
 });
 
 describe('deletePlan', () => {
-  it('gives the rent to the owner one second after the end, and emits nothing', async () => {
+  it('returns the rent to the owner one second after the end, and emits nothing', async () => {
     const s = await publishedPlan({ terms: { endTs: END } });
     const before = s.world.balance(s.merchant.address);
     s.world.setTime(END - START + 1n);

@@ -17,14 +17,14 @@ function programHeader(index: number) {
 }
 
 describe('the committed program file', () => {
-  it('is what a cluster runs under the address of the official program', async () => {
+  it('is the program that runs at the official address', async () => {
     const { data } = await createWorld();
-    // The account of a program names the one that holds its code, behind a header of 45 bytes.
+    // The account of a program names the account of its code, which has a header of 45 bytes.
     const codeAccount = getAddressDecoder().decode(data(SUBSCRIPTIONS_PROGRAM_ADDRESS), 4);
     expect(Buffer.from(data(codeAccount).subarray(45)).equals(file)).toBe(true);
   });
 
-  it('is an sBPF v3 file: constants at 0, code at 2^32, one behind the other and nothing else', () => {
+  it('is an sBPF v3 file that holds only constants at 0 and code at 2^32', () => {
     expect(file.subarray(0, 4)).toEqual(Buffer.from('\x7fELF'));
     expect({ machine: file.readUInt16LE(18), version: file.readUInt32LE(48) }).toEqual({
       machine: 247,
@@ -45,13 +45,13 @@ describe('the committed program file', () => {
     for (let at = offset; at < offset + size; at += 8) {
       const opcode = file.readUInt8(at);
       if ((opcode & CLASS_MASK) === ALU32_CLASS) found.push(at);
-      // Its second half is no instruction.
+      // Its second half is not an instruction.
       if (opcode === LOAD_64_BIT_CONSTANT) at += 8;
     }
     expect(found).toEqual([]);
   });
 
-  it('is small enough to be read in one sitting', () => {
+  it('stays small', () => {
     expect(file.length).toBeGreaterThan(10_000);
     expect(file.length).toBeLessThan(50_000);
   });

@@ -1,4 +1,4 @@
-/** What 10 transferSubscription refuses, and what the token program refuses it. */
+/** Refusals of 10 transferSubscription, and of the token program that it calls. */
 import {
   getApproveInstruction,
   getFreezeAccountInstruction,
@@ -28,7 +28,7 @@ const END = START + 10n * PERIOD;
 const [SUBSCRIPTION, PLAN, AUTHORITY, FROM, TO, CALLER, MINT, TOKEN, EVENTS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const [AMOUNT, DELEGATOR, DATA_MINT] = [0, 8, 40];
 
-/** Where these lie in their accounts. */
+/** Offsets of fields in their accounts. */
 const [PRICE_AGREED, HOURS_AGREED, PULLED, EXPIRES_AT, PLAN_HOURS, INIT_ID] = [107, 115, 131, 147, 83, 98];
 
 async function ofOtherMint(s: Scenario, owner: Scenario['subscriber']) {
@@ -219,21 +219,21 @@ describe('transferSubscription', () => {
     ],
   );
 
-  it('lets a puller go on only as long as the plan lists it', async () => {
+  it('accepts a puller only while the plan lists it', async () => {
     const s = await openScenario();
     await s.world.land([s.pull({ amount: 1n })]);
     await s.world.land([s.updatePlan({ pullers: [] })]);
     expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(130);
   });
 
-  it('does not take the owner of an empty place of the lists for somebody on them', async () => {
+  it('does not accept the zero address of an empty place as a puller or destination', async () => {
     const s = await openScenario();
     const to = await findTokenAccount(NOBODY, s.mint);
     await openTokenAccount(s.world, NOBODY, s.mint);
     expect(await s.world.refusal([s.pull({ to })])).toBe(506);
   });
 
-  it('answers 519 when the plan was deleted and made again with other terms', async () => {
+  it('fails with 519 when the plan was deleted and made again with other terms', async () => {
     const s = await openScenario({ terms: { endTs: START + PERIOD } });
     s.world.setTime(PERIOD + 1n);
     await s.world.land([s.deletePlan()]);
@@ -242,7 +242,7 @@ describe('transferSubscription', () => {
     expect(await s.world.refusal([s.pull()])).toBe(519);
   });
 
-  it('leaves the counter alone when the token program refuses', async () => {
+  it('does not count when the token program refuses', async () => {
     const s = await openScenario();
     const before = s.world.data(s.subscription);
     await freeze(s);

@@ -1,4 +1,4 @@
-/** 10 transferSubscription: what it moves, counts and tells. */
+/** 10 transferSubscription: the transfer, the counter and the event. */
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
 import { event, packed } from './packed-bytes.ts';
@@ -35,7 +35,7 @@ describe('transferSubscription', () => {
     expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 0n, end: PERIOD, pulled: PRICE })]);
   });
 
-  it('takes several pulls in a period, up to the price', async () => {
+  it('accepts several pulls in a period, up to the price', async () => {
     const s = await openScenario();
     await s.world.land([s.pull({ amount: 300n })]);
     const { events } = await s.world.land([s.pull({ amount: 700n })]);
@@ -43,7 +43,7 @@ describe('transferSubscription', () => {
     expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(400);
   });
 
-  it('moves on by whole periods and forfeits those that were missed', async () => {
+  it('advances by whole periods and forfeits the missed ones', async () => {
     const s = await openScenario();
     await s.world.land([s.pull({ amount: 300n })]);
     s.world.setTime(3n * PERIOD + 5n);
@@ -71,7 +71,7 @@ describe('transferSubscription', () => {
     expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 2n * PERIOD, end, pulled: PRICE })]);
   });
 
-  it('opens no period that would start in the very second the plan ends', async () => {
+  it('opens no period that would start in the second in which the plan ends', async () => {
     const s = await openScenario({ terms: { endTs: START + 2n * PERIOD } });
     s.world.setTime(2n * PERIOD);
     const { events } = await s.world.land([s.pull()]);
@@ -89,20 +89,20 @@ describe('transferSubscription', () => {
     expect(amounts(s).merchant).toBe(PRICE);
   });
 
-  it('collects from subscribers of a plan that takes no new ones', async () => {
+  it('collects from subscribers of a plan that accepts no new ones', async () => {
     const s = await openScenario();
     await s.world.land([s.updatePlan({ status: 0, endTs: START + 2n * PERIOD })]);
     await s.world.land([s.pull()]);
     expect(amounts(s).merchant).toBe(PRICE);
   });
 
-  it('lets the owner pull as well as the pullers', async () => {
+  it('accepts the owner and the pullers', async () => {
     const s = await openScenario();
     const { events } = await s.world.land([s.pull({ caller: s.merchant })]);
     expect(events[0]?.subarray(-32)).toEqual(packed(s.merchant.address));
   });
 
-  it('lets each of four pullers pull to each of four destinations', async () => {
+  it('accepts each of four pullers with each of four destinations', async () => {
     const people = await Promise.all(['one', 'two', 'three', 'four'].map(person));
     const addresses = people.map(({ address }) => address);
     const s = await openScenario({ terms: { pullers: addresses, destinations: addresses } });
@@ -113,23 +113,23 @@ describe('transferSubscription', () => {
     }
   });
 
-  it('pays to anybody where the plan names no destination', async () => {
+  it('pays to any account if the plan names no destination', async () => {
     const s = await openScenario({ terms: { destinations: [] } });
     const to = await openTokenAccount(s.world, (await person('passer-by')).address, s.mint);
     await s.world.land([s.pull({ to })]);
     expect(tokenState(s.world, to).amount).toBe(PRICE);
   });
 
-  it('looks at the owner of a destination, not at which of their accounts it is', async () => {
+  it('checks the owner of a destination, not which of the owner’s accounts it is', async () => {
     const s = await openScenario();
-    // Receives for the merchant without being the merchant's associated account.
+    // A token account of the merchant that is not the associated one.
     const { address: to } = await person('a second account of the merchant');
     s.world.tamper(to, s.world.svm.getAccount(s.merchantTokens) as { data: Uint8Array });
     await s.world.land([s.pull({ to })]);
     expect(tokenState(s.world, to).amount).toBe(PRICE);
   });
 
-  it('costs less than 4,000 compute units, and 1,500 for every try at deriving the token account', async () => {
+  it('costs less than 4,000 compute units, and 1,500 for each attempt to derive the token account', async () => {
     const s = await openScenario();
     const { mint, subscriber } = s;
     const seeds = { owner: subscriber.address, mint: mint.address, tokenProgram: mint.tokenProgram };

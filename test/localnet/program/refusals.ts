@@ -1,31 +1,32 @@
 /**
- * Tables of what the program refuses, in the order in which it looks: one fault a row, and the code that it must answer.
+ * Tables of the program's refusals, in the order of its checks: one fault per row, and the expected
+ * code.
  *
- * A row is tried alone, and together with the next row of another code: then the earlier one must be answered. That
- * pins the order of all checks, since each row is found at one place and every place comes before the next.
+ * A row is tested alone, and together with the next row of another code: then the earlier code must
+ * be returned. That fixes the order of all checks.
  */
 import type { Instruction } from '@solana/kit';
 import { expect, it } from 'vitest';
 import type { Scenario } from './scenario.ts';
 
 export type Fault = {
-  /** What is wrong, as the end of a sentence that begins with "answers ... when". */
+  /** The fault, as the end of a sentence that begins with "answers ... when". */
   name: string;
   code: number | string;
-  /** Changes the world after the instruction was made. */
+  /** Changes the world after the instruction was built. */
   given?: (scenario: Scenario) => unknown;
   /** Changes the instruction. */
   wrong?: (instruction: Instruction, scenario: Scenario) => Instruction | Promise<Instruction>;
 };
 
-async function refusalOf(
+async function decisionAfterFailure(
   from: () => Promise<Scenario>,
   call: Call,
   faults: Fault[],
 ): Promise<number | string> {
   const scenario = await from();
   let instruction = await call(scenario);
-  // The earliest fault comes last, so that a later one that changes the same account does not hide it.
+  // The earliest fault is applied last, so that a later one on the same account does not hide it.
   for (const { given, wrong } of faults.toReversed()) {
     await given?.(scenario);
     if (wrong) instruction = await wrong(instruction, scenario);
@@ -42,7 +43,7 @@ function pairs(faults: Fault[]): { first: Fault; second: Fault }[] {
   });
 }
 
-/** `call` must land in the scenario as it is; each fault must spoil it. */
+/** `call` must land in the unchanged scenario; each fault must make it fail. */
 export function itRefuses(from: () => Promise<Scenario>, call: Call, faults: Fault[]): void {
   it('lands when nothing is wrong', async () => {
     const scenario = await from();
@@ -50,13 +51,13 @@ export function itRefuses(from: () => Promise<Scenario>, call: Call, faults: Fau
   });
 
   it.each(faults)('answers $code when $name', async (fault) => {
-    expect(await refusalOf(from, call, [fault])).toBe(fault.code);
+    expect(await decisionAfterFailure(from, call, [fault])).toBe(fault.code);
   });
 
   it.each(pairs(faults))(
     'answers $first.code, not $second.code, when $first.name and $second.name',
     async (pair) => {
-      expect(await refusalOf(from, call, [pair.first, pair.second])).toBe(pair.first.code);
+      expect(await decisionAfterFailure(from, call, [pair.first, pair.second])).toBe(pair.first.code);
     },
   );
 }

@@ -33,7 +33,7 @@ import { createWorld, person, START, type World } from './world.ts';
 export const HOUR = 3600n;
 export const NOBODY = '11111111111111111111111111111111' as Address;
 
-/** Two hours a period, so that hours and periods cannot be mistaken for one another. */
+/** Two hours per period, so that hours and periods cannot be confused. */
 export const PERIOD_HOURS = 2n;
 export const PERIOD = PERIOD_HOURS * HOUR;
 export const PRICE = 1_000n;
@@ -59,14 +59,14 @@ export type ScenarioOptions = {
 
 export type PullOptions = { amount?: bigint; caller?: TransactionSigner; to?: Address; from?: Address };
 
-/** A list of a plan with its unused places. */
+/** A list of a plan, padded with unused places. */
 export function fourPlaces(addresses: Address[]): Address[] {
   return [...addresses, NOBODY, NOBODY, NOBODY, NOBODY].slice(0, 4);
 }
 
 export type Scenario = Awaited<ReturnType<typeof createScenario>>;
 
-/** Everybody and everything is there, but the program has not been called: `open` does that. */
+/** All accounts exist, but the program has not been called: `open` does that. */
 export async function createScenario(options: ScenarioOptions = {}) {
   const world = options.world ?? (await createWorld());
   const [merchant, puller] = await Promise.all([person('merchant'), person('puller')]);
@@ -127,7 +127,7 @@ export async function createScenario(options: ScenarioOptions = {}) {
       ...(receiver && { receiver }),
     });
 
-  // Not the client's own wrapper, which refuses terms that the program is to refuse here.
+  // Not the client's wrapper, which refuses terms that the program must refuse here.
   const createPlan = (changes: Partial<PlanTerms> = {}): Instruction => {
     const { planId, amount, periodHours, endTs, destinations, pullers, metadataUri } = {
       ...terms,
@@ -141,7 +141,7 @@ export async function createScenario(options: ScenarioOptions = {}) {
       planData: {
         planId,
         mint: mint.address,
-        // The program writes its own clock over the time of creation.
+        // The program replaces the time of creation by its own clock.
         terms: { amount, periodHours, createdAt: 12_345n },
         endTs,
         destinations: fourPlaces(destinations),
@@ -151,7 +151,9 @@ export async function createScenario(options: ScenarioOptions = {}) {
     });
   };
 
-  /** Changes what is named and leaves the rest as it is; `seen` shows what the owner believed it to be. */
+  /**
+   * Changes the named fields and keeps the rest; `seen` contains the values that the owner expects.
+   */
   const updatePlan = (
     changes: Partial<
       PlanState & { status: number; owner: TransactionSigner; seen: Partial<UpdatePlanInput['seen']> }
@@ -235,7 +237,10 @@ export async function createScenario(options: ScenarioOptions = {}) {
       ...(receiver && { receiver }),
     });
 
-  /** Publishes the plan, makes the authority, subscribes: afterwards the first period can be pulled. */
+  /**
+   * Publishes the plan, creates the authority and subscribes, so that the first period can be
+   * pulled.
+   */
   async function open(): Promise<void> {
     if (!world.exists(plan)) await world.land([createPlan()]);
     if (!world.exists(authority)) await world.land([await initAuthority()]);
@@ -246,13 +251,23 @@ export async function createScenario(options: ScenarioOptions = {}) {
   const tokens = { mint, subscriberTokens, merchantTokens };
   const reads = { readPlan, readAuthority, readSubscription };
   const calls = {
-    ...{ initAuthority, closeAuthority, revokeAuthority, createPlan, updatePlan, deletePlan },
-    ...{ subscribe, pull, cancel, cancelNow, resume, revoke },
+    initAuthority,
+    closeAuthority,
+    revokeAuthority,
+    createPlan,
+    updatePlan,
+    deletePlan,
+    subscribe,
+    pull,
+    cancel,
+    cancelNow,
+    resume,
+    revoke,
   };
   return { world, terms, ...people, ...tokens, ...addresses, ...reads, ...calls, open };
 }
 
-/** A scenario that is open already. */
+/** A scenario after `open`. */
 export async function openScenario(options: ScenarioOptions = {}): Promise<Scenario> {
   const scenario = await createScenario(options);
   await scenario.open();

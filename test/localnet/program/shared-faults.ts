@@ -23,7 +23,7 @@ export const oneTooMany: Fault = {
   wrong: (ix, s) => withExtraAccount(ix, s.plan),
 };
 
-/** The account at this place is one that the program does not own. */
+/** Replaces the account by one that the program does not own. */
 export function foreign(what: string, index: number): Fault {
   return {
     name: `the ${what} belongs to another program`,
@@ -32,7 +32,7 @@ export function foreign(what: string, index: number): Fault {
   };
 }
 
-/** The subscription's own header, as another version of the program might have left it. */
+/** The subscription's header as another version of the program might write it. */
 export const subscriptionVersions: Fault[] = [
   { name: 'the subscription has no version', code: 111, given: (s) => s.world.cut(s.subscription, 1) },
   { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.subscription, 0, [1]) },
@@ -49,7 +49,7 @@ export const subscriptionVersions: Fault[] = [
   { name: 'the subscription is too short', code: 111, given: (s) => s.world.cut(s.subscription, 154) },
 ];
 
-/** The event is emitted last, through two accounts that must be the right ones. */
+/** The event is emitted last, through two accounts that must be right. */
 export function eventFaults(eventAuthority: number): Fault[] {
   return [
     {
@@ -65,7 +65,7 @@ export function eventFaults(eventAuthority: number): Fault[] {
   ];
 }
 
-/** Another plan of the merchant with the same terms, made in the same second. */
+/** Another plan of the merchant with the same terms, created in the same second. */
 export async function twinPlan(s: Scenario): Promise<Address> {
   const terms = { ...s.terms, planId: s.terms.planId + 1n };
   const twin = await createScenario({ world: s.world, mint: s.mint, terms });
@@ -73,7 +73,7 @@ export async function twinPlan(s: Scenario): Promise<Address> {
   return twin.plan;
 }
 
-/** A real authority for the mint of the plan, but somebody else's. */
+/** A real authority for the mint of the plan, but of another user. */
 export async function othersAuthority(s: Scenario): Promise<Address> {
   return (await openScenario({ world: s.world, mint: s.mint, terms: s.terms, subscriber: 'other' }))
     .authority;

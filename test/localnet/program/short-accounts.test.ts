@@ -1,6 +1,6 @@
 /**
- * Accounts of the program that are shorter than they should be, down to nothing. The program must answer with a code
- * of its own: a byte read that is not there would abort it, which fails these tests as another error.
+ * Accounts of the program that are too short, down to empty. The program must fail with a code
+ * of the program: a read beyond the end would abort it, which these tests see as another error.
  */
 import type { Address } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,9 @@ async function cancelled(): Promise<Scenario> {
   return s;
 }
 
-/** Every instruction that reads one of the program's accounts, with the account that is cut. */
+/**
+ * Every instruction that reads one of the program's accounts, with the account that is cut short.
+ */
 const readers: { name: string; part: Part; from?: typeof cancelled; call: (s: Scenario) => unknown }[] = [
   { name: 'transferSubscription', part: 'subscription', call: (s) => s.pull() },
   { name: 'transferSubscription', part: 'plan', call: (s) => s.pull() },

@@ -1,4 +1,7 @@
-/** Rent: who pays it, what an account costs that has lamports before it exists, and who gets it back. */
+/**
+ * Rent: its payer, the cost of an account whose address already holds lamports, and the receiver of
+ * the refund.
+ */
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { describe, expect, it } from 'vitest';
 import { readonly, withPayer } from './altered-instruction.ts';
@@ -17,7 +20,7 @@ async function prepared(options: ScenarioOptions = {}) {
   return { s, sponsor, rent };
 }
 
-/** Makes one of the three accounts, with everything that it needs before it. */
+/** Creates one of the three accounts, and everything that it needs. */
 async function make(s: Scenario, kind: Kind, payer?: Awaited<ReturnType<typeof person>>) {
   if (kind === 'plan') return s.world.land([payer ? withPayer(s.createPlan(), payer) : s.createPlan()]);
   if (kind === 'authority') return s.world.land([await s.initAuthority(payer)]);
@@ -28,7 +31,7 @@ async function makeBefore(s: Scenario, kind: Kind) {
   for (const earlier of KINDS.slice(0, KINDS.indexOf(kind))) await make(s, earlier);
 }
 
-/** Everything exists and the sponsor paid for the authority and the subscription. */
+/** Everything exists, and the sponsor paid for the authority and the subscription. */
 async function sponsored(options: ScenarioOptions = {}) {
   const world = await prepared(options);
   await make(world.s, 'plan');
@@ -38,7 +41,7 @@ async function sponsored(options: ScenarioOptions = {}) {
 }
 
 describe('the rent', () => {
-  it.each(KINDS)('of a sponsored %s comes from the sponsor alone', async (kind) => {
+  it.each(KINDS)('of a sponsored %s is paid by the sponsor alone', async (kind) => {
     const { s, sponsor, rent } = await prepared();
     await makeBefore(s, kind);
     const owners = [s.merchant.address, s.subscriber.address];
@@ -48,13 +51,13 @@ describe('the rent', () => {
     expect(owners.map(s.world.balance)).toEqual(ownersBefore);
   });
 
-  it('is remembered with who paid it', async () => {
+  it('is stored with its payer', async () => {
     const { s, sponsor } = await sponsored();
     expect(s.readAuthority().payer).toBe(sponsor.address);
     expect(s.readSubscription().header.payer).toBe(sponsor.address);
   });
 
-  it.each(KINDS)('of a %s whose address was sent a little is paid up to what is missing', async (kind) => {
+  it.each(KINDS)('of a %s whose address already holds some lamports is topped up', async (kind) => {
     const { s, rent } = await prepared();
     await makeBefore(s, kind);
     const payer = kind === 'plan' ? s.merchant : s.subscriber;
@@ -67,7 +70,7 @@ describe('the rent', () => {
     expect(s.world.data(s[kind]).length).toBe(Number(SIZES[kind]));
   });
 
-  it.each(KINDS)('of a %s whose address was sent more than enough costs nobody anything', async (kind) => {
+  it.each(KINDS)('of a %s whose address already holds enough costs nothing', async (kind) => {
     const { s } = await prepared();
     await makeBefore(s, kind);
     const payer = kind === 'plan' ? s.merchant : s.subscriber;
@@ -78,7 +81,7 @@ describe('the rent', () => {
     expect(s.world.balance(s[kind])).toBe(1_000_000_000n);
   });
 
-  it('follows what a byte costs now', async () => {
+  it('follows the current price per byte', async () => {
     const { s } = await prepared();
     const rent = s.world.svm.getRent();
     rent.lamportsPerByteYear /= 2n;
@@ -158,7 +161,7 @@ describe('a sponsor may close a subscription', () => {
       },
     },
   ];
-  it.each(cases)('once $when, with the rent, without the subscriber', async ({ options, given }) => {
+  it.each(cases)('once $when, and gets the rent without the subscriber', async ({ options, given }) => {
     const { s, sponsor, rent } = await sponsored(options);
     await given(s);
     const before = s.world.balance(sponsor.address);
@@ -169,7 +172,7 @@ describe('a sponsor may close a subscription', () => {
     expect(s.world.balance(sponsor.address) - before).toBe(rent('subscription'));
   });
 
-  it('but not while anything can be collected', async () => {
+  it('not while anything can be collected', async () => {
     const { s, sponsor } = await sponsored(ending);
     expect(await s.world.refusal([s.revoke(sponsor)])).toBe(130);
     await s.world.land([await s.cancel()]);
@@ -177,7 +180,7 @@ describe('a sponsor may close a subscription', () => {
     expect(await s.world.refusal([s.revoke(sponsor)])).toBe(130);
   });
 
-  it('and a plan that cannot be read is no plan that has ended', async () => {
+  it('not when the plan cannot be read', async () => {
     const { s, sponsor } = await sponsored();
     s.world.cut(s.plan, 490);
     expect(await s.world.refusal([s.revoke(sponsor)])).toBe(111);

@@ -1,4 +1,4 @@
-/** What 11 subscribe refuses. */
+/** Refusals of 11 subscribe. */
 import { describe } from 'vitest';
 import {
   readonly,

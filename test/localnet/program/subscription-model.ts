@@ -1,17 +1,18 @@
 /**
- * What a subscription may be charged, as a pure function of time: the rules that the program must follow, written
- * down without looking at how it does.
+ * The allowed charges of a subscription as a pure function of time: the rules of the program,
+ * written independently of its code.
  *
- * 1. Periods follow one another without a gap from the moment of subscribing, each as long as the plan says.
- * 2. In each at most the price is pulled. What is not pulled in its period is forfeited.
+ * 1. Periods follow each other without gaps from the time of subscribing, each of the plan's
+ *    length.
+ * 2. At most the price is pulled in each. An amount that is not pulled in its period is forfeited.
  * 3. A plan with an end can be pulled up to and including that second, but no period starts in it.
- * 4. A cancelled subscription goes on until the end of the period in which it was cancelled, but not past the plan.
+ * 4. A cancelled subscription continues until the end of its current period, but not past the plan.
  */
 export type Terms = { price: bigint; period: bigint; planEnd: bigint | null };
 export type SubscriptionState = { periodStart: bigint; pulled: bigint; expiresAt: bigint | null };
 export type Command = { kind: 'pull'; amount: bigint } | { kind: 'cancel' } | { kind: 'resume' };
 
-/** The new state, or the program's code for why there is none. */
+/** The new state, or the program's error code. */
 export type Verdict = { state: SubscriptionState } | { refused: number };
 
 const PLAN_EXPIRED = 501;
@@ -27,7 +28,7 @@ function hasEnded({ planEnd }: Terms, now: bigint): boolean {
   return planEnd !== null && now > planEnd;
 }
 
-/** The start of the period that is charged now. */
+/** The start of the current period. */
 function chargedPeriod(terms: Terms, { periodStart }: SubscriptionState, now: bigint): bigint {
   const lastStart = terms.planEnd === null ? now : earlier(now, terms.planEnd - 1n);
   return periodStart + ((lastStart - periodStart) / terms.period) * terms.period;
@@ -47,7 +48,7 @@ function cancel(terms: Terms, state: SubscriptionState, now: bigint): Verdict {
   if (state.expiresAt !== null) return { refused: ALREADY_CANCELLED };
   const periodsBegun = (now - state.periodStart) / terms.period + 1n;
   const endOfPeriod = state.periodStart + periodsBegun * terms.period;
-  // The plan's last second can still be charged, so that is not yet the end.
+  // The plan's last second can still be charged, so the end is one second later.
   const expiresAt = terms.planEnd === null ? endOfPeriod : earlier(endOfPeriod, terms.planEnd + 1n);
   return { state: { ...state, expiresAt } };
 }

@@ -6,7 +6,7 @@ import { FIRST_SLOT, START } from './world.ts';
 
 const SUBSCRIPTION_SIZE = 155n;
 
-/** Opens a scenario whose plan is deleted afterwards, so that its address holds nothing. */
+/** Opens a scenario and deletes its plan, so that the plan's address is empty. */
 async function withoutPlan(): Promise<Scenario> {
   const s = await openScenario({ terms: { endTs: START + PERIOD } });
   s.world.setTime(PERIOD + 1n);
@@ -15,7 +15,7 @@ async function withoutPlan(): Promise<Scenario> {
 }
 
 describe('subscribe', () => {
-  it('writes who agreed to which terms, starts the first period now, and emits it', async () => {
+  it('writes the subscriber and the terms, starts the first period now, and emits an event', async () => {
     const s = await createScenario();
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(50n);
@@ -41,7 +41,7 @@ describe('subscribe', () => {
     expect(before - s.world.balance(s.subscriber.address)).toBe(rent);
   });
 
-  it('takes place in the last second of a plan', async () => {
+  it('is possible in the last second of a plan', async () => {
     const s = await createScenario({ terms: { endTs: START + PERIOD } });
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     s.world.setTime(PERIOD);
@@ -56,7 +56,7 @@ describe('cancelSubscription', () => {
     ['in the last second of the first period', PERIOD - 1n, PERIOD],
     ['in the first second of the next period, though nothing was pulled', PERIOD, 2n * PERIOD],
     ['years later', 5000n * PERIOD + 9n, 5001n * PERIOD],
-  ])('%s, ends with the period that is running then', async (_, secondsIn, end) => {
+  ])('%s, ends with the current period', async (_, secondsIn, end) => {
     const s = await openScenario();
     s.world.setTime(secondsIn);
     const before = s.world.data(s.subscription);
@@ -67,7 +67,7 @@ describe('cancelSubscription', () => {
     expect(events).toEqual([event(1, s.plan, s.subscriber.address, START + end)]);
   });
 
-  it('ends one second after the plan where that is earlier, for the end itself still belongs to the plan', async () => {
+  it('ends one second after the plan if that is earlier: the end itself still belongs to the plan', async () => {
     const end = START + PERIOD + 100n;
     const s = await openScenario({ terms: { endTs: end } });
     s.world.setTime(PERIOD);
@@ -87,7 +87,7 @@ describe('cancelSubscription', () => {
     { what: 'another price', changes: { amount: PRICE + 1n } },
     { what: 'another period', changes: { periodHours: PERIOD_HOURS + 1n } },
     { what: 'the same terms, but made later', changes: {} },
-  ])('ends at once when a plan with $what took the place of the one agreed to', async ({ changes }) => {
+  ])('ends at once when a plan with $what replaced the original one', async ({ changes }) => {
     const s = await withoutPlan();
     await s.world.land([s.createPlan({ endTs: 0n, ...changes })]);
     await s.world.land([await s.cancel()]);
@@ -96,7 +96,7 @@ describe('cancelSubscription', () => {
 });
 
 describe('cancelSubscriptionNow', () => {
-  it('ends now what would have gone on', async () => {
+  it('ends an uncancelled subscription now', async () => {
     const s = await openScenario();
     s.world.setTime(60n);
     const { events } = await s.world.land([s.cancelNow()]);
@@ -115,7 +115,7 @@ describe('cancelSubscriptionNow', () => {
 });
 
 describe('resumeSubscription', () => {
-  it('takes a cancellation back in its last second and keeps what was counted', async () => {
+  it('undoes a cancellation in its last second and keeps the amount pulled', async () => {
     const s = await openScenario();
     await s.world.land([s.pull({ amount: 400n })]);
     const before = s.world.data(s.subscription);
@@ -135,7 +135,7 @@ describe('resumeSubscription', () => {
 });
 
 describe('revokeDelegation', () => {
-  it('gives the rent back the second a cancellation takes effect, and emits nothing', async () => {
+  it('returns the rent from the second in which a cancellation takes effect, and emits nothing', async () => {
     const s = await openScenario();
     await s.world.land([await s.cancel()]);
     s.world.setTime(PERIOD);
@@ -147,7 +147,7 @@ describe('revokeDelegation', () => {
     expect(events).toEqual([]);
   });
 
-  it('frees the address: whoever subscribes again starts from zero', async () => {
+  it('frees the address: a new subscription starts from zero', async () => {
     const s = await openScenario();
     await s.world.land([s.pull(), s.cancelNow()]);
     await s.world.land([s.revoke()]);
@@ -156,7 +156,7 @@ describe('revokeDelegation', () => {
     await s.world.land([s.pull()]);
   });
 
-  it('needs no plan any more', async () => {
+  it('needs no plan', async () => {
     const s = await withoutPlan();
     await s.world.land([await s.cancel()]);
     await s.world.land([s.revoke()]);

@@ -1,4 +1,4 @@
-/** Mints and token accounts, made by the token programs themselves. */
+/** Mints and token accounts, created by the token programs. */
 import { type Address, type Instruction, lamports } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
@@ -16,7 +16,10 @@ export { TOKEN_PROGRAM_ADDRESS };
 export const TOKEN_2022_PROGRAM_ADDRESS = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;
 
 const PLAIN_MINT_SIZE = 82n;
-/** The base layout padded to a token account's, what it is, and one extension of 32 bytes behind its header. */
+/**
+ * The base layout padded to that of a token account, its kind, and one extension of 32 bytes after
+ * its header.
+ */
 const EXTENDED_MINT_SIZE = 165n + 1n + 4n + 32n;
 const INITIALIZE_MINT_CLOSE_AUTHORITY = 25;
 
@@ -67,7 +70,7 @@ export async function findTokenAccount(owner: Address, mint: Mint): Promise<Addr
   return address;
 }
 
-/** Opens the owner's associated token account, with so many tokens in it. */
+/** Creates the owner's associated token account with tokens. */
 export async function openTokenAccount(
   world: World,
   owner: Address,
@@ -90,7 +93,7 @@ export async function openTokenAccount(
   return token;
 }
 
-/** Decodes a token account; extensions behind the base layout are of no interest here. */
+/** Decodes a token account and ignores extensions after the base layout. */
 export function tokenState(world: World, address: Address) {
   return getTokenDecoder().decode(world.data(address));
 }

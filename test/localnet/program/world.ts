@@ -1,4 +1,4 @@
-/** The program in LiteSVM, with a clock and somebody who pays the fees: what every test of this folder starts from. */
+/** The program in LiteSVM with a clock and a fee payer, for every test of this folder. */
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
@@ -22,37 +22,42 @@ import {
 import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import { namedProgram } from '../../../localnet/genesis.ts';
 import { EVENT_AUTHORITY } from './instructions.ts';
 
 export const PROGRAM_FILE = new URL('../../../localnet/program/subscriptions.so', import.meta.url);
 
-/** When and where a world begins. Any time and slot would do; these are easy to read in a failure. */
+/** The first time and slot of a world. These are easy to read in a failure. */
 export const START = 1_800_000_000n;
 export const FIRST_SLOT = 1_000n;
 
-/** The runtime's own errors that the program answers with, by their number in LiteSVM. */
+/** Errors of the runtime that the program returns, by their number in LiteSVM. */
 const RUNTIME_ERRORS: Record<number, string> = {
   7: 'MissingRequiredSignature',
   19: 'NotEnoughAccountKeys',
   44: 'InvalidAccountOwner',
 };
 
-/** Which instruction failed, and with which of the program's codes or the runtime's errors. */
+/** The instruction that failed, with the program's code or the runtime's error. */
 export type Refusal = { index: number; code: number | string };
 export type Landed = { events: Uint8Array[]; units: bigint; size: number };
 export type Outcome = ({ ok: true } & Landed) | ({ ok: false } & Refusal);
 
 /**
- * A version 1 transaction names its compute units itself; version 0 has 200,000 an instruction. A fee payer of its own
- * takes one of the 64 addresses that a transaction may name, so a full one has the caller pay.
+ * A version 1 transaction names its compute units; version 0 has 200,000 per instruction. A
+ * separate fee payer takes one of the 64 addresses of a transaction, so in a full one the caller
+ * pays.
  */
 export type SendOptions = { version1?: { computeUnits: number; feePayer: KeyPairSigner } };
 
 const people = new Map<string, Promise<KeyPairSigner>>();
 
-/** The same name gives the same key in every run, so that a test costs the same compute units every time. */
+/**
+ * The same name gives the same key in every run, so that a test always costs the same compute
+ * units.
+ */
 export function person(name: string): Promise<KeyPairSigner> {
-  // And the same object, for kit wants one signer an address in a transaction.
+  // It also gives the same object, because kit requires one signer per address in a transaction.
   const known = people.get(name);
   if (known) return known;
   const signer = createKeyPairSignerFromPrivateKeyBytes(createHash('sha256').update(name).digest());
@@ -60,7 +65,7 @@ export function person(name: string): Promise<KeyPairSigner> {
   return signer;
 }
 
-function refusalOf(failed: FailedTransactionMetadata): Refusal {
+function decisionAfterFailure(failed: FailedTransactionMetadata): Refusal {
   const unexpected = () => new Error(`${failed.toString()}\n${failed.meta().logs().join('\n')}`);
   const error = failed.err();
   if (typeof error === 'number' || !('index' in error) || !('err' in error)) throw unexpected();
@@ -74,7 +79,10 @@ function refusalOf(failed: FailedTransactionMetadata): Refusal {
   return { index: error.index, code: cause.code };
 }
 
-/** The data of every call that the program made to itself: each is an event, and names the event authority alone. */
+/**
+ * The data of every call of the program to itself. Each is an event and names only the event
+ * authority.
+ */
 function eventsOf(transaction: Transaction, meta: TransactionMetadata): Uint8Array[] {
   const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
   const program = staticAccounts.indexOf(SUBSCRIPTIONS_PROGRAM_ADDRESS);
@@ -94,11 +102,11 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 
 export async function createWorld() {
   const svm = new LiteSVM().withTransactionHistory(0n).withBlockhashCheck(false);
-  svm.addProgramFromFile(SUBSCRIPTIONS_PROGRAM_ADDRESS, fileURLToPath(PROGRAM_FILE));
-  // Pays the fees of all transactions, so that everybody else's lamports move by rent alone.
+  svm.addProgramFromFile(SUBSCRIPTIONS_PROGRAM_ADDRESS, namedProgram() ?? fileURLToPath(PROGRAM_FILE));
+  // Pays the fees of all transactions, so that the lamports of other accounts change only by rent.
   const feePayer = await person('fee payer');
 
-  /** Sets the clock to so many seconds after START, in a slot of its own unless told otherwise. */
+  /** Sets the clock to this many seconds after START, by default in a new slot. */
   function setTime(secondsIn: bigint, slot = FIRST_SLOT + secondsIn): void {
     svm.setClock(new Clock(slot, START, 0n, 0n, START + secondsIn));
   }
@@ -133,19 +141,19 @@ export async function createWorld() {
   async function send(instructions: Instruction[], options: SendOptions = {}): Promise<Outcome> {
     const transaction = await sign(instructions, options);
     const result = svm.sendTransaction(transaction);
-    if (result instanceof FailedTransactionMetadata) return { ok: false, ...refusalOf(result) };
+    if (result instanceof FailedTransactionMetadata) return { ok: false, ...decisionAfterFailure(result) };
     const size = getTransactionEncoder().encode(transaction).length;
     return { ok: true, events: eventsOf(transaction, result), units: result.computeUnitsConsumed(), size };
   }
 
-  /** Sends what must land. */
+  /** Sends a transaction that must land. */
   async function land(instructions: Instruction[], options: SendOptions = {}): Promise<Landed> {
     const outcome = await send(instructions, options);
     if (!outcome.ok) throw new Error(`Instruction ${outcome.index} was refused: ${outcome.code}`);
     return outcome;
   }
 
-  /** Sends what must be refused, and tells why it was. */
+  /** Sends a transaction that must be refused; returns its error. */
   async function refusal(instructions: Instruction[]): Promise<number | string> {
     const outcome = await send(instructions);
     if (outcome.ok) throw new Error('It landed.');
@@ -167,7 +175,7 @@ export async function createWorld() {
     return svm.getBalance(address) ?? 0n;
   }
 
-  /** Overwrites what is there of an account, for states that no transaction reaches. */
+  /** Overwrites an account, for states that no transaction reaches. */
   function tamper(address: Address, change: { data?: Uint8Array; programAddress?: Address }): void {
     const account = svm.getAccount(address);
     const existing = account.exists ? account : undefined;
@@ -189,7 +197,7 @@ export async function createWorld() {
     tamper(address, { data: changed });
   }
 
-  /** Gives an account another length: cut off, or with zeros behind it. */
+  /** Changes the length of an account: cut, or padded with zeros. */
   function cut(address: Address, length: number): void {
     const changed = new Uint8Array(length);
     changed.set(data(address).subarray(0, length));

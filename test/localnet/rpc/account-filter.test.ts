@@ -26,7 +26,7 @@ describe('a filter on accounts', () => {
     expect(matches(parseFilters([filter]), { data: Uint8Array.from(data) })).toBe(expected);
   });
 
-  it('passes everything where there is none, and only what passes all of them', () => {
+  it('passes everything without filters, and with filters what passes all of them', () => {
     const data = Uint8Array.of(1, 2, 3);
     expect(matches(parseFilters(undefined), { data })).toBe(true);
     expect(matches(parseFilters([{ dataSize: 3 }, { dataSize: 4 }]), { data })).toBe(false);

@@ -22,7 +22,7 @@ async function dataOf({ ask }: World, account: Address, config: object = {}): Pr
 }
 
 describe('getAccountInfo', () => {
-  it('answers with the account in the shape of a cluster', async () => {
+  it('returns the account in the shape of a cluster', async () => {
     const world = await startWorld();
     const data = bytes(40);
     const account = await writeData(world, data);
@@ -39,7 +39,7 @@ describe('getAccountInfo', () => {
     });
   });
 
-  it('encodes data in base58 (nameless by default), base64, and base64 of zstd', async () => {
+  it('encodes data in base58 (without a name by default), base64, and base64 of zstd', async () => {
     const world = await startWorld();
     const data = bytes(100);
     const account = await writeData(world, data);
@@ -60,7 +60,7 @@ describe('getAccountInfo', () => {
     ['over the end', { offset: 195, length: 50 }, bytes(200).slice(195)],
     ['beyond the end', { offset: 500, length: 5 }, new Uint8Array()],
     ['of nothing', { offset: 3, length: 0 }, new Uint8Array()],
-  ])('answers with a slice %s', async (_, dataSlice, expected) => {
+  ])('returns a slice %s', async (_, dataSlice, expected) => {
     const world = await startWorld();
     const account = await writeData(world, bytes(200));
     const inBase64 = [Buffer.from(expected).toString('base64'), 'base64'];
@@ -81,7 +81,7 @@ describe('getAccountInfo', () => {
     ]);
   });
 
-  it('answers null for an account that is not there, or not there yet at the commitment', async () => {
+  it('returns null for an account that does not exist at the commitment', async () => {
     const { network, ask } = await startWorld();
     const { address } = await generateKeyPairSigner();
     const read = async (commitment: string) =>
@@ -97,7 +97,7 @@ describe('getAccountInfo', () => {
     expect(await read('finalized')).not.toBeNull();
   });
 
-  it('shows the programs and sysvars that a cluster is born with', async () => {
+  it('returns the programs and sysvars of a new cluster', async () => {
     const { web3 } = await startWorld();
     const token = await web3.getAccountInfo(new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'));
     expect(token?.executable).toBe(true);
@@ -121,7 +121,7 @@ describe('getAccountInfo', () => {
 });
 
 describe('getMultipleAccounts', () => {
-  it('answers in the order that was asked, with null for what is missing', async () => {
+  it('returns the accounts in the requested order, with null for missing ones', async () => {
     const world = await startWorld();
     const first = await writeData(world, bytes(1));
     const missing = (await generateKeyPairSigner()).address;
@@ -132,7 +132,7 @@ describe('getMultipleAccounts', () => {
     expect(parsed[0]?.owner.toBase58()).toBe(PROGRAM);
   });
 
-  it('takes at most 100 addresses', async () => {
+  it('accepts at most 100 addresses', async () => {
     const { refusal, ask } = await startWorld();
     const addresses = Array.from({ length: 100 }, () => PROGRAM);
     expect((await ask<{ value: unknown[] }>('getMultipleAccounts', addresses)).value).toHaveLength(100);
@@ -144,7 +144,7 @@ describe('getMultipleAccounts', () => {
 });
 
 describe('getBalance', () => {
-  it('is zero where there is no account', async () => {
+  it('is zero without an account', async () => {
     const { network, ask, payer, web3 } = await startWorld();
     const { address } = await generateKeyPairSigner();
     expect(await ask('getBalance', address)).toEqual({
@@ -193,7 +193,7 @@ describe('getProgramAccounts', () => {
     ]);
   });
 
-  it('is filtered by web3.js as its users write it', async () => {
+  it('accepts the filters of web3.js', async () => {
     const world = await startWorld();
     const wanted = await writeData(world, bytes(40).with(1, 7));
     await writeData(world, bytes(40));
@@ -209,7 +209,7 @@ describe('getProgramAccounts', () => {
     expect(await filtered(getBase58Decoder().decode(Uint8Array.of(7, 3)))).toEqual([]);
   });
 
-  it('wraps the answer in its context where that is wanted', async () => {
+  it('wraps the result in its context on request', async () => {
     const world = await startWorld();
     const account = await writeData(world, bytes(3));
     const config = { encoding: 'base64', withContext: true };
@@ -219,7 +219,7 @@ describe('getProgramAccounts', () => {
     });
   });
 
-  it('forgets an account that was closed, once the commitment has seen it', async () => {
+  it('leaves out an account that is closed at the commitment', async () => {
     const world = await startWorld();
     const account = await writeData(world, bytes(3));
     writeAccount(world.network, account, { lamports: 0n });

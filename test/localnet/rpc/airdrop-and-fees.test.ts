@@ -17,7 +17,7 @@ describe('requestAirdrop', () => {
     });
   });
 
-  it('gives as often as it is asked, even twice the same', async () => {
+  it('gives the same amount again for the same request', async () => {
     const { network, ask } = await startWorld({ slotMs: 250 });
     const receiver = await newAddress();
     const signatures = new Set<string>();
@@ -26,16 +26,16 @@ describe('requestAirdrop', () => {
     expect(network.getAccount(receiver, 'processed')?.lamports).toBe(5n * ONE_SOL);
   });
 
-  it('neither meets nor uses up the faults of transactions', async () => {
+  it('neither meets nor consumes faults of transactions', async () => {
     const { network, ask } = await startWorld({ slotMs: 250 });
     network.faults.set({ dropTransactions: 1, delayLandingSlots: 5 });
     const receiver = await newAddress();
     await ask('requestAirdrop', receiver, 1e9);
     expect(network.getAccount(receiver, 'processed')?.lamports).toBe(ONE_SOL);
-    expect(network.faults.fateOfTransaction()).toBe('drop');
+    expect(network.faults.fateOfTransaction(0n)).toBe('drop');
   });
 
-  it('takes the blockhash it is given', async () => {
+  it('accepts a given blockhash', async () => {
     const { network, ask } = await startWorld();
     const { blockhash } = network.latestBlockhash('finalized');
     const signature = await ask<string>('requestAirdrop', await newAddress(), 1e9, {
@@ -67,7 +67,7 @@ describe('fees', () => {
     },
   );
 
-  it('that were paid lately are told by slot, for accounts that were written', async () => {
+  it('that were paid recently are returned by slot, for written accounts', async () => {
     const { network, payer, land, ask } = await startWorld();
     const receiver = await newAddress();
     const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
@@ -83,7 +83,7 @@ describe('fees', () => {
     expect(await ask('getRecentPrioritizationFees')).toHaveLength(150);
   });
 
-  it('are told for at most 128 accounts', async () => {
+  it('are returned for at most 128 accounts', async () => {
     const { refusal, payer } = await startWorld();
     const many = Array.from({ length: 129 }, () => payer.address);
     expect(await refusal('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });

@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(await post(url, body)).toEqual(expected);
   });
 
-  it('that meets a bug is answered with an internal error, and the network lives on', async () => {
+  it('that meets a bug is answered with an internal error, and the network continues', async () => {
     const bug = new TypeError('a bug');
     const broken = () => {
       throw bug;
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect(await ask('getHealth')).toBe('ok');
   });
 
-  it('for a method that was added is answered, even if the answer takes a while', async () => {
+  it('for an added method is answered, even if the answer takes a while', async () => {
     const methods = { later: async (_: unknown, params: readonly unknown[]) => params };
     const { ask } = await startWorld({ methods });
     expect(await ask('later', 1, 'two')).toEqual([1, 'two']);
@@ -158,7 +158,7 @@ describe('parameters', () => {
     expect(await refusal(method, ...params)).toMatchObject({ code: -32602, message });
   });
 
-  it('name an encoding that there is', async () => {
+  it('must name a known encoding', async () => {
     const { refusal } = await startWorld();
     expect((await refusal('getAccountInfo', WALLET, { encoding: 'hex' })).message).toBe(
       'Invalid params: unknown variant `hex`, expected one of `binary`, `base58`, `base64`, `jsonParsed`, `base64+zstd`.',
@@ -227,7 +227,8 @@ describe('a transaction', () => {
     const { network, payer, sendWire } = await startWorld();
     const { address } = await generateKeyPairSigner();
     const wire = await signedTransfer(network, payer, address, ONE_SOL, 'legacy');
-    // Behind signature, header, three keys and blockhash: one instruction, whose program is the third key.
+    // After signature, header, three keys and blockhash follows one instruction, whose program is
+    // the third key.
     const programIndex = 1 + 64 + 3 + 1 + 3 * 32 + 32 + 1;
     expect(wire[programIndex]).toBe(2);
     expect((await sendWire(wire.with(programIndex, 9))).error).toEqual({
@@ -236,7 +237,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('that carries more than itself is refused', async () => {
+  it('with bytes after its end is refused', async () => {
     const { network, payer, sendWire } = await startWorld();
     const { address } = await generateKeyPairSigner();
     const wire = await signedTransfer(network, payer, address, ONE_SOL);
@@ -244,7 +245,7 @@ describe('a transaction', () => {
     expect(error).toMatchObject({ code: -32602 });
   });
 
-  it('message that is none has no fee', async () => {
+  it('message that cannot be decoded has no fee', async () => {
     const { refusal } = await startWorld();
     expect(await refusal('getFeeForMessage', base64(bytes(20)))).toMatchObject({
       code: -32602,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { signedTransfer } from '../../support/wallet.ts';
 import { finalizeAll, ONE_SOL, startWorld } from './world.ts';
 
-/** A world whose last confirmed block has two transactions in it. */
+/** A world whose last confirmed block has two transactions. */
 async function startBlockWorld() {
   const world = await startWorld({ slotMs: 250 });
   const { network, payer, sendWire } = world;
@@ -20,7 +20,7 @@ async function startBlockWorld() {
 const CONFIRMED = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
 
 describe('getBlock', () => {
-  it('tells a block with its transactions', async () => {
+  it('returns a block with its transactions', async () => {
     const { network, ask, slot, signatures } = await startBlockWorld();
     const block = network.ledger.block(slot);
     const whole = { transaction: { message: expect.anything() }, meta: { fee: 5000 }, version: 0 };
@@ -35,7 +35,7 @@ describe('getBlock', () => {
     });
   });
 
-  it('tells only as much of the transactions as is asked for', async () => {
+  it('returns as much of the transactions as requested', async () => {
     const { ask, slot, signatures, payer } = await startBlockWorld();
     const withDetails = (transactionDetails: string, rewards = true) =>
       ask<{ transactions: unknown[] }>('getBlock', slot, { ...CONFIRMED, transactionDetails, rewards });
@@ -83,7 +83,7 @@ describe('getBlock', () => {
     expect(await refusal('getBlock', slot, { commitment: 'confirmed' })).toMatchObject({ code: -32015 });
   });
 
-  it('says why there is no block', async () => {
+  it('explains why there is no block', async () => {
     const { network, refusal } = await startWorld({ maxBlocks: 60 });
     const before = network.slot('processed');
     network.travel({ slot: before + 10 });
@@ -105,7 +105,7 @@ describe('getBlock', () => {
 });
 
 describe('lists of blocks', () => {
-  it('are of the slots that have one', async () => {
+  it('contain the slots that have one', async () => {
     const { network, ask, refusal } = await startWorld();
     const start = network.slot('finalized');
     network.travel({ slot: network.slot('processed') + 10 });
@@ -130,7 +130,7 @@ describe('lists of blocks', () => {
     });
   });
 
-  it('start with the first block that is remembered', async () => {
+  it('start with the first block that is kept', async () => {
     const { network, ask } = await startWorld({ maxBlocks: 40 });
     expect(await ask('getFirstAvailableBlock')).toBe(network.ledger.firstSlot);
     expect(await ask('minimumLedgerSlot')).toBe(network.ledger.firstSlot);
@@ -138,7 +138,7 @@ describe('lists of blocks', () => {
 });
 
 describe('getBlockTime', () => {
-  it('is the time of the block, or of the slot that is under way', async () => {
+  it('is the time of the block, or of the current slot', async () => {
     const { network, ask, refusal } = await startWorld({ startMs: 1_800_000_000_000 });
     network.clock.pause();
     network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });

@@ -5,8 +5,8 @@ import { finalizeAll, startWorld } from './world.ts';
 const A_BLOCKHASH = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
 const SLOTS_IN_EPOCH = 432_000;
 
-describe('what a node says about itself', () => {
-  it('is healthy, has a version and an identity', async () => {
+describe('the description of a node', () => {
+  it('contains its health, version and identity', async () => {
     const { ask } = await startWorld();
     expect(await ask('getHealth')).toBe('ok');
     expect(await ask('getVersion')).toEqual({
@@ -17,7 +17,7 @@ describe('what a node says about itself', () => {
     expect(await ask('getGenesisHash')).toEqual(A_BLOCKHASH);
   });
 
-  it('refuses parameters where there are none', async () => {
+  it('refuses parameters of a method without parameters', async () => {
     const { refusal } = await startWorld();
     expect(await refusal('getHealth', 1)).toMatchObject({
       code: -32602,
@@ -26,8 +26,8 @@ describe('what a node says about itself', () => {
   });
 });
 
-describe('where the chain stands', () => {
-  it('tells slot, height and blockhash as of each commitment, finalized by default', async () => {
+describe('the state of the chain', () => {
+  it('returns slot, height and blockhash at each commitment, finalized by default', async () => {
     const { network, ask } = await startWorld();
     network.tick();
     for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
@@ -42,7 +42,7 @@ describe('where the chain stands', () => {
     expect(network.slot('finalized')).toBeLessThan(network.slot('confirmed'));
   });
 
-  it('tells the epoch', async () => {
+  it('returns the epoch', async () => {
     const { network, ask, kit } = await startWorld();
     const slot = network.slot('finalized');
     expect(await ask('getEpochInfo')).toEqual({
@@ -64,7 +64,7 @@ describe('where the chain stands', () => {
     expect(await ask('getTransactionCount', { commitment: 'processed' })).toBe(2);
   });
 
-  it('waits for nobody: a context slot that is not reached is an error with the slot that is', async () => {
+  it('does not wait: a minimum context slot ahead of the node is an error that names its slot', async () => {
     const { network, refusal, ask } = await startWorld();
     const slot = network.slot('finalized');
     expect(await ask('getSlot', { minContextSlot: slot })).toBe(slot);
@@ -75,7 +75,7 @@ describe('where the chain stands', () => {
     });
   });
 
-  it('knows a blockhash for 150 more blocks of the commitment, from the one on that has seen it', async () => {
+  it('accepts a blockhash for 150 more blocks of the commitment', async () => {
     const { network, ask } = await startWorld();
     network.tick();
     const { blockhash, lastValidBlockHeight } = network.latestBlockhash('confirmed');
@@ -96,7 +96,7 @@ describe('where the chain stands', () => {
     expect(await isValid('finalized')).toBe(false);
   });
 
-  it('knows what an account must hold to be free of rent', async () => {
+  it('returns the lamports that exempt an account from rent', async () => {
     const { ask, refusal } = await startWorld();
     expect(await ask('getMinimumBalanceForRentExemption', 165)).toBe(2_039_280);
     expect(await ask('getMinimumBalanceForRentExemption', 0)).toBe(890_880);

@@ -16,7 +16,7 @@ import { base64, finalizeAll, ONE_SOL, startWorld, type World } from './world.ts
 const RUNS = 400;
 const ANSWERS = [-32700, -32600, -32601, -32602, -32001, -32002, -32004, -32007, -32015, -32016];
 
-/** What the server said to any body: an HTTP refusal, or JSON-RPC without an internal error. */
+/** The server's answer to any body: an HTTP error, or JSON-RPC without an internal error. */
 async function expectAnAnswer(url: string, body: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function expectAnAnswer(url: string, body: string): Promise<void> {
   }
 }
 
-/** One signed transaction of each form, the one of version 0 with a lookup table. */
+/** One signed transaction of each version; that of version 0 has a lookup table. */
 async function sampleTransactions(world: World): Promise<Uint8Array[]> {
   const { network, payer, web3 } = world;
   const from = world.fundedKeypair();
@@ -75,7 +75,7 @@ async function sampleTransactions(world: World): Promise<Uint8Array[]> {
   ];
 }
 
-/** Bytes changed, cut out or put in, most of them where counts and indexes stand. */
+/** Bytes changed, removed or inserted, mostly at counts and indexes. */
 const damage = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 0.999, noNaN: true }),
@@ -97,7 +97,7 @@ function damaged(
   return Uint8Array.from(bytes);
 }
 
-describe('whatever is thrown at it, the server', () => {
+describe('the server under any input', () => {
   it('answers any text and any JSON', async () => {
     const { url, ask } = await startWorld();
     const body = fc.oneof(fc.string({ unit: 'binary' }), fc.json());
@@ -155,7 +155,7 @@ describe('whatever is thrown at it, the server', () => {
     expect(await ask('getHealth')).toBe('ok');
   });
 
-  it('lives on after transactions of any damage', async () => {
+  it('survives damaged transactions', async () => {
     const world = await startWorld();
     const { url, ask, payer, transfer } = world;
     const samples = await sampleTransactions(world);

@@ -13,13 +13,13 @@ const post = (url: string, body: string, headers: Record<string, string> = JSON_
   fetch(url, { method: 'POST', headers, body });
 
 describe('the HTTP server', () => {
-  it('tells its health to who only looks', async () => {
+  it('reports its health to a GET request', async () => {
     const { url } = await startWorld();
     const response = await fetch(`${url}/health`);
     expect([response.status, await response.text()]).toEqual([200, 'ok']);
   });
 
-  it('takes requests from web pages', async () => {
+  it('accepts requests from web pages', async () => {
     const { url } = await startWorld();
     const preflight = await fetch(url, {
       method: 'OPTIONS',
@@ -41,7 +41,7 @@ describe('the HTTP server', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('refuses other methods, other types and more than 50 KiB', async () => {
+  it('refuses other methods, other media types and more than 50 KiB', async () => {
     const { url } = await startWorld();
     expect((await fetch(url)).status).toBe(405);
     expect((await fetch(url, { method: 'PUT', headers: JSON_HEADERS, body: HEALTH })).status).toBe(405);
@@ -53,7 +53,7 @@ describe('the HTTP server', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('survives a client that leaves in the middle of its request', async () => {
+  it('survives a client that disconnects in the middle of its request', async () => {
     const { url, server } = await startWorld();
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -65,7 +65,7 @@ describe('the HTTP server', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('ends all connections when it closes, even those that wait for an answer', async () => {
+  it('ends all connections when it closes, including those that wait for an answer', async () => {
     const network = new Network({ slotMs: 0 });
     const server = await startRpcServer(network, { host: '127.0.0.1', port: 0 });
     network.faults.set({ methods: { getHealth: { fault: 'timeout', times: 1 } } });
@@ -80,7 +80,7 @@ describe('the HTTP server', () => {
     await expect(post(`http://127.0.0.1:${server.port}`, HEALTH)).rejects.toThrow();
   });
 
-  it('says so where its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const { server } = await startWorld();
     const network = new Network({ slotMs: 0 });
     await expect(startRpcServer(network, { host: '127.0.0.1', port: server.port })).rejects.toThrow(
@@ -113,13 +113,13 @@ describe('a fault that is set for a method', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('is a torn connection', async () => {
+  it('is a broken connection', async () => {
     const { url } = await setFault('disconnect');
     await expect(post(url, HEALTH)).rejects.toThrow();
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('is no answer at all', async () => {
+  it('is a missing answer', async () => {
     const { url } = await setFault('timeout');
     const signal = AbortSignal.timeout(200);
     const unanswered = fetch(url, { method: 'POST', headers: JSON_HEADERS, body: HEALTH, signal });
@@ -127,7 +127,7 @@ describe('a fault that is set for a method', () => {
     expect((await post(url, HEALTH)).status).toBe(200);
   });
 
-  it('meets the whole of a batch, and other methods not at all', async () => {
+  it('affects the whole of a batch, and no other methods', async () => {
     const { url, ask } = await setFault('rate-limit');
     expect(await ask('getGenesisHash')).toEqual(expect.any(String));
     const genesis = JSON.stringify({ jsonrpc: '2.0', id: 8, method: 'getGenesisHash' });

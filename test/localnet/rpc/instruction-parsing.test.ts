@@ -38,7 +38,7 @@ const SYSTEM = SystemProgram.programId.toBase58();
 const TOKEN = TOKEN_PROGRAM_ID.toBase58();
 const tokenAmount = { amount: '1500', decimals: 2, uiAmount: 15, uiAmountString: '15' };
 
-/** The instruction as a message would hold it, parsed. */
+/** The parsed instruction of a message. */
 function parse({ programId, keys, data }: TransactionInstruction): object {
   const accountKeys = [programId, ...keys.map(({ pubkey }) => pubkey)].map(
     (key) => key.toBase58() as Address,
@@ -49,7 +49,7 @@ function parse({ programId, keys, data }: TransactionInstruction): object {
   );
 }
 
-describe('an instruction is told in words', () => {
+describe('an instruction is returned parsed', () => {
   it.each([
     [
       'transfer',
@@ -154,7 +154,7 @@ describe('an instruction is told in words', () => {
   });
 });
 
-describe('an instruction is told as it is', () => {
+describe('an instruction is returned unparsed', () => {
   const asItIs = { programId: TOKEN, accounts: expect.any(Array), data: expect.any(String) };
 
   it.each([
@@ -163,11 +163,11 @@ describe('an instruction is told as it is', () => {
     ['ends too soon', { data: Buffer.of(3, 1, 2) }],
     ['has too few accounts', { keys: [] }],
     ['gives an authority of no known kind', { data: Buffer.of(6, 99, 0) }],
-  ])('where it %s', (_, flaw) => {
+  ])('if it %s', (_, flaw) => {
     expect(parse({ ...createTransferInstruction(A, B, C, 5n), ...flaw })).toEqual(asItIs);
   });
 
-  it('where nobody knows its program', () => {
+  it('if its program is unknown', () => {
     const programId = Keypair.generate().publicKey;
     expect(parse({ ...createTransferInstruction(A, B, C, 5n), programId })).toEqual({
       programId: programId.toBase58(),

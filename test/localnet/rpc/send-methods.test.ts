@@ -52,7 +52,7 @@ describe('sendTransaction', () => {
     expect(network.ledger.transaction(result as string)?.err).toBeNull();
   });
 
-  it('takes base58, which is its default', async () => {
+  it('accepts base58, which is its default', async () => {
     const { network, payer, ask } = await startWorld();
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const config = { preflightCommitment: 'confirmed' };
@@ -60,7 +60,7 @@ describe('sendTransaction', () => {
     expect(network.ledger.transaction(signature)?.err).toBeNull();
   });
 
-  it('lands what kit sends, and kit understands why it does not', async () => {
+  it('lands transactions of kit, and kit understands why one does not land', async () => {
     const world = await startWorld();
     const { network, payer, kit } = world;
     const send = (wire: Uint8Array) =>
@@ -81,7 +81,7 @@ describe('sendTransaction', () => {
     expect(isSolanaError(failure.cause, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM)).toBe(true);
   });
 
-  it('lands what web3.js signs', async () => {
+  it('lands transactions that web3.js signed', async () => {
     const { web3, fundedKeypair } = await startWorld();
     const from = fundedKeypair();
     const to = new PublicKey(await newAddress());
@@ -90,7 +90,7 @@ describe('sendTransaction', () => {
     expect(await web3.getBalance(to)).toBe(3e9);
   });
 
-  it('lands what names accounts through a lookup table', async () => {
+  it('lands transactions with accounts from a lookup table', async () => {
     const { network, web3, fundedKeypair, refusal } = await startWorld();
     const from = fundedKeypair();
     const to = new PublicKey(await newAddress());
@@ -140,7 +140,7 @@ describe('sendTransaction', () => {
 });
 
 describe('a preflight', () => {
-  it('refuses what would fail, with its logs', async () => {
+  it('refuses a transaction that would fail, with its logs', async () => {
     const world = await startWorld();
     const { error } = await world.sendWire(await overdraft(world));
     expect(error).toEqual({
@@ -177,7 +177,7 @@ describe('a preflight', () => {
     expect(failure.message).toContain('Simulation failed');
   });
 
-  it('refuses a blockhash that nobody knows, or that its commitment has not seen yet', async () => {
+  it('refuses a blockhash that is unknown at its commitment', async () => {
     const { network, payer, sendWire } = await startWorld();
     const refused = {
       code: -32002,
@@ -211,7 +211,7 @@ describe('a preflight', () => {
     });
   });
 
-  it('refuses a payer who has nothing', async () => {
+  it('refuses a payer without lamports', async () => {
     const { network, sendWire } = await startWorld();
     const nobody = await generateKeyPairSigner();
     const wire = await signedTransfer(network, nobody, await newAddress(), ONE_SOL);
@@ -237,7 +237,7 @@ describe('a preflight', () => {
 });
 
 describe('sending without a preflight', () => {
-  it('answers with the signature whatever becomes of the transaction', async () => {
+  it('returns the signature, whether the transaction lands or not', async () => {
     const world = await startWorld();
     const { network, payer, sendWire } = world;
     const skip = { skipPreflight: true, maxRetries: 0 };
@@ -262,7 +262,7 @@ describe('sending without a preflight', () => {
     expect(network.ledger.transaction(lost.result as string)).toBeUndefined();
   });
 
-  it('is how faults are met: a dropped transaction has a signature and never lands', async () => {
+  it('meets faults: a dropped transaction has a signature and never lands', async () => {
     const { network, payer, sendWire } = await startWorld();
     network.faults.set({ dropTransactions: 1 });
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);

@@ -14,7 +14,7 @@ import {
 const CONFIRMED = { commitment: 'confirmed' };
 
 describe('getSignatureStatuses', () => {
-  it('tells how far a transaction has come', async () => {
+  it('returns the commitment that a transaction has reached', async () => {
     const { network, ask, signature, transfer, receiver } = await startTransferWorld();
     const slot = network.ledger.transaction(signature)?.slot as number;
     const read = async () => (await ask<{ value: unknown[] }>('getSignatureStatuses', [signature])).value[0];
@@ -31,7 +31,7 @@ describe('getSignatureStatuses', () => {
     expect(await read()).toMatchObject({ confirmations: null, confirmationStatus: 'finalized' });
   });
 
-  it('is merely processed while its slot lasts', async () => {
+  it('is processed while its slot lasts', async () => {
     const { network, ask, payer, sendWire } = await startWorld({ slotMs: 250 });
     const receiver = await newAddress();
     const { result } = await sendWire(await signedTransfer(network, payer, receiver, ONE_SOL));
@@ -48,7 +48,7 @@ describe('getSignatureStatuses', () => {
     });
   });
 
-  it('forgets after 300 slots what it then only finds in its history', async () => {
+  it('finds a transaction of more than 300 slots ago only in the history', async () => {
     const { network, ask, signature } = await startTransferWorld();
     network.travel({ slot: network.slot('processed') + 301 });
     expect(await ask('getSignatureStatuses', [signature])).toMatchObject({ value: [null] });
@@ -57,7 +57,7 @@ describe('getSignatureStatuses', () => {
     });
   });
 
-  it('takes at most 256 signatures', async () => {
+  it('accepts at most 256 signatures', async () => {
     const { ask, refusal, signature } = await startTransferWorld();
     const many = Array.from({ length: 256 }, () => signature);
     expect((await ask<{ value: unknown[] }>('getSignatureStatuses', many)).value).toHaveLength(256);
@@ -89,7 +89,7 @@ describe('getSignaturesForAddress', () => {
     expect(await list({ until: (first as string).replace(/.$/, '2') })).toHaveLength(5);
   });
 
-  it('tells outcome, memo, time and commitment of each', async () => {
+  it('returns outcome, memo, time and commitment of each', async () => {
     const { network, ask, payer, land } = await startWorld();
     const signature = await land([memo('hello'), memo('you')]);
     const record = network.ledger.transaction(signature);

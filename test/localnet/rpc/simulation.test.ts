@@ -24,7 +24,7 @@ describe('simulateTransaction', () => {
       ...config,
     });
 
-  it('tells what a transaction would do, and changes nothing', async () => {
+  it('returns the effect of a transaction, and changes nothing', async () => {
     const world = await startWorld();
     const { network, payer } = world;
     const receiver = await newAddress();
@@ -51,7 +51,7 @@ describe('simulateTransaction', () => {
     expect(network.getAccount(receiver, 'processed')).toBeNull();
   });
 
-  it('shows accounts as they would be', async () => {
+  it('returns accounts as they would be', async () => {
     const world = await startWorld();
     const receiver = await newAddress();
     const nobody = await newAddress();
@@ -83,7 +83,7 @@ describe('simulateTransaction', () => {
     });
   });
 
-  it('looks at signatures only where it is asked to', async () => {
+  it('checks signatures only on request', async () => {
     const world = await startWorld();
     const { network, payer, refusal } = world;
     const wire = withBadSignature(await signedTransfer(network, payer, await newAddress(), ONE_SOL));
@@ -98,7 +98,7 @@ describe('simulateTransaction', () => {
     ).toEqual({ code: -32602, message: 'sigVerify may not be used with replaceRecentBlockhash' });
   });
 
-  it('tells inner instructions where they are wanted', async () => {
+  it('returns inner instructions on request', async () => {
     const world = await startWorld();
     const payer = world.fundedKeypair();
     const { createMint, createAssociatedTokenAccountInstruction, getAssociatedTokenAddressSync } =
@@ -129,7 +129,7 @@ describe('simulateTransaction', () => {
       'Too many accounts provided; max 3',
     ],
     ['an address that is none', { addresses: ['foo'] }, 'Invalid param: WrongSize'],
-  ])('refuses to show %s', async (_, accounts, message) => {
+  ])('refuses to return %s', async (_, accounts, message) => {
     const { network, payer, refusal } = await startWorld();
     const wire = await signedTransfer(network, payer, await newAddress(), ONE_SOL);
     const config = { encoding: 'base64', commitment: 'confirmed', accounts };
@@ -137,10 +137,12 @@ describe('simulateTransaction', () => {
   });
 });
 
-describe('the state that a transaction is tried on', () => {
+describe('the state of a simulation', () => {
   const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-  /** A world in which `change` is processed only, and what each commitment says to a transfer afterwards. */
+  /**
+   * A world in which `change` is only processed, and the result of a transfer at each commitment.
+   */
   async function trialsAfter(
     change: (world: World, sender: KeyPairSigner) => unknown,
     lamports: bigint,
@@ -182,7 +184,7 @@ describe('the state that a transaction is tried on', () => {
     return { world, sender, wire, first, outcomes };
   }
 
-  it('is that of the commitment: what came in later cannot be spent yet', async () => {
+  it('is that of the commitment: later income cannot be spent yet', async () => {
     const poor = { InstructionError: [1, { Custom: 1 }] };
     const rich = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
@@ -199,7 +201,7 @@ describe('the state that a transaction is tried on', () => {
     expect(await send('finalized')).toBeUndefined();
   });
 
-  it('has no account that is made later, and still has one that is closed later', async () => {
+  it('lacks accounts that are made later, and has accounts that are closed later', async () => {
     const make = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
     expect((await trialsAfter(make, ONE_SOL, 0n)).first).toEqual([
@@ -212,7 +214,7 @@ describe('the state that a transaction is tried on', () => {
     expect((await trialsAfter(close, ONE_SOL)).first).toEqual(['AccountNotFound', null, null]);
   });
 
-  it('knows only of transactions that landed by then', async () => {
+  it('knows only transactions that landed up to its slot', async () => {
     const { world, wire, outcomes } = await trialsAfter(() => undefined, ONE_SOL);
     await world.sendWire(wire);
     expect(await outcomes()).toEqual(['AlreadyProcessed', null, null]);
@@ -222,7 +224,7 @@ describe('the state that a transaction is tried on', () => {
     expect(world.network.ledger.transactionCount).toBe(1);
   });
 
-  it('has what a cheat code wrote, at confirmed too, where no slot would come to confirm it', async () => {
+  it('has accounts that a cheat code wrote, also at confirmed', async () => {
     const { network, ask, sendWire } = await startWorld({ slotMs: 0 });
     const sender = await generateKeyPairSigner();
     writeAccount(network, sender.address, { lamports: 10n * ONE_SOL });
@@ -234,7 +236,7 @@ describe('the state that a transaction is tried on', () => {
     expect((await sendWire(wire)).result).toEqual(expect.any(String));
   });
 
-  it('tells balances of the commitment, and has left nothing behind for who comes next', async () => {
+  it('returns balances of the commitment, and does not affect later calls', async () => {
     const rich = ({ network }: World, sender: KeyPairSigner) =>
       writeAccount(network, sender.address, { lamports: 100n * ONE_SOL });
     const { world, sender, wire } = await trialsAfter(rich, 5n * ONE_SOL);

@@ -21,7 +21,7 @@ import { startWorld } from './world.ts';
 const ROOM_FOR_METADATA_LAMPORTS = 10_000_000;
 
 describe('the extensions of a Token-2022 mint', () => {
-  it('are shown as a cluster shows them', async () => {
+  it('are returned as a cluster returns them', async () => {
     const world = await startWorld();
     const payer = world.fundedKeypair();
     const mint = Keypair.generate();
@@ -114,7 +114,7 @@ describe('the extensions of a Token-2022 mint', () => {
     });
   });
 
-  it('are not taken apart where nobody knows them, or where they end too soon', () => {
+  it('are not parsed if they are unknown or cut short', () => {
     const unparseable = { extension: 'unparseableExtension' };
     const withExtension = (type: number, length: number) => {
       const data = Buffer.alloc(166 + 4 + length);

@@ -22,7 +22,7 @@ import { finalizeAll, startWorld, type World } from './world.ts';
 
 const DECIMALS = 6;
 
-/** A mint with one holder who has 1.5 tokens, all made by spl-token. */
+/** A mint with one holder of 1.5 tokens, created by spl-token. */
 async function startTokenWorld(program = TOKEN_PROGRAM_ID) {
   const world = await startWorld();
   const { web3 } = world;
@@ -58,7 +58,7 @@ async function parsedOf({ ask }: Pick<World, 'ask'>, account: PublicKey): Promis
 }
 
 describe('token accounts made by spl-token', () => {
-  it('are moved and read by it', async () => {
+  it('can be moved and read by it', async () => {
     const { web3, owner, mint, account } = await startTokenWorld();
     const friend = Keypair.generate().publicKey;
     const { address: theirs } = await getOrCreateAssociatedTokenAccount(web3, owner, mint, friend);
@@ -101,7 +101,7 @@ describe('token accounts made by spl-token', () => {
     });
   });
 
-  it('show delegate, close authority and frost once they have them', async () => {
+  it('show the delegate, the close authority and the frozen state if they have them', async () => {
     const world = await startTokenWorld();
     const { web3, owner, mint, account } = world;
     const delegate = Keypair.generate().publicKey;
@@ -130,7 +130,7 @@ describe('token accounts made by spl-token', () => {
     });
   });
 
-  it('may be owned by several signers, who are shown too', async () => {
+  it('may be owned by several signers, which are also shown', async () => {
     const world = await startTokenWorld();
     const signers = [Keypair.generate().publicKey, Keypair.generate().publicKey];
     const multisig = await createMultisig(world.web3, world.owner, signers, 2);
@@ -151,7 +151,7 @@ describe('token accounts made by spl-token', () => {
 });
 
 describe('balances of tokens', () => {
-  it('are told with their decimals', async () => {
+  it('are returned with their decimals', async () => {
     const { network, ask, account, mint, web3 } = await startTokenWorld();
     const expected = { uiAmount: 1.5, decimals: DECIMALS, amount: '1500000', uiAmountString: '1.5' };
     finalizeAll(network);
@@ -165,7 +165,7 @@ describe('balances of tokens', () => {
     ]);
   });
 
-  it('are asked of token accounts and mints only', async () => {
+  it('are returned for token accounts and mints only', async () => {
     const { network, refusal, mint, owner } = await startTokenWorld();
     finalizeAll(network);
     const nobody = Keypair.generate().publicKey.toBase58();
@@ -181,7 +181,7 @@ describe('balances of tokens', () => {
   });
 });
 
-describe('token accounts of somebody', () => {
+describe('token accounts of an owner', () => {
   it('are found by owner and mint, or owner and program', async () => {
     const { web3, owner, mint, account } = await startTokenWorld();
     const other = await createMint(web3, owner, owner.publicKey, null, 0);
@@ -209,14 +209,14 @@ describe('token accounts of somebody', () => {
     expect(value.map(({ pubkey }) => pubkey)).toEqual([account.toBase58()]);
   });
 
-  it('are none where the owner has none', async () => {
+  it('are empty if the owner has none', async () => {
     const { web3, mint } = await startTokenWorld();
     const { value } = await web3.getTokenAccountsByOwner(Keypair.generate().publicKey, { mint });
     expect(value).toEqual([]);
     expect(getAssociatedTokenAddressSync(mint, Keypair.generate().publicKey)).toBeInstanceOf(PublicKey);
   });
 
-  it('need a mint or a token program to be looked for', async () => {
+  it('can be listed only by mint or token program', async () => {
     const { network, refusal, owner } = await startTokenWorld();
     finalizeAll(network);
     const wallet = owner.publicKey.toBase58();

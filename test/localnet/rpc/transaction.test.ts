@@ -18,7 +18,7 @@ const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 const CONFIRMED = { commitment: 'confirmed' };
 
 describe('getTransaction', () => {
-  it('tells a transaction with all that it did', async () => {
+  it('returns a transaction with all its effects', async () => {
     const { network, ask, payer, receiver, signature } = await startTransferWorld({ version: 'legacy' });
     const record = network.ledger.transaction(signature);
     expect(await ask('getTransaction', signature, CONFIRMED)).toEqual({
@@ -51,7 +51,7 @@ describe('getTransaction', () => {
     });
   });
 
-  it('tells it in wire form where that is asked for', async () => {
+  it('returns it in wire form on request', async () => {
     const { network, ask, signature } = await startTransferWorld();
     const wire = network.ledger.transaction(signature)?.transaction.wire as Uint8Array;
     const read = async (encoding: string) =>
@@ -66,7 +66,7 @@ describe('getTransaction', () => {
     expect(await read('base58')).toEqual([getBase58Decoder().decode(wire), 'base58']);
   });
 
-  it('tells an instruction in words where it knows the program, else as it is', async () => {
+  it('returns an instruction parsed if it knows the program, else unparsed', async () => {
     const { kit, payer, land } = await startWorld();
     const receiver = await newAddress();
     const signature = await land([
@@ -111,7 +111,7 @@ describe('getTransaction', () => {
     ]);
   });
 
-  it('tells what instructions called, and token balances before and after', async () => {
+  it('returns inner instructions, and token balances before and after', async () => {
     const world = await startWorld();
     const { web3, ask } = world;
     const owner = world.fundedKeypair();
@@ -166,7 +166,7 @@ describe('getTransaction', () => {
     expect(transaction?.meta).toMatchObject({ err, status: { Err: err }, fee: 5000 });
   });
 
-  it('is null until the commitment has seen it, and for one that never landed', async () => {
+  it('is null until it has reached the commitment, and if it never landed', async () => {
     const { network, ask, signature } = await startTransferWorld();
     const config = { maxSupportedTransactionVersion: 0 };
     expect(await ask('getTransaction', signature, config)).toBeNull();
@@ -175,7 +175,7 @@ describe('getTransaction', () => {
     expect(await ask('getTransaction', signature.replace(/.$/, '2'), config)).toBeNull();
   });
 
-  it('speaks of versions only to clients that know them', async () => {
+  it('returns versions only to clients that know them', async () => {
     const versions = { legacy: 'legacy', 0: 0, 1: 1 } as const;
     for (const version of Object.values(versions)) {
       const { call, signature } = await startTransferWorld({ version });
@@ -198,7 +198,7 @@ describe('getTransaction', () => {
     }
   });
 
-  it('shows the limits that a version 1 message carries', async () => {
+  it('returns the limits of a version 1 message', async () => {
     const { kit, signature } = await startTransferWorld({ version: 1 });
     const config = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const;
     const transaction = await kit
@@ -217,7 +217,7 @@ describe('getTransaction', () => {
     expect(parseTransaction(wire as Uint8Array).signatures).toEqual([signature]);
   });
 
-  it('does not speak of what is only processed', async () => {
+  it('does not return a transaction that is only processed', async () => {
     const { refusal, signature, receiver } = await startTransferWorld();
     const refused = { code: -32602, message: 'Method does not support commitment below `confirmed`' };
     const config = { commitment: 'processed' };

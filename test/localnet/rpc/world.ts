@@ -25,7 +25,7 @@ import { fundedWallet, signedTransaction, signedTransfer } from '../../support/w
 export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
 export const ONE_SOL = 1_000_000_000n;
 
-/** A Connection that learns of confirmations by asking: these tests serve no WebSocket. */
+/** A Connection that polls for confirmations, because these tests have no WebSocket server. */
 class PollingConnection extends Connection {
   override async confirmTransaction(
     strategy: TransactionConfirmationStrategy | string,
@@ -78,10 +78,10 @@ export async function startWorld(options: NetworkOptions & { methods?: RpcMethod
       return error;
     },
     sendWire,
-    /** Lands a transfer of SOL; answers with its signature. */
+    /** Lands a transfer of SOL; returns its signature. */
     transfer: async (to: Address, lamports = ONE_SOL, version: TransactionVersion = 0): Promise<string> =>
       landed(await signedTransfer(network, payer, to, lamports, version)),
-    /** Lands instructions that the payer signs, whether they succeed or not; answers with the signature. */
+    /** Lands instructions signed by the payer, successful or not; returns the signature. */
     land: async (
       instructions: readonly Instruction[],
       { version = 0, signer = payer }: { version?: TransactionVersion; signer?: KeyPairSigner } = {},
@@ -111,7 +111,7 @@ export function writeAccount(
   network.setAccount(address, { lamports, owner, data, executable });
 }
 
-/** Moves the chain on until all that has happened is final. */
+/** Advances the chain until everything is final. */
 export function finalizeAll(network: Network): void {
   const slot = network.slot('processed');
   while (network.slot('finalized') < slot) network.tick();
@@ -130,12 +130,12 @@ export async function overdraft({ network, payer }: World): Promise<Uint8Array> 
   return signedTransfer(network, payer, await newAddress(), 10n ** 15n);
 }
 
-/** The wire bytes with another byte in the middle of the first signature. */
+/** The wire bytes with one byte changed in the first signature. */
 export function withBadSignature(wire: Uint8Array): Uint8Array {
   return wire.with(20, (wire[20] as number) ^ 1);
 }
 
-/** What the outcome of a simulation tells of a transaction that was refused before it ran. */
+/** The result of a simulation of a transaction that is refused before it runs. */
 export const NOTHING_RAN = {
   accounts: null,
   innerInstructions: null,
@@ -152,7 +152,7 @@ export async function startTransferWorld({ version = 0 }: { version?: Transactio
   return { ...world, receiver, signature: await world.transfer(receiver, ONE_SOL, version) };
 }
 
-/** Lands a transfer that fails in its program; answers with its signature. */
+/** Lands a transfer that fails in its program; returns its signature. */
 export async function landFailure(world: World): Promise<string> {
   const { result } = await world.sendWire(await overdraft(world), { skipPreflight: true });
   return result as string;

@@ -7,7 +7,7 @@ import { COMMITMENTS, newAddress, ONE_SOL, startWorld, writeAccount } from './wo
 const RENT_EXEMPT = 18_446_744_073_709_552_000;
 
 describe('accountSubscribe', () => {
-  it.each(COMMITMENTS)('tells of a change when it is %s, and not before', async (commitment) => {
+  it.each(COMMITMENTS)('notifies when a change is %s, and not before', async (commitment) => {
     const { network, receiver, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('accountSubscribe', receiver, { commitment, encoding: 'base64' });
@@ -42,7 +42,7 @@ describe('accountSubscribe', () => {
     ]);
   });
 
-  it('waits for finality and answers in bare base58 where nothing else is asked for', async () => {
+  it('waits for finality and sends plain base58 by default', async () => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const address = await newAddress();
@@ -56,7 +56,7 @@ describe('accountSubscribe', () => {
     expect(client.told(id)).toMatchObject([{ value: { data: 'Ldp' } }]);
   });
 
-  it('tells of every write as processed, and of the last one in a slot as confirmed and finalized', async () => {
+  it('notifies of every write at processed, and of the last one in a slot at confirmed and finalized', async () => {
     const { network, receiver, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const ids = new Map<string, number>();
@@ -88,7 +88,7 @@ describe('accountSubscribe', () => {
     expect(lamportsTold('finalized')).toEqual(lastOfEachSlot);
   });
 
-  it('tells whoever comes between two commitments of the later one', async () => {
+  it('notifies a client that subscribes between two commitments of the later one', async () => {
     const { receiver, connect, transfer, reach } = await startWorld();
     const client = await connect();
     await transfer();
@@ -101,7 +101,7 @@ describe('accountSubscribe', () => {
     expect(client.told(tooLate)).toEqual([]);
   });
 
-  it('tells of a closed account as one that the system owns and that has nothing', async () => {
+  it('sends a closed account as an empty one of the system program', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const address = await newAddress();
@@ -167,7 +167,7 @@ describe('accountSubscribe', () => {
     expect(texts[0]).toContain('"lamports":9007199254740993,');
   });
 
-  it('says nothing of other accounts, nor anything after accountUnsubscribe', async () => {
+  it('does not notify of other accounts, nor after accountUnsubscribe', async () => {
     const { network, receiver, connect, transfer } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('accountSubscribe', receiver, { commitment: 'processed' });

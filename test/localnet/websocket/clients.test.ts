@@ -31,7 +31,7 @@ async function nextOf<T>(
 describe('@solana/kit', () => {
   const kitFor = ({ url }: World) => createSolanaRpcSubscriptions(url);
 
-  it.each(COMMITMENTS)('hears of accounts at %s', async (commitment) => {
+  it.each(COMMITMENTS)('is notified of accounts at %s', async (commitment) => {
     const world = await startWorld();
     const pending = kitFor(world).accountNotifications(world.receiver, { commitment, encoding: 'base64' });
     const { value } = await nextOf(pending, async () => {
@@ -41,7 +41,7 @@ describe('@solana/kit', () => {
     expect(value).toMatchObject({ lamports: 5n * ONE_SOL, data: ['', 'base64'] });
   });
 
-  it.each(COMMITMENTS)("hears of a program's accounts at %s", async (commitment) => {
+  it.each(COMMITMENTS)("is notified of a program's accounts at %s", async (commitment) => {
     const world = await startWorld();
     const [program, address] = [await newAddress(), await newAddress()];
     const filters = [{ dataSize: 2n }];
@@ -54,20 +54,23 @@ describe('@solana/kit', () => {
     expect(value).toMatchObject({ pubkey: address, account: { data: ['AAA=', 'base64'] } });
   });
 
-  it.each(COMMITMENTS)('hears of a signature at %s, before and after it has landed', async (commitment) => {
-    const world = await startWorld();
-    const transaction = await world.signTransfer();
-    const signature = transaction.signatures[0] as Signature;
-    const pending = kitFor(world).signatureNotifications(signature, { commitment });
-    const before = await nextOf(pending, () => {
-      world.network.submit(transaction);
-      world.reach(commitment);
-    });
-    const after = await nextOf(pending, () => undefined);
-    expect([before.value, after.value]).toEqual([{ err: null }, { err: null }]);
-  });
+  it.each(COMMITMENTS)(
+    'is notified of a signature at %s, before and after it has landed',
+    async (commitment) => {
+      const world = await startWorld();
+      const transaction = await world.signTransfer();
+      const signature = transaction.signatures[0] as Signature;
+      const pending = kitFor(world).signatureNotifications(signature, { commitment });
+      const before = await nextOf(pending, () => {
+        world.network.submit(transaction);
+        world.reach(commitment);
+      });
+      const after = await nextOf(pending, () => undefined);
+      expect([before.value, after.value]).toEqual([{ err: null }, { err: null }]);
+    },
+  );
 
-  it.each(COMMITMENTS)('hears of logs at %s', async (commitment) => {
+  it.each(COMMITMENTS)('is notified of logs at %s', async (commitment) => {
     const world = await startWorld();
     const pending = kitFor(world).logsNotifications({ mentions: [world.receiver] }, { commitment });
     let signature = '';
@@ -78,7 +81,7 @@ describe('@solana/kit', () => {
     expect(value).toMatchObject({ signature, err: null });
   });
 
-  it('hears of slots and roots', async () => {
+  it('is notified of slots and roots', async () => {
     const world = await startWorld();
     const kit = kitFor(world);
     const { network } = world;
@@ -92,8 +95,8 @@ describe('@solana/kit', () => {
 
 describe('@solana/web3.js', () => {
   /**
-   * What the listener heard first. The library does not say when it has subscribed, so the cause is repeated until
-   * then.
+   * The first notification. The library does not report when it has subscribed, so the cause is
+   * repeated until then.
    */
   async function heard<Heard extends unknown[]>(
     listen: (listener: (...heard: Heard) => void) => number,
@@ -113,7 +116,7 @@ describe('@solana/web3.js', () => {
     return { first, id };
   }
 
-  it.each(COMMITMENTS)('hears of accounts at %s', async (commitment) => {
+  it.each(COMMITMENTS)('is notified of accounts at %s', async (commitment) => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const address = await newAddress();
@@ -129,7 +132,7 @@ describe('@solana/web3.js', () => {
     await expect(connection.removeAccountChangeListener(id)).resolves.toBeUndefined();
   });
 
-  it.each(COMMITMENTS)("hears of a program's accounts at %s", async (commitment) => {
+  it.each(COMMITMENTS)("is notified of a program's accounts at %s", async (commitment) => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const [program, address, other] = [await newAddress(), await newAddress(), await newAddress()];
@@ -150,7 +153,7 @@ describe('@solana/web3.js', () => {
     await expect(connection.removeProgramAccountChangeListener(id)).resolves.toBeUndefined();
   });
 
-  it.each(COMMITMENTS)('hears of a signature at %s', async (commitment) => {
+  it.each(COMMITMENTS)('is notified of a signature at %s', async (commitment) => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const transaction = await world.signTransfer();
@@ -164,7 +167,7 @@ describe('@solana/web3.js', () => {
     expect(first[0]).toEqual({ err: null });
   });
 
-  it.each(COMMITMENTS)('hears of logs at %s', async (commitment) => {
+  it.each(COMMITMENTS)('is notified of logs at %s', async (commitment) => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const signatures: string[] = [];
@@ -182,7 +185,7 @@ describe('@solana/web3.js', () => {
     await expect(connection.removeOnLogsListener(id)).resolves.toBeUndefined();
   });
 
-  it('hears of slots', async () => {
+  it('is notified of slots', async () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const { first, id } = await heard<Parameters<SlotChangeCallback>>(
@@ -194,7 +197,7 @@ describe('@solana/web3.js', () => {
     await expect(connection.removeSlotChangeListener(id)).resolves.toBeUndefined();
   });
 
-  it('hears of roots', async () => {
+  it('is notified of roots', async () => {
     const world = await startWorld();
     const connection = web3Connection(world.url);
     const { first, id } = await heard<Parameters<RootChangeCallback>>(

@@ -30,7 +30,7 @@ import { web3Connection } from './web3-connection.ts';
 
 const ONE_SOL = 1_000_000_000n;
 
-/** A network on its timer, or one whose slots are its transactions, with both servers. */
+/** A network with timed slots or with one slot per transaction, with both servers. */
 async function startCluster(slotMs: number) {
   const network = new Network({ slotMs });
   const anyPort = { host: '127.0.0.1', port: 0 };

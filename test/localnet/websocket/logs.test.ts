@@ -5,7 +5,7 @@ import { COMMITMENTS, newAddress, ONE_SOL, startWorld } from './world.ts';
 const TRANSFER_LOGS = [`Program ${SYSTEM_PROGRAM} invoke [1]`, `Program ${SYSTEM_PROGRAM} success`];
 
 describe('logsSubscribe', () => {
-  it.each(COMMITMENTS)('tells of every transaction when it is %s, in order', async (commitment) => {
+  it.each(COMMITMENTS)('notifies of every transaction when it is %s, in order', async (commitment) => {
     const { network, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('logsSubscribe', 'all', { commitment });
@@ -29,7 +29,7 @@ describe('logsSubscribe', () => {
     );
   });
 
-  it('tells of failed transactions with their error', async () => {
+  it('notifies of failed transactions with their error', async () => {
     const { connect, transfer } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('logsSubscribe', 'allWithVotes', { commitment: 'processed' });
@@ -40,7 +40,7 @@ describe('logsSubscribe', () => {
     ]);
   });
 
-  it.each(COMMITMENTS)('tells of transactions that mention an address, at %s', async (commitment) => {
+  it.each(COMMITMENTS)('notifies of transactions that mention an address, at %s', async (commitment) => {
     const { receiver, connect, transfer, reach } = await startWorld();
     const client = await connect();
     const subscribe = (address: string) =>

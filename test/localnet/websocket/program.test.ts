@@ -6,7 +6,7 @@ import { COMMITMENTS, newAddress, ONE_SOL, startWorld, writeAccount } from './wo
 const base58 = getBase58Decoder();
 
 describe('programSubscribe', () => {
-  it.each(COMMITMENTS)("tells of the program's accounts when they are %s", async (commitment) => {
+  it.each(COMMITMENTS)("notifies of the program's accounts when they are %s", async (commitment) => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const [program, first, second] = [await newAddress(), await newAddress(), await newAddress()];
@@ -39,7 +39,7 @@ describe('programSubscribe', () => {
     expect(client.notifications.map(({ method }) => method)).toEqual(Array(2).fill('programNotification'));
   });
 
-  it('tells only of accounts that pass all filters as they are after the write', async () => {
+  it('notifies only of accounts that pass all filters after the write', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const [program, address] = [await newAddress(), await newAddress()];
@@ -59,7 +59,7 @@ describe('programSubscribe', () => {
     expect(client.told(id)).toMatchObject([{ value: { account: { data: ['AQcD', 'base64'] } } }]);
   });
 
-  it('says nothing of an account that is closed or leaves the program', async () => {
+  it('does not notify of an account that is closed or leaves the program', async () => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const [program, address] = [await newAddress(), await newAddress()];

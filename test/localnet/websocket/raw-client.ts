@@ -15,7 +15,7 @@ export interface Notification {
   readonly params: { readonly result: never; readonly subscription: number };
 }
 
-/** A client with no library in between: what went over the wire, in order. */
+/** A client without a library: the messages on the wire, in order. */
 export class RawClient {
   readonly messages: unknown[] = [];
   readonly socket: WebSocket;
@@ -62,12 +62,12 @@ export class RawClient {
     return result as number;
   }
 
-  /** Comes back when everything that the server had sent before has arrived. */
+  /** Resolves when everything that the server had sent has arrived. */
   async caughtUp(): Promise<void> {
     await this.call('anything');
   }
 
-  /** All messages, once there are as many. */
+  /** All messages, once this many have arrived. */
   received(count: number): Promise<unknown[]> {
     return vi.waitFor(() => {
       if (this.messages.length < count) throw new Error(`${this.messages.length} messages of ${count}`);
@@ -75,7 +75,7 @@ export class RawClient {
     }, WAIT);
   }
 
-  /** The message that comes after `sent` went out as it is. */
+  /** The next message after `sent` was sent unchanged. */
   async answerTo(sent: string | Buffer): Promise<unknown> {
     const count = this.messages.length + 1;
     this.socket.send(sent);

@@ -7,7 +7,7 @@ const ADDRESS = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
 const SIGNATURE = '1'.repeat(64);
 const KINDS = ['account', 'program', 'signature', 'logs', 'slot', 'root'];
 
-describe('a message that is no request', () => {
+describe('a message that is not a request', () => {
   const parseError = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null };
   const invalid = (id: unknown = null) => ({
     jsonrpc: '2.0',
@@ -39,7 +39,7 @@ describe('a message that is no request', () => {
       '{"jsonrpc":"2.0","id":null,"method":"getSlot"}',
       { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: null },
     ],
-  ])('%s is answered as a cluster does, and the next one as if nothing had been', async (text, answer) => {
+  ])('%s is answered as on a cluster, and so is the next one', async (text, answer) => {
     const { connect } = await startWorld();
     const client = await connect();
     expect(await client.answerTo(text)).toEqual(answer);
@@ -49,7 +49,7 @@ describe('a message that is no request', () => {
   it.each([
     ['a text too large for a cluster', `"${'x'.repeat(5_000)}"`],
     ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22])],
-  ])('%s ends its connection and no other', async (_what, message) => {
+  ])('%s ends its own connection only', async (_what, message) => {
     const { connect } = await startWorld();
     const [bad, good] = [await connect(), await connect()];
     const closed = once(bad.socket, 'close');
@@ -59,7 +59,7 @@ describe('a message that is no request', () => {
   });
 });
 
-describe('params that mean nothing', () => {
+describe('params without a meaning', () => {
   const refusals: [method: string, params: unknown, message: string][] = [
     ['accountSubscribe', [], '`params` should have at least 1 argument(s)'],
     ['accountSubscribe', {}, '`params` should be an array'],
@@ -107,7 +107,7 @@ describe('params that mean nothing', () => {
 });
 
 describe('a connection', () => {
-  it('takes a batch, carries all of it out and leaves out answers to what has no id', async () => {
+  it('carries out a whole batch and answers only the requests with an id', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const answers = await client.answerTo(
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(client.notifications.map(({ method }) => method)).toEqual(['slotNotification']);
   });
 
-  it('answers nothing to a batch without ids', async () => {
+  it('does not answer a batch without ids', async () => {
     const { connect } = await startWorld();
     const client = await connect();
     client.socket.send(
@@ -136,7 +136,7 @@ describe('a connection', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('gives the same request the same id, tells it once, and ends it with one unsubscribe', async () => {
+  it('gives the same request the same id, notifies once, and ends with one unsubscribe', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
@@ -148,7 +148,7 @@ describe('a connection', () => {
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ error: { code: INVALID_PARAMS } });
   });
 
-  it("neither ends nor hears of another connection's subscriptions", async () => {
+  it("neither ends nor receives another connection's subscriptions", async () => {
     const { network, connect } = await startWorld();
     const [one, other] = [await connect(), await connect()];
     const shared = await one.subscribe('slotSubscribe');
@@ -164,14 +164,14 @@ describe('a connection', () => {
     expect(other.notifications).toEqual([]);
   });
 
-  it('ends a subscription by the unsubscribe of another kind, as a cluster does', async () => {
+  it('ends a subscription by the unsubscribe method of another kind, as a cluster does', async () => {
     const { connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
     expect(await client.call('rootUnsubscribe', [id])).toMatchObject({ result: true });
   });
 
-  it('takes a request in a binary frame', async () => {
+  it('accepts a request in a binary frame', async () => {
     const { connect } = await startWorld();
     const client = await connect();
     const request = Buffer.from('{"jsonrpc":"2.0","id":9,"method":"slotSubscribe"}');
@@ -201,7 +201,7 @@ describe('a fault of streams', () => {
   });
 });
 
-describe('a fault that was set for a method', () => {
+describe('a fault of a method', () => {
   it.each([
     ['rate-limit', { code: 429, message: 'Too many requests for a specific RPC call' }],
     ['server-error', { code: -32603, message: 'Internal error' }],
@@ -213,7 +213,7 @@ describe('a fault that was set for a method', () => {
     expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
   });
 
-  it('disconnect after tears the connection once the request is carried out', async () => {
+  it('disconnect after breaks the connection once the request is carried out', async () => {
     const { network, connect } = await startWorld();
     const [caller, other] = [await connect(), await connect()];
     const id = await other.subscribe('slotSubscribe');
@@ -222,7 +222,7 @@ describe('a fault that was set for a method', () => {
     caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}');
     await closed;
     expect(caller.messages).toEqual([]);
-    // Ids are given one after the other: the torn request took the one in between.
+    // Ids are consecutive: the broken request used the one in between.
     expect(await other.subscribe('logsSubscribe', 'all')).toBe(id + 2);
   });
 
@@ -235,7 +235,7 @@ describe('a fault that was set for a method', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('disconnect tears the connection of whoever called', async () => {
+  it('disconnect breaks the connection of the caller', async () => {
     const { network, connect } = await startWorld();
     const [caller, other] = [await connect(), await connect()];
     network.faults.set({ methods: { slotSubscribe: { fault: 'disconnect', times: 1 } } });

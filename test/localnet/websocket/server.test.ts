@@ -10,14 +10,14 @@ const EVENTS = ['account', 'transaction', 'block', 'slot'] as const;
 const listeners = ({ network }: World) => EVENTS.map((event) => network.listenerCount(event));
 
 describe('the WebSocket server', () => {
-  it('tells whoever comes with plain HTTP what it speaks', async () => {
+  it('answers plain HTTP with its protocol', async () => {
     const { server } = await startWorld();
     const response = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('upgrade')]).toEqual([426, 'websocket']);
     expect(await response.text()).toContain('WebSocket');
   });
 
-  it('refuses a handshake that is none', async () => {
+  it('refuses an invalid handshake', async () => {
     const { server } = await startWorld();
     const socket = connectTcp(server.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
@@ -26,7 +26,7 @@ describe('the WebSocket server', () => {
     await once(socket, 'close');
   });
 
-  it('says which port is in use, and leaves nothing on the network then', async () => {
+  it('names the port that is in use, and leaves no listener on the network', async () => {
     const world = await startWorld();
     const before = listeners(world);
     const { port } = world.server;
@@ -49,13 +49,14 @@ describe('the WebSocket server', () => {
     await expect(world.server.close()).resolves.toBeUndefined();
   });
 
-  it('forgets the subscriptions of a client that is gone', async () => {
+  it('removes the subscriptions of a client that disconnected', async () => {
     const { network, connect } = await startWorld();
     const [gone, stays] = [await connect(), await connect()];
     const address = await newAddress();
     const first = await gone.subscribe('accountSubscribe', address, { commitment: 'processed' });
     gone.socket.terminate();
-    // As long as anybody holds it, the same request is the same subscription; afterwards it is a new one.
+    // While a connection holds it, the same request is the same subscription; afterwards it is a
+    // new one.
     await vi.waitFor(async () => {
       const id = await stays.subscribe('accountSubscribe', address, { commitment: 'processed' });
       if (id === first) await stays.call('accountUnsubscribe', [id]);
@@ -66,7 +67,7 @@ describe('the WebSocket server', () => {
     expect(stays.notifications).toHaveLength(1);
   });
 
-  it('cuts off a client that does not read, while another one gets everything', async () => {
+  it('disconnects a client that does not read, while another one gets everything', async () => {
     const { network, connect } = await startWorld({ maxBufferedBytes: 64 * 1024 });
     const [slow, quick] = [await connect(), await connect()];
     const address = await newAddress();

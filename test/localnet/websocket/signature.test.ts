@@ -6,7 +6,7 @@ import { COMMITMENTS, ONE_SOL, startWorld } from './world.ts';
 const GONE = { code: -32602, message: 'Invalid subscription id.' };
 
 describe('signatureSubscribe', () => {
-  it.each(COMMITMENTS)('tells once that a transaction is %s, and is over', async (commitment) => {
+  it.each(COMMITMENTS)('notifies once that a transaction is %s, and ends', async (commitment) => {
     const { network, connect, signTransfer, reach } = await startWorld();
     const client = await connect();
     const transaction = await signTransfer();
@@ -32,24 +32,27 @@ describe('signatureSubscribe', () => {
     expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
   });
 
-  it.each(COMMITMENTS)('tells soon, behind its answer, what is %s already', async (commitment) => {
-    const { network, connect, transfer, reach } = await startWorld();
-    const client = await connect();
-    const signature = await transfer();
-    reach(commitment);
-    const slot = network.slot(commitment);
-    const id = await client.subscribe('signatureSubscribe', signature, { commitment });
-    const [answer, told] = await client.received(2);
-    expect(answer).toEqual({ jsonrpc: '2.0', result: id, id: 1 });
-    expect(told).toEqual({
-      jsonrpc: '2.0',
-      method: 'signatureNotification',
-      params: { result: { context: { slot }, value: { err: null } }, subscription: id },
-    });
-    expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
-  });
+  it.each(COMMITMENTS)(
+    'notifies right after its answer if the transaction is already %s',
+    async (commitment) => {
+      const { network, connect, transfer, reach } = await startWorld();
+      const client = await connect();
+      const signature = await transfer();
+      reach(commitment);
+      const slot = network.slot(commitment);
+      const id = await client.subscribe('signatureSubscribe', signature, { commitment });
+      const [answer, told] = await client.received(2);
+      expect(answer).toEqual({ jsonrpc: '2.0', result: id, id: 1 });
+      expect(told).toEqual({
+        jsonrpc: '2.0',
+        method: 'signatureNotification',
+        params: { result: { context: { slot }, value: { err: null } }, subscription: id },
+      });
+      expect((await client.call('signatureUnsubscribe', [id])).error).toEqual(GONE);
+    },
+  );
 
-  it('tells whoever comes between two commitments of the later one, however little the ledger remembers', async () => {
+  it('notifies a client that subscribes between two commitments of the later one, even from a short ledger', async () => {
     const { network, connect, transfer, reach } = await startWorld({ maxTransactions: 1 });
     const client = await connect();
     const signature = await transfer();
@@ -64,7 +67,7 @@ describe('signatureSubscribe', () => {
     expect(client.notifications).toMatchObject([{ params: { result: { value: { err: null } } } }]);
   });
 
-  it('tells the error of a transaction that landed and failed', async () => {
+  it('sends the error of a transaction that landed and failed', async () => {
     const { network, payer, receiver, connect } = await startWorld();
     const client = await connect();
     const wire = await signedTransfer(network, payer, receiver, 1_000n * ONE_SOL);
@@ -76,7 +79,7 @@ describe('signatureSubscribe', () => {
     expect(client.notifications).toMatchObject([{ params: { result: { value: { err } } } }]);
   });
 
-  it.each(COMMITMENTS)('tells of the arrival first where that is asked for, at %s', async (commitment) => {
+  it.each(COMMITMENTS)('notifies of the receipt first on request, at %s', async (commitment) => {
     const { network, connect, signTransfer, reach } = await startWorld();
     const client = await connect();
     const transaction = await signTransfer();
@@ -94,7 +97,7 @@ describe('signatureSubscribe', () => {
     ]);
   });
 
-  it('tells everybody who waits, each on the own connection', async () => {
+  it('notifies every subscriber on its own connection', async () => {
     const { network, connect, signTransfer } = await startWorld({ slotMs: 0 });
     const clients = await Promise.all([connect(), connect(), connect()]);
     const transaction = await signTransfer();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startWorld } from './world.ts';
 
 describe('slotSubscribe', () => {
-  it('tells every slot that begins, its parent and the newest final slot by then', async () => {
+  it('sends every new slot, its parent and the newest final slot', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
@@ -25,7 +25,7 @@ describe('slotSubscribe', () => {
     ]);
   });
 
-  it('tells of a journey that the slots in between were skipped', async () => {
+  it('skips the slots that a time travel passed', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
@@ -51,7 +51,7 @@ describe('slotSubscribe', () => {
 });
 
 describe('rootSubscribe', () => {
-  it('tells the number of every slot that becomes final, none left out', async () => {
+  it('sends the number of every slot that becomes final, without gaps', async () => {
     const { network, connect, reach } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('rootSubscribe');

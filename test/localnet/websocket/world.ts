@@ -12,7 +12,7 @@ export const ONE_SOL = 1_000_000_000n;
 export const COMMITMENTS: readonly Commitment[] = ['processed', 'confirmed', 'finalized'];
 const SLOTS_TO_FINALITY = 32;
 
-/** A network whose slots move by `tick()` alone, its WebSocket port, and a wallet that can pay. */
+/** A network whose slots advance only by `tick()`, its WebSocket port, and a funded wallet. */
 export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: number } = {}) {
   const network = new Network(options);
   const payer = await fundedWallet(network);
@@ -32,13 +32,13 @@ export async function startWorld(options: NetworkOptions & { maxBufferedBytes?: 
     url: `ws://127.0.0.1:${server.port}`,
     connect: (path?: string) => RawClient.connect(server.port, path),
     signTransfer,
-    /** Lands a transfer to the receiver; answers with its signature. */
+    /** Lands a transfer to the receiver; returns its signature. */
     transfer: async (lamports?: bigint): Promise<string> => {
       const transaction = await signTransfer(lamports);
       network.submit(transaction);
       return transaction.signatures[0] as string;
     },
-    /** Moves the chain on until what is processed now has reached the commitment. */
+    /** Advances the chain until the processed slot has reached the commitment. */
     reach: (commitment: Commitment): void => {
       if (commitment === 'confirmed') network.tick();
       if (commitment === 'finalized') finalizeAll(network);

@@ -14,13 +14,13 @@ it.each([
   [7, 14 * HOUR],
   [8, 20 * HOUR],
   [9, 24 * HOUR],
-])('after %i failed tries the next one waits %i ms, or up to a tenth longer', (tries, delayMs) => {
+])('after %i failed attempts the next one waits %i ms, or up to a tenth longer', (tries, delayMs) => {
   expect(retryDelayMs({ failures: tries, jitter: 0, retryAfterMs: null })).toBe(delayMs);
   expect(retryDelayMs({ failures: tries, jitter: 0.5, retryAfterMs: null })).toBe(Math.round(delayMs * 1.05));
   expect(retryDelayMs({ failures: tries, jitter: 1, retryAfterMs: null })).toBe(Math.round(delayMs * 1.1));
 });
 
-it('gives up after ten failed tries', () => {
+it('gives up after ten failed attempts', () => {
   expect(retryDelayMs({ failures: 10, jitter: 0, retryAfterMs: null })).toBeUndefined();
 });
 
@@ -33,7 +33,7 @@ it.each([
   expect(retryDelayMs({ failures, jitter: 0, retryAfterMs })).toBe(expected);
 });
 
-it('an outage of 75 hours is over before the last try', () => {
+it('an outage of 75 hours ends before the last attempt', () => {
   const waits = Array.from({ length: 9 }, (_, index) =>
     retryDelayMs({ failures: index + 1, jitter: 0, retryAfterMs: null }),
   );

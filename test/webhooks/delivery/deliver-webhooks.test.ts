@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../../src/domain/event/relay-events.ts';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { type Delivering, startDelivering } from '../delivering.ts';
-import { ok, type Receiver, status } from '../receiver.ts';
-import { settle as settleLoop } from '../settle.ts';
+import { deliverDue, settle as settleAll } from '../settle.ts';
 import { addEndpoint, recordExpired, type Subscribed } from '../world.ts';
 
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => delivering.close());
 
-const settle = () => settleLoop(ctx, delivering.loop);
+const settle = () => settleAll(ctx, delivering.deliverer);
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const sequences = () => bodies().map(({ sequence }) => sequence);
 const deliveries = () =>
@@ -34,9 +34,9 @@ const deliveries = () =>
   });
 
 describe('delivering an event', () => {
-  it('posts its body, signed both ways, and writes the attempt down', async () => {
+  it('posts its body, signed both ways, and records the attempt', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
-    // Billing time has nothing to do with when a receiver reads the signature.
+    // Receivers check the signature by real time, not billing time.
     ctx.clock.advance(-1000 * HOUR);
     const event = await recordExpired(ctx, merchant);
     await settle();
@@ -48,7 +48,7 @@ describe('delivering an event', () => {
       sequence: 1,
       data: {
         subscriptionId: merchant.subscription.address,
-        customer: { email: 'a@example.com', walletAddress: 'wallet' },
+        customer: { email: 'a@example.com', customerId: null, walletAddress: 'wallet' },
         failureCount: 3,
         metadata: { campaign: 'autumn' },
       },
@@ -69,7 +69,7 @@ describe('delivering an event', () => {
     ]);
   });
 
-  it('holds the order of a subscription while an earlier event is not through, and holds up no other', async () => {
+  it('keeps the order of a subscription while an earlier event waits, and delays no other subscription', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
     const other = { ...merchant, subscription: await merchant.subscribe() };
     receiver.answer = (response, { body }) =>
@@ -89,7 +89,7 @@ describe('delivering an event', () => {
     expect(sequences()).toEqual([1, 2, 3]);
   });
 
-  it('tries again at 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then gives up and goes on', async () => {
+  it('retries after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, then gives up and continues with the next event', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
     receiver.answer = status(503);
     await recordExpired(ctx, merchant);
@@ -125,23 +125,22 @@ describe('delivering an event', () => {
     expect(sequences().at(-1)).toBe(2);
   });
 
-  it('sends once when several workers look at the same time', async () => {
+  it('sends once when several workers run at the same time', async () => {
     await addEndpoint(ctx, merchant, receiver.url);
-    const others = [1, 2, 3].map(() => new DeliveryLoop(ctx));
+    const others = [1, 2, 3].map(() => new Deliverer(ctx, { lingerMs: 0 }));
     for (let count = 0; count < 30; count++) {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
     }
     await relayEvents(ctx);
-    for (const other of others) other.wake();
-    await settle();
+    await Promise.all([...others, delivering.deliverer].map((each) => deliverDue(ctx, each)));
     await Promise.all(others.map((other) => other.close()));
     expect(receiver.received).toHaveLength(30);
     expect(new Set(bodies().map(({ id }) => id)).size).toBe(30);
   });
 
-  it('is taken up again when the worker that had it died, not before its claim has run out, and tells of both tries', async () => {
-    await addEndpoint(ctx, merchant, receiver.url);
-    await delivering.loop.close();
+  it('is sent again after the death of its worker once the claim has expired, and lists both attempts', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
+    await delivering.deliverer.close();
     const dead = Promise.withResolvers<void>();
     const dying = ctx.db.$extends({
       query: { $queryRaw: ({ args, query }) => query(args), $allModels: {} },
@@ -154,16 +153,17 @@ describe('delivering an event', () => {
     }) as unknown as TestContext['db'];
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
-    const mortal = new DeliveryLoop({ ...ctx, db: dying });
+    const mortal = new Deliverer({ ...ctx, db: dying });
+    const visit = mortal.deliver(endpoint.id);
     await dead.promise;
-    await mortal.close();
+    await Promise.all([mortal.close(), visit]);
     expect(receiver.received).toHaveLength(1);
-    delivering.loop = new DeliveryLoop(ctx);
+    delivering.deliverer = new Deliverer(ctx);
     ctx.clock.advance(LEASE_MS - 1);
-    delivering.loop.wake();
+    expect(await delivering.deliverer.deliver(endpoint.id)).toEqual({ againMs: 1 });
     ctx.clock.advance(1);
     await settle();
-    // The same event under the same id: the receiver can tell.
+    // The same event with the same id, so the receiver can recognise it.
     expect(receiver.received).toHaveLength(2);
     expect(bodies()[0]).toEqual(bodies()[1]);
     expect(await deliveries()).toMatchObject([
@@ -179,27 +179,28 @@ describe('delivering an event', () => {
     ]);
   });
 
-  it('does not write over what was settled after its own claim had run out, and keeps what it heard', async () => {
-    await addEndpoint(ctx, merchant, receiver.url);
+  it('does not overwrite a later settlement after its claim has expired, and keeps the answer', async () => {
+    const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const slow = Promise.withResolvers<() => void>();
     receiver.answer = (response) => slow.resolve(() => status(500)(response));
     await relayEvents(ctx);
-    delivering.loop.wake();
+    const late = delivering.deliverer.deliver(endpoint.id);
     const answerLate = await slow.promise;
     receiver.answer = ok;
     ctx.clock.advance(LEASE_MS);
-    const other = new DeliveryLoop(ctx);
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED' }]));
+    const other = new Deliverer(ctx);
+    await other.deliver(endpoint.id);
+    expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED' }]);
     answerLate();
+    await late;
     await other.close();
-    await delivering.loop.close();
     expect(await deliveries()).toMatchObject([
       { status: 'SUCCEEDED', attemptCount: 2, attempts: [{ statusCode: 500 }, { statusCode: 200 }] },
     ]);
   });
 
-  it('waits while its endpoint is off', async () => {
+  it('waits while its endpoint is disabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
     await recordExpired(ctx, merchant);
     const turn = (state: 'ENABLED' | 'DISABLED') =>
@@ -213,7 +214,7 @@ describe('delivering an event', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('refuses a private address that slipped in, and says so in the attempt', async () => {
+  it('refuses a stored private address, and records that in the attempt', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://example.com/');
     const url = receiver.url.replace('127.0.0.1', 'localhost');
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { url } });
@@ -221,11 +222,14 @@ describe('delivering an event', () => {
     await settle();
     expect(receiver.received).toEqual([]);
     expect(await deliveries()).toMatchObject([
-      { status: 'PENDING', attempts: [{ statusCode: null, error: 'localhost is not a public address' }] },
+      {
+        status: 'PENDING',
+        attempts: [{ statusCode: null, error: 'the URL must be on the public internet' }],
+      },
     ]);
   });
 
-  it('logs neither secrets nor signatures nor what customers are called', async () => {
+  it('logs neither secrets nor signatures nor names of customers', async () => {
     const { secret } = await addEndpoint(ctx, merchant, receiver.url);
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);

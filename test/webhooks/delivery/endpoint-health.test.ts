@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type AttemptOutcome,
   type EndpointHealth,
   healthAfter,
   mostAtOnce,
-  type Try,
 } from '../../../src/domain/webhook/delivery/endpoint-health.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const WELL: EndpointHealth = { failingSince: null, slowdown: 0, pausedUntil: null };
-const ok: Try = { statusCode: 200, error: null, retryAfterMs: null, isTimedOut: false };
-const fails = (statusCode: number | null, others: Partial<Try> = {}): Try => ({
+const ok: AttemptOutcome = { statusCode: 200, error: null, retryAfterMs: null, isTimedOut: false };
+const fails = (statusCode: number | null, others: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
   ...ok,
   statusCode,
   error: 'failed',
   ...others,
 });
 
-describe('how an endpoint is doing', () => {
+describe('the health of an endpoint', () => {
   it.each([
     ['a success', WELL, [ok], {}],
     ['a failure', WELL, [fails(500)], { failingSince: NOW }],
@@ -100,7 +100,7 @@ it.each([
   expect(mostAtOnce(slowdown, free)).toBe(most);
 });
 
-it('however many endpoints are in trouble, the others have room', () => {
+it('many failing endpoints leave places for the others', () => {
   let free = 512;
   for (let inTrouble = 0; inTrouble < 1000; inTrouble++) free -= mostAtOnce(1 + (inTrouble % 5), free);
   expect(mostAtOnce(0, free)).toBeGreaterThan(10);

@@ -1,11 +1,11 @@
-/** One merchant with far too much of everything: nobody else must feel it. */
+/** One merchant with too much of everything must not affect others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
 import { cancelUnwanted } from '../../../src/domain/webhook/delivery/cancel-unwanted.ts';
-import { lockLines } from '../../../src/domain/webhook/delivery/lines.ts';
+import { lockLines } from '../../../src/domain/webhook/delivery/delivery-lines.ts';
 import { purgeDeliveries } from '../../../src/domain/webhook/delivery/purge-deliveries.ts';
-import { replayDeliveries } from '../../../src/domain/webhook/delivery/replay-deliveries.ts';
+import { replayDeliveries } from '../../../src/domain/webhook/replay-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Events of its one subscription, older than all others. */
+/** Events of its only subscription, older than all others. */
 async function record(count: number, { relayed }: { relayed: boolean }) {
   await ctx.db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt", "relayedAt")
@@ -31,7 +31,7 @@ async function record(count: number, { relayed }: { relayed: boolean }) {
     FROM generate_series(1, ${count}::int) n`;
 }
 
-/** A line of so many that wait. */
+/** A line of this many waiting deliveries. */
 async function waiting(count: number, endpointId: string) {
   await record(count, { relayed: true });
   await ctx.db.$executeRaw`
@@ -48,7 +48,7 @@ const statuses = async () =>
   ]);
 
 describe('many endpoints', () => {
-  it('make the relay take fewer events at once, and it gets to the events of the others', async () => {
+  it('make the relay take smaller batches, and it reaches the events of other merchants', async () => {
     await ctx.db.$executeRaw`
       INSERT INTO "WebhookEndpoint" ("id", "merchantId", "environment", "url", "encryptedSecret")
       SELECT gen_random_uuid(), ${merchant.scope.merchantId}::uuid, 'TEST', 'https://a.example/' || n, '\\x01'
@@ -57,25 +57,16 @@ describe('many endpoints', () => {
     const other = await subscribedMerchant(ctx);
     await addEndpoint(ctx, other, 'https://b.example/');
     await recordExpired(ctx, other);
-    const batches: number[] = [];
-    const counting = ctx.db.$extends({
-      query: {
-        async $executeRaw({ args, query }) {
-          const written: unknown = await query(args);
-          if (args.sql.includes('INSERT INTO "Delivery"')) batches.push(Number(written));
-          return written;
-        },
-      },
-    }) as unknown as TestContext['db'];
-    await relayEvents({ ...ctx, db: counting });
+    await relayEvents(ctx);
     expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(0);
     expect(await ctx.db.delivery.count({ where: other.scope })).toBe(1);
     expect(await ctx.db.delivery.count()).toBe(50 * 600 + 1);
-    expect(batches.reduce((all, batch) => all + batch, 0)).toBe(50 * 600 + 1);
-    expect(Math.max(...batches)).toBeLessThanOrEqual(10_000);
+    const batches = await ctx.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM "Delivery" GROUP BY xmin::text`;
+    expect(Math.max(...batches.map(({ count }) => count))).toBeLessThanOrEqual(10_000);
   });
 
-  it('that make a batch too slow for the database halve it until it is not', async () => {
+  it('that make a batch too slow for the database halve it until it succeeds', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await record(100, { relayed: false });
     // As `statement_timeout` does, without the wait.
@@ -94,7 +85,7 @@ describe('many endpoints', () => {
 });
 
 describe('many deliveries', () => {
-  it('hold up nobody while the lines of their endpoint are being rearranged', async () => {
+  it('delay no other endpoint while the lines of theirs are rearranged', async () => {
     const [busy, free] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
     const first = await addEndpoint(ctx, merchant, 'https://a.example/');
     await ctx.db.webhookEndpoint.update({ where: { id: first.endpoint.id }, data: { id: busy } });
@@ -130,7 +121,7 @@ describe('many deliveries', () => {
     expect(await statuses()).toEqual([['CANCELLED', 4500]]);
   });
 
-  it('are cancelled by the purge where whoever removed the endpoint died over it', async () => {
+  it('are cancelled by the purge if the process that removed the endpoint died', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await waiting(3, endpoint.id);
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });
@@ -138,7 +129,7 @@ describe('many deliveries', () => {
     expect(await statuses()).toEqual([['CANCELLED', 3]]);
   });
 
-  it('are cancelled where their endpoint does not want them any more; what it wants goes on', async () => {
+  it('are cancelled if their endpoint no longer accepts the type; others continue', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await waiting(4500, endpoint.id);
     await ctx.db.event.updateMany({
@@ -152,7 +143,7 @@ describe('many deliveries', () => {
     expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(100);
   });
 
-  it('are not looked at by claims while their endpoint is off, and none is forgotten when it is on again', async () => {
+  it('are not read by claims while their endpoint is disabled, and all are sent when it is enabled', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await waiting(3, endpoint.id);
     await updateEndpoint(ctx, merchant.scope, endpoint.id, { status: 'DISABLED' });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ok, status } from '../../../tools/webhook-receiver.ts';
 import { type Delivering, startDelivering } from '../delivering.ts';
-import { ok, status } from '../receiver.ts';
 import { settle } from '../settle.ts';
 import { addEndpoint, recordExpired } from '../world.ts';
 
@@ -16,7 +16,7 @@ it.each([
   ['answers 503', status(503)],
   ['answers 429 and asks for an hour', status(429, { 'retry-after': '3600' })],
 ])('a receiver that %s for 75 hours gets everything, in order', async (_, answer) => {
-  const { ctx, merchant, receiver, loop } = delivering;
+  const { ctx, merchant, receiver, deliverer } = delivering;
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   const others = await Promise.all([merchant.subscribe(), merchant.subscribe()]);
   const subscriptions = [merchant.subscription, ...others];
@@ -25,13 +25,13 @@ it.each([
     if (hour % 5 === 0) {
       for (const subscription of subscriptions) await recordExpired(ctx, { ...merchant, subscription });
     }
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     ctx.clock.advance(HOUR);
   }
   receiver.answer = ok;
   receiver.received.length = 0;
   for (let hour = 0; hour < 48; hour++) {
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     ctx.clock.advance(HOUR);
   }
   for (const { address } of subscriptions) {

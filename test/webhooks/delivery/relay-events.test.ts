@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordEvent } from '../../../src/domain/event/record-event.ts';
-import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
@@ -20,7 +20,7 @@ const killed = () => Promise.reject(new Error('killed'));
 const unrelayed = () => ctx.db.event.count({ where: { relayedAt: null } });
 
 describe('recording an event', () => {
-  it('counts per subscription without gap or double, however many write at once', async () => {
+  it('counts per subscription without gaps or duplicates, for any number of concurrent writers', async () => {
     const other = await merchant.subscribe();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -36,7 +36,7 @@ describe('recording an event', () => {
     }
   });
 
-  it('leaves nothing where its transaction is rolled back', async () => {
+  it('leaves nothing if its transaction is rolled back', async () => {
     const failing = ctx.db.$transaction(async (tx) => {
       await recordEvent(tx, {
         ...merchant.scope,
@@ -44,7 +44,7 @@ describe('recording an event', () => {
         subscriptionId: merchant.subscription.id,
         data: {
           subscriptionId: 'x',
-          customer: { email: '', walletAddress: '' },
+          customer: { email: '', customerId: null, walletAddress: '' },
           failureCount: 3,
           metadata: {},
         },
@@ -59,7 +59,7 @@ describe('recording an event', () => {
 });
 
 describe('relaying events', () => {
-  it('makes a delivery for every endpoint of that merchant and environment that wants the event', async () => {
+  it('makes a delivery for every endpoint of the merchant and environment that accepts the event type', async () => {
     const stranger = await subscribedMerchant(ctx);
     const [all, expired] = await Promise.all([
       addEndpoint(ctx, merchant, 'https://a.example/'),
@@ -88,14 +88,14 @@ describe('relaying events', () => {
     expect(await unrelayed()).toBe(0);
   });
 
-  it('tells live listeners of the merchant', async () => {
+  it('publishes to live subscribers of the merchant', async () => {
     const events = ctx.live.subscribe('event.recorded', merchant.scope);
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);
     expect((await events.next()).value).toEqual(merchant.scope);
   });
 
-  it('loses and doubles nothing when several relay at once', async () => {
+  it('loses and duplicates nothing when several relay at once', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     const count = 1200;
     await ctx.db.event.createMany({
@@ -119,7 +119,7 @@ describe('relaying events', () => {
       expect(ageMs).toBeGreaterThanOrEqual(0);
       expect(ageMs).toBeLessThan(3_600_000);
     }
-    // One line: only its first has a time.
+    // One line: only its first delivery has a time.
     const first = await ctx.db.delivery.findMany({ where: { nextAttemptAt: { not: null } } });
     expect(first).toMatchObject([{ sequence: 1 }]);
   });
@@ -143,7 +143,7 @@ describe('relaying events', () => {
     },
   );
 
-  it('leaves its deliveries where the workers find them when it dies after its transaction', async () => {
+  it('leaves its deliveries for the workers when it dies after its transaction', async () => {
     await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
     const live: TestContext['live'] = { ...ctx.live, publish: killed };
@@ -151,7 +151,7 @@ describe('relaying events', () => {
     expect(await ctx.db.delivery.findMany()).toMatchObject([{ nextAttemptAt: ctx.clock.now() }]);
   });
 
-  it('puts what comes later behind what is still to be delivered, and first where nothing is', async () => {
+  it('puts later deliveries behind waiting ones, or first if none wait', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await recordExpired(ctx, merchant);
     await relayEvents(ctx);

@@ -1,9 +1,9 @@
-/** What comes of a try late, after somebody has changed its delivery or its endpoint. */
+/** Late outcomes of attempts whose delivery or endpoint has changed meanwhile. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { type Claimed, claimDeliveries } from '../../../src/domain/webhook/delivery/claim-deliveries.ts';
-import { resendDelivery } from '../../../src/domain/webhook/delivery/resend-delivery.ts';
 import { settleDeliveries } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
+import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
@@ -24,7 +24,13 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function claimOne(): Promise<Claimed> {
-  const [claimed] = await claimDeliveries(ctx, { free: 512, inHand: [], busy: new Map() });
+  const [claimed] = await claimDeliveries(ctx, {
+    endpointIds: [endpointId],
+    free: 512,
+    inFlight: [],
+    busy: new Map(),
+    busyMerchants: new Map(),
+  });
   if (!claimed) throw new Error('nothing was due');
   return claimed;
 }
@@ -47,8 +53,8 @@ const change = (changes: Parameters<typeof updateEndpoint>[3]) =>
   updateEndpoint(ctx, merchant.scope, endpointId, changes);
 const endpoint = () => ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
 
-describe('a try whose outcome comes late', () => {
-  it('says nothing of the URL that its endpoint has moved to', async () => {
+describe('an attempt with a late outcome', () => {
+  it('does not affect the URL that its endpoint has moved to', async () => {
     const claimed = await claimOne();
     await change({ url: 'https://new.example/' });
     await settle(claimed, 410);
@@ -58,7 +64,7 @@ describe('a try whose outcome comes late', () => {
     expect(await endpoint()).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE' });
   });
 
-  it('does not end what was cancelled and sent again meanwhile', async () => {
+  it('does not end a delivery that was cancelled and resent meanwhile', async () => {
     const claimed = await claimOne();
     await change({ eventTypes: ['subscription.created'] });
     await change({ eventTypes: [] });

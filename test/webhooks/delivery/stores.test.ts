@@ -1,13 +1,17 @@
-/** Events of one process, relayed and delivered by another, on every store that jobs and live updates can be kept on. */
+/**
+ * Events of one process, relayed and delivered by another, on every store for jobs and live
+ * updates.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nudgeRelay } from '../../../src/domain/event/nudge-relay.ts';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
-import { resendDelivery } from '../../../src/domain/webhook/delivery/resend-delivery.ts';
+import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
+import { resendDelivery } from '../../../src/domain/webhook/resend-delivery.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
+import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import { type TestContext, testContext } from '../../jobs/context.ts';
 import { type OpenStore, storesHere } from '../../jobs/stores.ts';
-import { type Receiver, startReceiver } from '../receiver.ts';
 import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
 
 const SOON = { timeout: 15_000, interval: 20 };
@@ -16,7 +20,7 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
   let store: OpenStore;
   let api: TestContext;
   let worker: TestContext;
-  let loop: DeliveryLoop;
+  let deliverer: Deliverer;
   let workers: Workers;
   let merchant: Subscribed;
   let receiver: Receiver;
@@ -27,14 +31,17 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
       TestContext,
       TestContext,
     ];
-    loop = new DeliveryLoop(worker);
-    workers = await startWorkers(worker, { 'events.relay': relayEventsJob(loop) });
+    deliverer = new Deliverer(worker);
+    workers = await startWorkers(worker, {
+      'events.relay': relayEventsJob(deliverer),
+      'webhooks.deliver': deliverWebhooksJob(deliverer),
+    });
     receiver = await startReceiver();
     merchant = await subscribedMerchant(api);
     await addEndpoint(api, merchant, receiver.url);
   });
   afterEach(async () => {
-    await Promise.all([workers.close(), loop.close()]);
+    await Promise.all([workers.close(), deliverer.close()]);
     await Promise.all([api.close(), worker.close()]);
     await receiver.close();
     await store.close();
@@ -43,23 +50,23 @@ describe.each(storesHere('webhooks'))('webhooks on $name', ({ open }) => {
   const sequences = () => receiver.received.map(({ body }) => JSON.parse(body).sequence as number);
   const record = async () => {
     await recordExpired(api, merchant);
-    await nudgeRelay(api);
+    await notifyRelay(api);
   };
 
-  it('go on in order, also when the store loses everything', async () => {
+  it('continue in order, also when the store loses everything', async () => {
     await record();
     await vi.waitFor(() => expect(sequences()).toEqual([1]), SOON);
     await store.wipe();
     await record();
     await vi.waitFor(() => expect(sequences()).toEqual([1, 2]), SOON);
-    // What nobody told of is found by the timers, and comes before what follows.
+    // Events without a notification are found by the timers, and precede later ones.
     await recordExpired(api, merchant);
     await store.wipe();
     await record();
     await vi.waitFor(() => expect(sequences()).toEqual([1, 2, 3, 4]), SOON);
   });
 
-  it('are sent again, and those who listen are told', async () => {
+  it('are sent again, and published to subscribers', async () => {
     await record();
     await vi.waitFor(
       async () => expect(await api.db.delivery.findMany()).toMatchObject([{ status: 'SUCCEEDED' }]),

@@ -1,11 +1,13 @@
-/** What goes wrong on our side of a webhook: nobody else's webhooks may suffer, and the worker must stay alive and end. */
+/**
+ * Internal errors of one webhook must not affect others, nor the worker's operation and shutdown.
+ */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { relayEvents } from '../../../src/domain/event/relay-events.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { deleteEndpoint } from '../../../src/domain/webhook/delete-endpoint.ts';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { sendTestEvent } from '../../../src/domain/webhook/send-test-event.ts';
+import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
 import type { TestContext } from '../../jobs/context.ts';
-import { type Receiver, startReceiver } from '../receiver.ts';
 import { settle } from '../settle.ts';
 import { addEndpoint, recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
@@ -25,7 +27,7 @@ afterEach(async () => {
   await world.close();
 });
 
-it('a secret that cannot be read fails the try, and the others go on', async () => {
+it('a secret that cannot be read fails the attempt, and the others continue', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await ctx.db.webhookEndpoint.update({
     where: { id: endpoint.id },
@@ -35,33 +37,35 @@ it('a secret that cannot be read fails the try, and the others go on', async () 
   await addEndpoint(ctx, other, `${receiver.url}/other`);
   await recordExpired(ctx, merchant);
   await recordExpired(ctx, other);
-  const loop = new DeliveryLoop(ctx);
-  await settle(ctx, loop);
-  await loop.close();
+  const deliverer = new Deliverer(ctx);
+  await settle(ctx, deliverer);
+  await deliverer.close();
   expect(receiver.received.map(({ url }) => url)).toEqual(['/hook/other']);
   const [failed] = await ctx.db.delivery.findMany({ where: merchant.scope, include: { attempts: true } });
   expect(failed).toMatchObject({
     status: 'PENDING',
     failureCount: 1,
-    attempts: [{ statusCode: null, error: 'not sent: the secret of the endpoint cannot be read' }],
+    attempts: [{ statusCode: null, error: 'not sent: the endpoint’s secret cannot be decrypted' }],
   });
 });
 
-it('a worker ends although the database stays away and nothing can be written down', async () => {
-  await addEndpoint(ctx, merchant, receiver.url);
+it('a worker ends although the database does not answer and nothing can be written', async () => {
+  const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await recordExpired(ctx, merchant);
   await relayEvents(ctx);
   const away = ctx.db.$extends({
     client: { $transaction: () => Promise.reject(new Error('away')) },
   }) as unknown as TestContext['db'];
-  const loop = new DeliveryLoop({ ...ctx, db: away });
+  const deliverer = new Deliverer({ ...ctx, db: away });
+  const visit = deliverer.deliver(endpoint.id);
   await vi.waitFor(() => expect(ctx.logged.join('')).toContain('deliveries not settled'), 8000);
-  // Nothing is under way any more: only its closing can let go of what it could not write down.
-  await loop.close();
+  // Nothing is in flight: only closing the worker drops the results that it could not write.
+  await deliverer.close();
+  await visit;
   expect(receiver.received).toHaveLength(1);
 });
 
-it('a test webhook is not left behind by an endpoint that is removed at the same time', async () => {
+it('a test webhook does not outlive an endpoint that is removed at the same time', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await Promise.allSettled([
     deleteEndpoint(ctx, merchant.scope, endpoint.id),
@@ -70,7 +74,7 @@ it('a test webhook is not left behind by an endpoint that is removed at the same
   expect(await ctx.db.delivery.count({ where: { status: 'PENDING' } })).toBe(0);
 });
 
-it('a test webhook has its place in the stream, and goes to no other endpoint', async () => {
+it('a test webhook has its place in the stream, and is sent to no other endpoint', async () => {
   const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
   await addEndpoint(ctx, merchant, `${receiver.url}/other`);
   await sendTestEvent(ctx, merchant.scope, { endpointId: endpoint.id });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('an endpoint tells its secret once and stores it encrypted', async () => {
+it('an endpoint shows its secret once and stores it encrypted', async () => {
   const { ctx } = world;
   const { endpoint, secret } = await addEndpoint(ctx, merchant, 'https://example.com/hook', [
     'subscription.created',
@@ -47,7 +47,7 @@ it('an endpoint is refused at a URL that is too long', async () => {
   await expect(addEndpoint(world.ctx, merchant, url)).rejects.toMatchObject({ param: 'url' });
 });
 
-it('an endpoint is refused for events that there are not', async () => {
+it('an endpoint is refused for unknown events', async () => {
   await expect(
     addEndpoint(world.ctx, merchant, 'https://example.com/', [
       'subscription.paused' as 'subscription.created',
@@ -55,7 +55,7 @@ it('an endpoint is refused for events that there are not', async () => {
   ).rejects.toMatchObject({ code: 'invalid_request', param: 'eventTypes' });
 });
 
-it('an endpoint may be plain http and private where the operator allows its host', async () => {
+it('an endpoint may use http and a private address if the operator allows its host', async () => {
   const { endpoint } = await addEndpoint(world.ctx, merchant, 'http://127.0.0.1:9999/hook');
   expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
 });
@@ -71,7 +71,7 @@ it('there are at most 20 endpoints in an environment, however many are added at 
   await expect(add()).rejects.toMatchObject({
     code: 'invalid_request',
     param: 'url',
-    message: 'There are 20 webhook endpoints in TEST, and there may be 20: remove one first.',
+    message: 'TEST has 20 webhook endpoints, and at most 20 are allowed: remove one first.',
   });
   await addEndpoint(
     ctx,

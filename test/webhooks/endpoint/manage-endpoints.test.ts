@@ -4,16 +4,18 @@ import { createClient } from 'graphql-ws';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createApiKey } from '../../../src/domain/merchant/create-api-key.ts';
-import type { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { type Api, startApi } from '../../../src/api/server/server.ts';
+import { createApiKey } from '../../../src/domain/api-key/create-api-key.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import type { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import type { Environment } from '../../../src/generated/prisma/client.ts';
-import { type Api, startApi } from '../../../src/http/server.ts';
 import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
+import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
 import { purgeDeliveriesJob } from '../../../workers/purge-deliveries.ts';
 import { relayEventsJob } from '../../../workers/relay-events.ts';
 import type { TestContext } from '../../jobs/context.ts';
 import { type Delivering, startDelivering } from '../delivering.ts';
-import { ok, type Receiver, status } from '../receiver.ts';
 import { settle } from '../settle.ts';
 import { recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
 
@@ -24,16 +26,17 @@ let delivering: Delivering;
 let ctx: TestContext;
 let merchant: Subscribed;
 let receiver: Receiver;
-let loop: DeliveryLoop;
+let deliverer: Deliverer;
 let workers: Workers;
 let api: Api;
 let key: string;
 
 beforeEach(async () => {
   delivering = await startDelivering();
-  ({ ctx, merchant, receiver, loop } = delivering);
+  ({ ctx, merchant, receiver, deliverer } = delivering);
   workers = await startWorkers(ctx, {
-    'events.relay': relayEventsJob(loop),
+    'events.relay': relayEventsJob(deliverer),
+    'webhooks.deliver': deliverWebhooksJob(deliverer),
     'webhooks.purge': purgeDeliveriesJob,
   });
   api = await startApi(ctx);
@@ -114,40 +117,40 @@ describe('an endpoint', () => {
     });
     ctx.clock.advance(DAY - 1);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(verify(old, 0)).toEqual(verify(rotated.secret, 0));
     expect(receiver.received[0]?.headers['x-webhook-signature']).toMatch(
       /^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/,
     );
     ctx.clock.advance(1);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(() => verify(old, 1)).toThrow();
     verify(rotated.secret, 1);
   });
 
-  it('that moves takes what waits with it', async () => {
+  it('with a new URL gets its waiting deliveries there', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     const url = `${receiver.url}/moved`;
     expect(await ask(UPDATE, { id, input: { url } })).toMatchObject({ updateWebhookEndpoint: { id, url } });
     receiver.answer = ok;
     ctx.clock.advance(6000);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook/moved']);
   });
 
-  it('that no longer wants an event is not sent those that wait, and what waited behind them goes on', async () => {
+  it('that no longer accepts a type is not sent waiting deliveries of it, and those behind them continue', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
     await recordExpired(ctx, merchant, 'subscription.cancelled');
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     receiver.answer = ok;
     await ask(UPDATE, { id, input: { eventTypes: ['subscription.cancelled'] } });
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(sequences()).toEqual([1, 2]);
     const cancelled = await ask<Deliveries>(DELIVERIES, { status: 'CANCELLED' });
     expect(cancelled.webhookDeliveries.edges).toMatchObject([{ node: { event: { sequence: 1 } } }]);
@@ -157,26 +160,26 @@ describe('an endpoint', () => {
     const { id } = await create();
     receiver.answer = status(500);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(await ask(DELETE, { id })).toEqual({ deleteWebhookEndpoint: { id, status: 'DELETED' } });
     ctx.clock.advance(DAY);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received).toHaveLength(1);
     expect(await errorOf(ask(ENDPOINT, { id }))).toMatchObject({ code: 'not_found', param: 'id' });
     const { webhookDeliveries } = await ask<Deliveries>(DELIVERIES, { endpointId: id });
     expect(webhookDeliveries.edges).toMatchObject([{ node: { status: 'CANCELLED' } }]);
   });
 
-  it('that answers 410 is switched off, says why, and goes on where it stopped when it is switched on', async () => {
+  it('that answers 410 is disabled, shows the reason, and continues where it stopped when it is enabled', async () => {
     const { id } = await create();
     const second = await create(`${receiver.url}/second`, { eventTypes: ['endpoint.disabled'] });
     receiver.answer = (response, { url }) => (url === '/hook' ? status(410) : ok)(response);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     const webhookEndpoint = { id, status: 'DISABLED', disabledReason: 'GONE' };
     expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint });
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
     expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
       event: 'endpoint.disabled',
@@ -186,62 +189,58 @@ describe('an endpoint', () => {
     receiver.answer = ok;
     ctx.clock.advance(DAY);
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received).toHaveLength(2);
     await ask(UPDATE, { id, input: { status: 'ENABLED' } });
-    await settle(ctx, loop);
-    // The second event happened while it was off: for that there is the replay.
+    await settle(ctx, deliverer);
+    // The second event happened while the endpoint was disabled: only a replay sends it.
     expect(sequences().slice(2)).toEqual([1]);
   });
 
-  it('that does nothing but fail for five days is switched off', async () => {
+  it('that only fails for five days is disabled', async () => {
     const { id } = await create();
     receiver.answer = status(500);
     for (let day = 0; day < 5; day++) {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
-      await settle(ctx, loop);
+      await settle(ctx, deliverer);
       expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint: { status: 'ENABLED' } });
       ctx.clock.advance(DAY);
     }
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     const since = new Date(ctx.clock.now().getTime() - 5 * DAY).toISOString();
     const webhookEndpoint = { status: 'DISABLED', disabledReason: 'FAILING', failingSince: since };
     expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint });
   });
 
-  it('that is overloaded gets a pause, as long as it asks for', async () => {
+  it('that is overloaded gets a pause of the requested length', async () => {
     const { id } = await create();
     receiver.answer = status(429, { 'retry-after': '90' });
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     const pausedUntil = new Date(ctx.clock.now().getTime() + 90_000).toISOString();
     expect(await ask(ENDPOINT, { id })).toMatchObject({ webhookEndpoint: { pausedUntil } });
     receiver.answer = ok;
     await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
     ctx.clock.advance(89_999);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received).toHaveLength(1);
     ctx.clock.advance(1);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received).toHaveLength(3);
   });
 
   it('with a rate is sent no more than that', async () => {
-    await create(receiver.url, { maxPerSecond: 5 });
+    const { id } = await create(receiver.url, { maxPerSecond: 5 });
     for (let count = 0; count < 12; count++) {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });
     }
+    // No jobs: only the visits below deliver.
+    await relayEvents(ctx, undefined, async () => undefined);
     const counts: number[] = [];
     for (let second = 0; second < 4; second++) {
       for (let tick = 0; tick < 5; tick++) {
         ctx.clock.advance(200);
-        const before = receiver.received.length;
-        loop.wake();
-        if (before === 12) continue;
-        await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), SOON);
-        await vi.waitFor(async () => {
-          expect(await ctx.db.delivery.count({ where: { claimedUntil: { not: null } } })).toBe(0);
-        }, SOON);
+        await deliverer.deliver(id);
       }
       counts.push(receiver.received.length);
     }
@@ -271,7 +270,7 @@ describe('an endpoint', () => {
     ['url', { url: 'https://user:secret@example.com/' }],
     ['eventTypes', { eventTypes: ['nothing'] }],
     ['maxPerSecond', { maxPerSecond: 0 }],
-  ])('is not changed where %s is wrong', async (param, input) => {
+  ])('is not changed if %s is wrong', async (param, input) => {
     const { id } = await create();
     const before = await ctx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
     expect(await errorOf(ask(UPDATE, { id, input }))).toMatchObject({ code: 'invalid_request', param });
@@ -285,7 +284,7 @@ describe('an endpoint', () => {
 });
 
 describe('deliveries', () => {
-  it('are seen with their tries, by page, and as they happen', async () => {
+  it('are listed with their attempts, by page, and live', async () => {
     const { id } = await create();
     const socket = createClient({
       url: `${api.url.replace('http', 'ws')}/graphql`,
@@ -299,13 +298,13 @@ describe('deliveries', () => {
     receiver.answer = status(500);
     await vi.waitFor(async () => {
       await recordExpired(ctx, merchant);
-      await settle(ctx, loop);
+      await settle(ctx, deliverer);
       const seen = await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 200))]);
       expect(seen).toMatchObject({ value: { data: { webhookDeliveryUpdated: { status: 'PENDING' } } } });
     }, SOON);
     receiver.answer = ok;
     ctx.clock.advance(6000);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(await updates.next()).toMatchObject({
       value: { data: { webhookDeliveryUpdated: { status: 'SUCCEEDED', attemptCount: 2 } } },
     });
@@ -327,11 +326,11 @@ describe('deliveries', () => {
     });
   });
 
-  it('are listed newest first, by cursor, and only those that are asked for', async () => {
+  it('are listed newest first, by cursor and filter', async () => {
     await create();
     for (let count = 0; count < 5; count++) {
       await recordExpired(ctx, merchant, count === 2 ? 'subscription.cancelled' : 'subscription.expired');
-      await settle(ctx, loop);
+      await settle(ctx, deliverer);
       ctx.clock.advance(1000);
     }
     const found: number[] = [];
@@ -352,35 +351,35 @@ describe('deliveries', () => {
     });
   });
 
-  it('a test event goes to one endpoint, whatever that wants, and is signed', async () => {
+  it('a test event is sent to one endpoint, of any type, and is signed', async () => {
     const { id, secret } = await create(receiver.url, { eventTypes: ['subscription.created'] });
     await create(`${receiver.url}/other`);
     await ask(TEST, { endpointId: id });
     await ask(TEST, { endpointId: id, type: 'subscription.payment_failed' });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(receiver.received.map((each) => each.url)).toEqual(['/hook', '/hook']);
     const events = [verify(secret, 0), verify(secret, 1)].map((body) => (body as { event: string }).event);
     expect(events.toSorted()).toEqual(['endpoint.test', 'subscription.payment_failed']);
     expect(await errorOf(ask(TEST, { endpointId: id, type: 'nothing' }))).toMatchObject({ param: 'type' });
   });
 
-  it('one is sent again on request, under the same id, and holds up nothing new', async () => {
+  it('one is resent on request, under the same id, and delays nothing new', async () => {
     await create();
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     const delivery = await ctx.db.delivery.findFirstOrThrow();
     receiver.answer = status(500);
     expect(await ask(RESEND, { deliveryId: delivery.id })).toEqual({
       resendWebhook: { id: delivery.id, status: 'PENDING', isReplay: true },
     });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), SOON);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     receiver.answer = ok;
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     expect(sequences()).toEqual([1, 1, 2]);
-    // It still has its schedule; asked for again, it is not waited for.
+    // It still has its retry; a resend does not wait for it.
     await ask(RESEND, { deliveryId: delivery.id });
     await vi.waitFor(() => expect(sequences()).toEqual([1, 1, 2, 1]), SOON);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
@@ -388,19 +387,19 @@ describe('deliveries', () => {
     expect(await errorOf(ask(RESEND, { deliveryId: 'x' }))).toMatchObject({ param: 'deliveryId' });
   });
 
-  it('a range is counted first, then sent again in order: what failed, and what happened while the endpoint was off', async () => {
+  it('a range is counted first, then replayed in order: failed deliveries, and events while the endpoint was disabled', async () => {
     const { id } = await create();
     const from = ctx.clock.now();
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     await ctx.db.delivery.updateMany({ data: { status: 'FAILED' } });
     await ask(UPDATE, { id, input: { status: 'DISABLED' } });
     await recordExpired(ctx, merchant);
     await recordExpired(ctx, merchant, 'subscription.cancelled');
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     await ask(UPDATE, { id, input: { status: 'ENABLED' } });
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     ctx.clock.advance(1000);
     receiver.received.length = 0;
     const input = { endpointId: id, from, to: ctx.clock.now() };
@@ -421,10 +420,10 @@ describe('deliveries', () => {
     expect(await errorOf(ask(REPLAY, { input: { ...input, to: from } }))).toMatchObject({ param: 'to' });
   });
 
-  it('are removed after 90 days, and with the last of them an endpoint that was deleted', async () => {
+  it('are removed after 90 days, and with the last of them a deleted endpoint', async () => {
     const { id } = await create();
     await recordExpired(ctx, merchant);
-    await settle(ctx, loop);
+    await settle(ctx, deliverer);
     await ask(DELETE, { id });
     const purge = () => purgeDeliveriesJob(ctx, {});
     ctx.clock.advance(90 * DAY);

@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => dns.close());
 
-describe('looking up a name that a stranger chose', () => {
-  it('finds others while the servers of many are silent, and gives those up as unknown for now', async () => {
+describe('looking up a name chosen by a stranger', () => {
+  it('finds others while the servers of many are silent, and reports those as unknown for now', async () => {
     const ended: string[] = [];
     const silent = Array.from({ length: 40 }, async (_, index) => {
       expect(await look(`silent${index}.example`)).toBe('EAI_AGAIN');
@@ -31,7 +31,7 @@ describe('looking up a name that a stranger chose', () => {
     expect(ended[0]).toBe('found');
   }, 20_000);
 
-  it('asks once for all who want the same at the same time, and again for who comes later', async () => {
+  it('asks once for concurrent lookups of a name, and again for later ones', async () => {
     const together = await Promise.all(Array.from({ length: 10 }, () => look('receiver.example')));
     expect(together).toEqual(Array.from({ length: 10 }, () => [FOUND]));
     expect(dns.asked).toBe(1);

@@ -79,12 +79,12 @@ describe('addresses that webhooks do not go to', () => {
     'https://[2002:7f00:1::]/',
     'https://[fe80::1]/',
     'https://[fd00:ec2::254]/',
-  ])('however a URL spells them: %s', (url) => {
+  ])('in any spelling of a URL: %s', (url) => {
     expect(isRefusedLiteral(new URL(url))).toBe(true);
     expect(problemOfUrl(url, { environment: 'TEST', hostsAllowed: [] })).toMatch(/public internet/);
   });
 
-  it('nor to a name that resolves to one', async () => {
+  it('include names that resolve to one', async () => {
     const publicLookup = publicOnly(lookup as LookupFunction);
     const looked = new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
     expect(await looked).toBeInstanceOf(RefusedAddressError);

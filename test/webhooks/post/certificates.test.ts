@@ -23,7 +23,7 @@ async function postTo(certified: Certified) {
     received++;
     response.end();
   });
-  // What the client thinks of the certificate.
+  // The client's error for the certificate.
   server.on('tlsClientError', () => undefined).listen(0, host);
   await once(server, 'listening');
   stop = async () => {
@@ -43,7 +43,7 @@ async function postTo(certified: Certified) {
 }
 
 describe('a receiver over TLS', () => {
-  it('receives where its certificate is good', async () => {
+  it('receives if its certificate is valid', async () => {
     expect(await postTo(newCertificate({ host, issuer: trusted }))).toMatchObject({
       statusCode: 200,
       error: null,
@@ -74,7 +74,7 @@ describe('a receiver over TLS', () => {
       newCertificate({ host: 'other.example', issuer: trusted }),
       'the certificate is for another host name',
     ],
-  ])('receives nothing where its certificate %s, and the merchant reads why', async (_, certified, words) => {
+  ])('receives nothing if its certificate %s, and the merchant reads why', async (_, certified, words) => {
     expect(await postTo(certified)).toMatchObject({ statusCode: null, error: `TLS: ${words}` });
     expect(received).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** A key and a certificate for it, as TLS servers take them. */
+/** A key and its certificate, as TLS servers accept them. */
 export interface Certified {
   /** PEM. */
   readonly cert: string;
@@ -13,7 +13,7 @@ interface Wanted {
   /** Days from now. */
   readonly from?: number;
   readonly until?: number;
-  /** Who signs it; itself where nobody is named. */
+  /** The issuer; default the certificate itself. */
   readonly issuer?: Authority;
 }
 
@@ -57,7 +57,7 @@ interface Content {
   readonly signer: KeyObject;
 }
 
-/** RFC 5280, section 4.1: the least that a certificate of version 3 consists of. */
+/** RFC 5280, section 4.1: a minimal certificate of version 3. */
 function certificate({ name, publicKey, extension, from, until, issuer, signer }: Content): string {
   const algorithm = sequence(oid(1, 2, 840, 10045, 4, 3, 2)); // ecdsa-with-SHA256
   const content = sequence(
@@ -83,7 +83,7 @@ function pem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** A tag, the length of what follows, and that. */
+/** A tag, the length of the content, and the content. */
 function der(tag: number, ...parts: readonly (Uint8Array | readonly number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = body;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publicOnly, RefusedAddressError } from '../../../src/domain/webhook/post/address-guard.ts';
 import { Connections } from '../../../src/domain/webhook/post/connections.ts';
 import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
-import { type Receiver, startReceiver } from '../receiver.ts';
+import { type Receiver, startReceiver } from '../../../tools/webhook-receiver.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
 
-/** Public, and of the AS112 project: whatever is sent there is thrown away. */
+/** Public addresses of the AS112 project, which discards all traffic. */
 const ELSEWHERE = '192.31.196.1';
 const HERE = '127.0.0.1';
 
@@ -37,15 +37,15 @@ async function postTo(...answers: string[][]) {
   });
 }
 
-describe('a receiver whose name changes its mind', () => {
-  it('is asked for once a try, and connected to where it was checked: the next answer is nobody’s', async () => {
+describe('a receiver whose DNS answer changes', () => {
+  it('is looked up once per attempt, and connected to at the checked address', async () => {
     const { statusCode, error } = await postTo([ELSEWHERE], [HERE]);
     expect([statusCode, error]).toEqual([null, expect.any(String)]);
     expect(dns?.asked).toBe(1);
     expect(receiver.received).toEqual([]);
   });
 
-  it('is refused on the try that finds it at a private address, however public it was before', async () => {
+  it('is refused on the attempt that finds it at a private address, although it was public before', async () => {
     dns = await startDnsServer([ELSEWHERE], [HERE]);
     const lookup = publicOnly(dns.lookup);
     const look = () =>
@@ -56,7 +56,7 @@ describe('a receiver whose name changes its mind', () => {
     expect(await look()).toBeInstanceOf(RefusedAddressError);
   });
 
-  it('gets nothing where its only address is private', async () => {
+  it('gets nothing if its only address is private', async () => {
     expect(await postTo([HERE])).toMatchObject({
       statusCode: null,
       error: 'receiver.example is not a public address',

@@ -7,16 +7,17 @@ const AAAA = 28;
 
 export interface DnsServer {
   readonly address: string;
-  /** How often it was asked for IPv4 addresses. */
+  /** Number of queries for IPv4 addresses. */
   readonly asked: number;
-  /** Looks a name up by asking it, and nobody else. */
+  /** Looks a name up at this server only. */
   readonly lookup: LookupFunction;
   close(): Promise<void>;
 }
 
 /**
- * A DNS server on this machine whose answers change: one set of IPv4 addresses after the other, the last one from then on.
- * It knows no IPv6 address, and is silent about names that begin with `silent`.
+ * A DNS server on this machine whose answers change: one set of IPv4 addresses after the other,
+ * then always the last one.
+ * It has no IPv6 addresses, and does not answer for names that start with `silent`.
  */
 export async function startDnsServer(...answers: readonly string[][]): Promise<DnsServer> {
   const server = createSocket('udp4');
@@ -57,13 +58,13 @@ export async function startDnsServer(...answers: readonly string[][]): Promise<D
   };
 }
 
-/** RFC 1035: the header, the question as it came, and A records that may not be kept (TTL 0). */
+/** RFC 1035: the header, the question, and A records that may not be cached (TTL 0). */
 function response(query: Buffer, addresses: readonly string[]): Buffer {
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);
-  // Name, type and class; whatever the query has after that is left out.
+  // Name, type and class; the rest of the query is omitted.
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
   const records = addresses.map((address) =>
     Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from '../../../src/domain/webhook/post/connections.ts';
 import { postWebhook } from '../../../src/domain/webhook/post/post-webhook.ts';
-import { ok, type Receiver, startReceiver, status } from '../receiver.ts';
+import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
 
 let receiver: Receiver;
 let connections: Connections;
@@ -96,7 +96,7 @@ describe('a webhook that is posted', () => {
     });
   });
 
-  it('fails by an answer that trickles in, headers and all, and takes no longer for it', async () => {
+  it('fails within the same time by an answer that arrives slowly, headers included', async () => {
     const trickle = createServer((socket) => {
       const timer = setInterval(() => socket.write('H'), 20);
       socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
@@ -126,7 +126,7 @@ describe('a webhook that is posted', () => {
     await new Promise((resolve) => odd.close(resolve));
   });
 
-  it('fails with words about TLS where there is no secure connection to be had', async () => {
+  it('fails with a message about TLS without a secure connection', async () => {
     const plain = receiver.url.replace('http:', 'https:');
     expect((await post({ url: plain })).error).toMatch(/^TLS: no secure connection/);
     const bare = createTlsServer({}).listen(0, '127.0.0.1');
@@ -137,7 +137,7 @@ describe('a webhook that is posted', () => {
     await new Promise((resolve) => bare.close(resolve));
   });
 
-  it('says so where a name does not resolve', async () => {
+  it('reports a name that does not resolve', async () => {
     const { statusCode, error } = await post({ url: 'https://nowhere.invalid/' });
     expect([statusCode, error]).toEqual([
       null,
@@ -150,7 +150,7 @@ describe('a webhook that is posted', () => {
     expect(await post()).toMatchObject({ statusCode: 503, retryAfterMs: 120_000 });
   });
 
-  it('uses a connection again, and another where the receiver has closed it meanwhile', async () => {
+  it('reuses a connection, and opens another if the receiver has closed it meanwhile', async () => {
     const ports = new Set<number | undefined>();
     receiver.answer = (response) => {
       ports.add(response.socket?.remotePort);
@@ -159,7 +159,7 @@ describe('a webhook that is posted', () => {
     await post();
     await post();
     expect(ports.size).toBe(1);
-    // It closes the connection the moment that a third request comes in on it.
+    // It closes the connection when a third request arrives on it.
     receiver.answer = (response) => {
       receiver.answer = ok;
       response.destroy();
@@ -167,12 +167,12 @@ describe('a webhook that is posted', () => {
     expect(await post()).toMatchObject({ statusCode: 200, error: null });
   });
 
-  it('keeps answers that are no text in a form that a database takes', async () => {
+  it('stores answers that are not text in a form that the database accepts', async () => {
     receiver.answer = (response) => response.end(Buffer.of(0, 0xff, 0x41));
     expect((await post()).responseBody).toBe('\u{fffd}\u{fffd}A');
   });
 
-  it('fails where nobody listens, or the connection breaks, without words about our network', async () => {
+  it('fails if the port is closed or the connection breaks, without details of our network', async () => {
     receiver.answer = (response) => response.destroy();
     expect(await post()).toMatchObject({ statusCode: null, error: 'the connection was broken off' });
     const free = createServer().listen(0, '127.0.0.1');
@@ -187,16 +187,13 @@ describe('a webhook that is posted', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', 'localhost.', '[::ffff:127.0.0.1]', '2130706433'])(
-    'goes nowhere near the private host %s unless that is allowed',
+    'does not connect to the private host %s unless it is allowed',
     async (host) => {
       const url = new URL(receiver.url);
       url.hostname = host;
       const { statusCode, error } = await post({ url: url.href, hostsAllowed: [] });
       expect(statusCode).toBeNull();
-      // Not every resolver knows `localhost.`.
-      expect(error).toMatch(
-        host === 'localhost.' ? /address|resolve/ : /not a public address|public internet/,
-      );
+      expect(error).toBe('the URL must be on the public internet');
       expect(receiver.received).toEqual([]);
     },
   );

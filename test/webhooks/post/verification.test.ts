@@ -1,12 +1,12 @@
-/** Webhooks as a receiver got them, checked with the libraries that merchants have. */
+/** Received webhooks, checked with the libraries of merchants. */
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DeliveryLoop } from '../../../src/domain/webhook/delivery/delivery-loop.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { rotateSecret } from '../../../src/domain/webhook/rotate-secret.ts';
 import { generateWebhookSecret } from '../../../src/secrets.ts';
-import { type Received, startReceiver } from '../receiver.ts';
+import { type Received, startReceiver } from '../../../tools/webhook-receiver.ts';
 import { settle } from '../settle.ts';
 import { addEndpoint, recordExpired, startWorld, subscribedMerchant } from '../world.ts';
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
   const receiver = await startReceiver();
   const { endpoint, secret } = await addEndpoint(ctx, merchant, receiver.url);
   const rotated = await rotateSecret(ctx, merchant.scope, endpoint.id);
-  const loop = new DeliveryLoop(ctx);
+  const deliverer = new Deliverer(ctx);
   await recordExpired(ctx, merchant);
-  await settle(ctx, loop);
-  await loop.close();
+  await settle(ctx, deliverer);
+  await deliverer.close();
   await receiver.close();
   await close();
   captured = receiver.received[0] as Received;
@@ -60,7 +60,7 @@ describe.each(LIBRARIES)('a captured webhook and %s', (_, verify, stamp) => {
     }
   });
 
-  it('disagree where it was tampered with', () => {
+  it('disagree if it was tampered with', () => {
     expect(() => verify(`${captured.body} `, headers(), secrets[0])).toThrow();
     expect(() => verify(captured.body.replace('3', '4'), headers(), secrets[0])).toThrow();
     expect(() => verify(captured.body, headers(), generateWebhookSecret())).toThrow();
@@ -68,7 +68,7 @@ describe.each(LIBRARIES)('a captured webhook and %s', (_, verify, stamp) => {
     expect(() => verify(captured.body, changed(stamp, /\d{10}/, String(later)), secrets[0])).toThrow();
   });
 
-  it('disagree where it is stale', () => {
+  it('disagree if it is stale', () => {
     const stale = Math.floor(Date.now() / 1000) - 600;
     expect(() => verify(captured.body, changed(stamp, /\d{10}/, String(stale)), secrets[0])).toThrow();
   });

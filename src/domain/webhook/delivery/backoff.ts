@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the 1st, 2nd ... failed try; the first try is made at once. 75 hours and a half in all. */
+/** Delays after the 1st, 2nd ... failed attempt; the first is made at once. 75.5 hours in total. */
 const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -14,23 +14,24 @@ const DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A receiver that asks for more is asked again after this. */
+/** Maximum delay that `Retry-After` can ask for. */
 const MAX_ASKED_MS = 24 * HOUR;
 
-export interface FailedTry {
-  /** Failed tries so far, this one included. */
+export interface FailedAttempt {
+  /** Failed attempts so far, including this one. */
   readonly failures: number;
-  /** 0 to 1: stretches the wait by up to a tenth, so that the deliveries of one outage do not come back all at once. */
+  /** 0 to 1: adds up to a tenth to the delay, so that the retries after an outage are spread. */
   readonly jitter: number;
-  /** What the receiver asked for in `Retry-After`; null where it asked for nothing. */
+  /** The delay of the response's `Retry-After`; null if it has none. */
   readonly retryAfterMs: number | null;
 }
 
 /**
- * How long to wait after a failed try, or undefined where it is given up. A receiver can ask for more than the schedule,
- * up to a day, but not for less: tries that come sooner would be used up before an outage of three days is over.
+ * The delay after a failed attempt, or undefined if it was the last one. A receiver can ask for a
+ * longer delay than the schedule's, up to a day, but not a shorter one: the attempts must last for
+ * an outage of three days.
  */
-export function retryDelayMs({ failures, jitter, retryAfterMs }: FailedTry): number | undefined {
+export function retryDelayMs({ failures, jitter, retryAfterMs }: FailedAttempt): number | undefined {
   const delayMs = DELAYS_MS[failures - 1];
   if (delayMs === undefined) return undefined;
   return Math.max(Math.round(delayMs * (1 + jitter / 10)), Math.min(retryAfterMs ?? 0, MAX_ASKED_MS));

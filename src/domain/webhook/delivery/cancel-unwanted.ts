@@ -1,16 +1,17 @@
 import type { AppContext } from '../../../app.ts';
-import type { DbTransaction } from '../../../db.ts';
+import type { DbTransaction } from '../../../db/db.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { lockLines, wakeLines } from './delivery-lines.ts';
 import { inBatches } from './in-batches.ts';
-import { lockLines, wakeLines } from './lines.ts';
 
-/** Looked up at once, so that memory stays bounded. */
+/** Maximum ids in memory. */
 const FOUND_AT_ONCE = 50_000;
 
 /**
- * Cancels what waits for an endpoint that does not want it any more, or was removed, as the endpoint's row says: write that
- * first. Line by line in batches, each a transaction of its own, because there may be hundreds of thousands; called again, it
- * goes on where it was. One that is just being tried ends as it ends; it is not tried again.
+ * Cancels the pending deliveries that the endpoint's row does not want, because it was changed or
+ * removed. To be called after that change is committed. Works in batches, each in its own
+ * transaction, because there may be hundreds of thousands. After an error it can be called again.
+ * An attempt in flight ends, and is not retried.
  */
 export async function cancelUnwanted(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -18,7 +19,10 @@ export async function cancelUnwanted(
 ): Promise<void> {
   for (;;) {
     const found = await db.$queryRaw<{ id: string }[]>`
-      SELECT d."id" FROM "Delivery" d JOIN "Event" e ON e."id" = d."eventId" JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
+      SELECT d."id"
+      FROM "Delivery" d
+        JOIN "Event" e ON e."id" = d."eventId"
+        JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
       WHERE d."endpointId" = ${endpointId}::uuid AND ${isUnwanted}
       ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${FOUND_AT_ONCE}`;
     const ids = found.map(({ id }) => id);
@@ -39,7 +43,8 @@ async function cancelBatch(
   const cancelled = await tx.$queryRaw<{ subscriptionId: string | null }[]>`
     UPDATE "Delivery" d SET "status" = 'CANCELLED', "nextAttemptAt" = NULL, "claimedUntil" = NULL
     FROM "Event" e, "WebhookEndpoint" w
-    WHERE d."id" = ANY (${ids as string[]}::uuid[]) AND e."id" = d."eventId" AND w."id" = d."endpointId" AND ${isUnwanted}
+    WHERE d."id" = ANY (${ids as string[]}::uuid[])
+      AND e."id" = d."eventId" AND w."id" = d."endpointId" AND ${isUnwanted}
     RETURNING d."subscriptionId"`;
   const shortened = cancelled.map(({ subscriptionId }) => subscriptionId);
   await wakeLines(tx, endpointId, shortened, now);

@@ -1,19 +1,20 @@
 import type { AppContext } from '../../../app.ts';
 import type { Environment, Prisma } from '../../../generated/prisma/client.ts';
-import type { Traceparent } from '../../../tracing/trace.ts';
+import type { Traceparent } from '../../../observability/tracing/trace.ts';
+import { firstOfLine } from './delivery-lines.ts';
 import { mostAtOnceTable } from './endpoint-health.ts';
-import { firstOfLine } from './lines.ts';
+import { PACE_AHEAD } from './pace.ts';
 
-/** How long a claim holds: longer than any try takes. */
+/** The time of a claim: longer than any delivery attempt takes. */
 const LEASE_MS = 60_000;
 
-/** A delivery in hand, with all that one try needs to know. */
+/** A claimed delivery with all data for one attempt. */
 export interface Claimed {
   readonly id: string;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly endpointId: string;
-  /** Of this try; also tells this claim from a later one. */
+  /** The number of this attempt, which also distinguishes this claim from later ones. */
   readonly attemptCount: number;
   readonly failureCount: number;
   readonly eventId: string;
@@ -21,7 +22,7 @@ export interface Claimed {
   readonly sequence: number | null;
   readonly data: Prisma.JsonValue;
   readonly happenedAt: Date;
-  /** The trace of what it tells of. */
+  /** The trace of the event's cause. */
   readonly traceparent: Traceparent;
   readonly url: string;
   readonly maxPerSecond: number | null;
@@ -34,65 +35,90 @@ export interface Claimed {
 }
 
 export interface ClaimLimits {
-  /** How many can be taken. */
+  /** The endpoints whose deliveries are claimed. */
+  readonly endpointIds: readonly string[];
+  /** Maximum deliveries to claim. */
   readonly free: number;
-  /** Ids of what this worker has in hand: not taken twice, even where a claim has run out. */
-  readonly inHand: readonly string[];
-  /** How many of them at which endpoint. */
+  /**
+   * Deliveries in flight in this worker, which are not claimed again even if a claim has expired.
+   */
+  readonly inFlight: readonly string[];
+  /** Their number per endpoint. */
   readonly busy: ReadonlyMap<string, number>;
+  /** Their number per merchant. */
+  readonly busyMerchants: ReadonlyMap<string, number>;
 }
 
 /**
- * Takes deliveries that are due, and writes down that they are being tried. Any number of workers may ask.
+ * Claims due deliveries of some endpoints and adds an attempt to each. Any number of workers may
+ * call it at the same time.
  *
- * One statement: (1) which endpoints have anything waiting, by hopping from one to the next through the index, so that it
- * costs the same however much waits; (2) which of them are on, not paused, and have room, those that are idle first; (3) the
- * longest due of each, and none that somebody else is just taking; (4) the claim and the attempt. A claim that has run
- * out is free: its worker has died.
+ * One statement does three things: (1) it selects the endpoints that are enabled, not paused, and
+ * have room, the least busy first; merchants share the places evenly and leave as many to others,
+ * however many endpoints they have; (2) it selects the longest due deliveries of each, skipping rows
+ * that another worker is claiming; (3) it writes the claims and the attempts. An expired claim is
+ * free, because its worker has died.
  */
 export function claimDeliveries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { free, inHand, busy }: ClaimLimits,
+  { endpointIds, free, inFlight, busy, busyMerchants }: ClaimLimits,
 ): Promise<Claimed[]> {
   const now = clock.now();
   const until = new Date(now.getTime() + LEASE_MS);
   return db.$queryRaw<Claimed[]>`
-    WITH RECURSIVE waiting AS (
-      (SELECT d."endpointId" FROM "Delivery" d WHERE ${firstOfLine} ORDER BY d."endpointId" LIMIT 1)
-      UNION ALL
-      SELECT (
-        SELECT d."endpointId" FROM "Delivery" d
-        WHERE ${firstOfLine} AND d."endpointId" > waiting."endpointId" ORDER BY d."endpointId" LIMIT 1)
-      FROM waiting WHERE waiting."endpointId" IS NOT NULL
+    WITH open AS MATERIALIZED (
+      SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", w."pacedUntil"
+      FROM "WebhookEndpoint" w
+      WHERE w."id" = ANY (${endpointIds as string[]}::uuid[]) AND w."status" = 'ENABLED'
+        AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
     ),
-    open AS MATERIALIZED (
-      SELECT w."id", w."slowdown", w."maxPerSecond", w."pacedUntil"
-      FROM waiting JOIN "WebhookEndpoint" w ON w."id" = waiting."endpointId"
-      WHERE w."status" = 'ENABLED' AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
-    ),
-    -- A rate is for all workers together: one at a time takes from it.
+    -- A rate limits all workers together, so one worker at a time uses it.
     paced AS MATERIALIZED (
+      -- 0.001 is added because intervals have whole microseconds: three thirds are less than one second.
       SELECT w."id", floor(w."maxPerSecond" * extract(epoch FROM
-        ${now}::timestamptz + greatest(interval '1 second' / w."maxPerSecond", interval '100 milliseconds')
-        - greatest(w."pacedUntil", ${now}::timestamptz)))::int AS "left"
+        ${now}::timestamptz + ${PACE_AHEAD} - greatest(w."pacedUntil", ${now}::timestamptz)) + 0.001)::int AS "left"
       FROM "WebhookEndpoint" w
       WHERE w."id" IN (SELECT "id" FROM open WHERE "maxPerSecond" IS NOT NULL)
       FOR NO KEY UPDATE SKIP LOCKED
     ),
-    room AS MATERIALIZED (
-      SELECT open."id", coalesce(busy."count", 0) AS "busy", least(
-        (${mostAtOnceTable(free)}::int[])[open."slowdown" + 1] - coalesce(busy."count", 0),
-        CASE WHEN open."maxPerSecond" IS NOT NULL THEN coalesce(paced."left", 0) END) AS "left"
-      FROM open LEFT JOIN paced ON paced."id" = open."id"
-      LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS busy("id", "count")
+    -- Of all places that they hold or may take, n merchants leave one part in n + 1 to others. What
+    -- cannot be divided evenly goes to some of them.
+    share AS MATERIALIZED (
+      SELECT "merchantId", "endpoints",
+        greatest(0, "each" + (row_number() OVER (ORDER BY "busy" > "each" DESC, random()) <= "rest")::int - "busy") AS "left"
+      FROM (
+        SELECT *, "usable" / "merchants" AS "each", "usable" % "merchants" AS "rest" FROM (
+          SELECT *, count(*) OVER () AS "merchants",
+            (${free}::int + sum("busy") OVER ()) * count(*) OVER () / (count(*) OVER () + 1) AS "usable"
+          FROM (
+            SELECT open."merchantId", coalesce(max(busy."count"), 0) AS "busy", count(*) AS "endpoints"
+            FROM open LEFT JOIN unnest(${[...busyMerchants.keys()]}::uuid[], ${[...busyMerchants.values()]}::int[])
+              AS busy("id", "count") ON busy."id" = open."merchantId"
+            GROUP BY open."merchantId"
+          ) merchant
+        ) counted
+      ) divided
+    ),
+    -- A merchant's share is divided evenly among its endpoints, idle ones first.
+    ranked AS MATERIALIZED (
+      SELECT open.*, coalesce(busy."count", 0) AS "busy", row_number() OVER (
+        PARTITION BY open."merchantId" ORDER BY coalesce(busy."count", 0), random()) AS "rank"
+      FROM open LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS busy("id", "count")
         ON busy."id" = open."id"
+    ),
+    room AS MATERIALIZED (
+      SELECT ranked."id", ranked."busy", least(
+        (${mostAtOnceTable(free)}::int[])[ranked."slowdown" + 1] - ranked."busy",
+        share."left" / share."endpoints" + (ranked."rank" <= share."left" % share."endpoints")::int,
+        CASE WHEN ranked."maxPerSecond" IS NOT NULL THEN coalesce(paced."left", 0) END) AS "left"
+      FROM ranked JOIN share ON share."merchantId" = ranked."merchantId" LEFT JOIN paced ON paced."id" = ranked."id"
     ),
     taken AS MATERIALIZED (
       SELECT due.* FROM (SELECT * FROM room WHERE "left" > 0 ORDER BY "busy", random()) room
       CROSS JOIN LATERAL (
         SELECT d."id", d."endpointId" FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" = room."id" AND d."nextAttemptAt" <= ${now}
-          AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now}) AND d."id" <> ALL (${inHand}::uuid[])
+          AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now}) AND d."id" <> ALL (${inFlight}::uuid[])
         ORDER BY d."nextAttemptAt" LIMIT room."left" FOR UPDATE SKIP LOCKED
       ) due
       LIMIT ${free}

@@ -1,41 +1,44 @@
 import type { AppContext } from '../../../app.ts';
-import { type ClockStanding, clockStanding } from './clock-standing.ts';
+import { type ClockCheck, checkClock } from './check-clock.ts';
 
-/** So long an answer of the clusters holds, as long as our clock runs as the machine's timer does. */
+/** How long a result is used, unless our clock and the machine's timer differ meanwhile. */
 const HOLDS_MS = 5_000;
-/** By how much the two may part meanwhile: nothing is put off for long by less. */
+/** The difference between the two that counts as a jump. A smaller one delays nothing for long. */
 const JUMP_MS = 60_000;
-/** A cluster that does not answer holds up no webhooks. */
+/** Maximum wait for the clusters, so that a cluster that does not respond delays no webhooks. */
 const PATIENCE_MS = 2_000;
 
 interface Look {
-  readonly standing: ClockStanding;
+  readonly result: ClockCheck;
   readonly timerMs: number;
   readonly clockMs: number;
 }
 
 /**
- * Whether the clock of this process is known to be wrong, for whoever asks often: the clusters are asked every few seconds
- * at most, behind the back of whoever goes by the last answer. Only where our clock has jumped since, they are waited for.
+ * Checks whether the clock of this process is wrong, for frequent calls: it asks the clusters every
+ * few seconds at most and in the background. Callers wait only after a jump of our clock.
  */
 export class ClockWatch {
   readonly #ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>;
   #last: Look | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
   constructor(ctx: Pick<AppContext, 'chain' | 'clock' | 'log'>) {
     this.#ctx = ctx;
   }
 
-  /** False also where no cluster can be asked; what was known before holds then, unless our clock has jumped. Never rejects. */
+  /**
+   * Whether the clock is known to be wrong. If no cluster responds, the last result is used, unless
+   * our clock has jumped since: then it is false. Never rejects.
+   */
   async isWrong(): Promise<boolean> {
     const last = this.#holding();
-    if (!last) await this.#lookInTime();
-    else if (performance.now() - last.timerMs > HOLDS_MS) void this.#look();
-    return this.#last?.standing === 'wrong';
+    if (!last) await this.#checkInTime();
+    else if (performance.now() - last.timerMs > HOLDS_MS) void this.#check();
+    return this.#last?.result === 'wrong';
   }
 
-  /** The last look, if our clock has run as it should since. */
+  /** The last result, if our clock has not jumped since. */
   #holding(): Look | undefined {
     const last = this.#last;
     if (!last) return undefined;
@@ -43,33 +46,33 @@ export class ClockWatch {
     return Math.abs(clockMs - last.clockMs - (timerMs - last.timerMs)) <= JUMP_MS ? last : undefined;
   }
 
-  async #lookInTime(): Promise<void> {
+  async #checkInTime(): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
-      this.#last = { standing: 'unknown', ...readings(this.#ctx) };
+      this.#last = { result: 'unknown', ...readings(this.#ctx) };
       late.resolve();
     }, PATIENCE_MS);
-    // One that is under way may have been answered before the jump.
-    await Promise.race([(this.#looking ?? Promise.resolve()).then(() => this.#look()), late.promise]);
+    // A check that already runs may have read the time before the jump.
+    await Promise.race([(this.#checking ?? Promise.resolve()).then(() => this.#check()), late.promise]);
     clearTimeout(timer);
   }
 
-  #look(): Promise<void> {
-    this.#looking ??= this.#ask().finally(() => {
-      this.#looking = undefined;
+  #check(): Promise<void> {
+    this.#checking ??= this.#ask().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
   async #ask(): Promise<void> {
-    // Read before they are asked: a jump meanwhile has to be looked at again.
+    // Read first, so that a jump during the check is noticed.
     const begun = readings(this.#ctx);
-    const found = await clockStanding(this.#ctx);
-    const standing = found === 'unknown' ? (this.#holding()?.standing ?? found) : found;
-    this.#last = { standing, ...begun };
+    const found = await checkClock(this.#ctx);
+    const result = found === 'unknown' ? (this.#holding()?.result ?? found) : found;
+    this.#last = { result, ...begun };
   }
 }
 
-function readings({ clock }: Pick<AppContext, 'clock'>): Omit<Look, 'standing'> {
+function readings({ clock }: Pick<AppContext, 'clock'>): Omit<Look, 'result'> {
   return { timerMs: performance.now(), clockMs: clock.now().getTime() };
 }

@@ -1,26 +1,31 @@
-import type { DbTransaction } from '../../../db.ts';
+import type { DbTransaction } from '../../../db/db.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { DeliveryStatus, Prisma } from '../../../generated/prisma/client.ts';
+import type { Scope } from '../../access/scope.ts';
 import { knownEventTypes } from '../../event/known-event-types.ts';
-import { createdIn, type MomentRange } from '../../merchant/moment-range.ts';
-import type { Scope } from '../../merchant/scope.ts';
-import { isId } from '../../merchant/valid-text.ts';
-import { ofSubscription } from '../../subscription/subscription-named.ts';
+import { createdIn, type MomentRange } from '../../input/moment-range.ts';
+import { ofSubscription } from '../../input/subscription-named.ts';
+import { isId } from '../../input/valid-text.ts';
 
 export interface DeliveryFilter extends MomentRange {
   readonly endpointId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
-  /** Address of a subscription, all its lives; or our id of one. */
+  /** Address, which names all subscriptions there, or our id of a subscription. */
   readonly subscriptionId?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
+  /** HTTP status of the last response. */
+  readonly statusCode?: number | undefined;
 }
 
-/** @throws BillingError invalid_request, param `endpointId`, `eventId`, `eventType`, `subscriptionId` or `to` */
+/**
+ * @throws BillingError invalid_request, param `endpointId`, `eventId`, `eventType`,
+ *   `subscriptionId`, `statusCode` or `to`
+ */
 export async function deliveriesWhere(
   db: Pick<DbTransaction, 'subscription'>,
   scope: Scope,
-  { endpointId, eventId, eventType, subscriptionId, status, from, to }: DeliveryFilter,
+  { endpointId, eventId, eventType, subscriptionId, status, statusCode, from, to }: DeliveryFilter,
 ): Promise<Prisma.DeliveryWhereInput> {
   for (const [param, id] of Object.entries({ endpointId, eventId })) {
     if (id !== undefined && !isId(id)) throw invalidRequest(param, `${param} must be a UUID.`);
@@ -37,5 +42,11 @@ export async function deliveriesWhere(
     ...(eventId && { eventId }),
     ...(eventType && { event: { type: eventType } }),
     ...(status && { status }),
+    ...(statusCode !== undefined && { lastStatusCode: validStatusCode(statusCode) }),
   };
+}
+
+function validStatusCode(code: number): number {
+  if (Number.isInteger(code) && code >= 100 && code <= 599) return code;
+  throw invalidRequest('statusCode', 'statusCode must be a whole number from 100 to 599.');
 }

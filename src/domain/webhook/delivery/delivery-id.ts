@@ -1,9 +1,9 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 
 /**
- * A new UUIDv7 (RFC 9562, 5.7), as an expression of SQL: the millisecond of now, then chance. New rows of deliveries and of their
- * attempts stand together at the end of their indexes, however many there are; ids by chance alone would write to another
- * page of each for every delivery.
+ * A new UUIDv7 (RFC 9562, 5.7) as an SQL expression: the current millisecond, then random bits. New
+ * rows are inserted next to each other at the end of their indexes; random ids would write to
+ * another page for every row.
  */
 export const newDeliveryId = Prisma.sql`encode(
   set_bit(set_bit(

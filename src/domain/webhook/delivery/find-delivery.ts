@@ -1,15 +1,15 @@
-import type { DbTransaction } from '../../../db.ts';
+import type { DbTransaction } from '../../../db/db.ts';
 import { notFound } from '../../../errors.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
-import type { Scope } from '../../merchant/scope.ts';
-import { isId } from '../../merchant/valid-text.ts';
+import type { Scope } from '../../access/scope.ts';
+import { isId } from '../../input/valid-text.ts';
 
 type Query = Pick<Prisma.DeliveryFindFirstArgs, 'include' | 'select'>;
 
 /**
  * A merchant's delivery.
  *
- * @throws BillingError not_found, under that param
+ * @throws BillingError not_found, with that param
  */
 export async function findDelivery<Q extends Query>(
   db: Pick<DbTransaction, 'delivery'>,

@@ -1,13 +1,17 @@
-import type { DbTransaction } from '../../../db.ts';
-import { firstOfLine } from './lines.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import { firstOfLine } from './delivery-lines.ts';
 
-// A claim looks at every endpoint that has anything with a time. One that is off may stay so for months, so its lines
-// lose theirs. Both ways go in the transaction that switches it, so there is no moment in which a line could be forgotten.
+// Planning checks every endpoint with a delivery that has `nextAttemptAt`. A disabled endpoint may
+// stay so for months, so its lines are held: their `nextAttemptAt` is removed. Holding and
+// releasing happen in the transaction that changes the endpoint's status, so that no line is
+// forgotten.
 
-/** With more lines than that, an endpoint costs a claim its look at it: taking their times would hold up whoever switches it off. */
+/**
+ * Maximum lines that are held. More would make disabling slow; planning then checks the endpoint.
+ */
 const MOST = 2000;
 
-/** Takes the times of an endpoint's lines, when it goes off. After `lockLines`. */
+/** Holds the lines of an endpoint that is disabled. Must follow `lockLines`. */
 export async function holdLines(tx: DbTransaction, endpointId: string): Promise<void> {
   await tx.$executeRaw`
     WITH first AS MATERIALIZED (
@@ -19,7 +23,7 @@ export async function holdLines(tx: DbTransaction, endpointId: string): Promise<
     FROM first WHERE d."id" = first."id" AND d."status" = 'PENDING' AND (SELECT count(*) FROM first) <= ${MOST}`;
 }
 
-/** Gives them back, when it is on again: now. After `lockLines(tx, 'rearrange')`. */
+/** Makes its lines due now when it is enabled again. Must follow `lockLines(tx, 'rearrange')`. */
 export async function releaseLines(tx: DbTransaction, endpointId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Delivery" d SET "nextAttemptAt" = ${now}

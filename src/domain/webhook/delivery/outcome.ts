@@ -5,11 +5,11 @@ import { retryDelayMs } from './backoff.ts';
 export interface Outcome {
   readonly status: DeliveryStatus;
   readonly failureCount: number;
-  /** Null where it is over. */
+  /** Null if there are no more attempts. */
   readonly nextAttemptAt: Date | null;
 }
 
-/** What becomes of a delivery by its newest try. `jitter` is 0 to 1. */
+/** The outcome of a delivery after its newest attempt. `jitter` is 0 to 1. */
 export function outcomeOf(
   { error, retryAfterMs }: Pick<PostResult, 'error' | 'retryAfterMs'>,
   { failureCount, now, jitter }: { failureCount: number; now: Date; jitter: number },

@@ -1,24 +1,25 @@
 import type { AppContext } from '../../../app.ts';
-import type { DbTransaction } from '../../../db.ts';
+import type { DbTransaction } from '../../../db/db.ts';
 import { cancelUnwanted } from './cancel-unwanted.ts';
+import { lockLines, wakeLines } from './delivery-lines.ts';
 import { LINES_BATCH } from './in-batches.ts';
-import { lockLines, wakeLines } from './lines.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
 type PurgeContext = Pick<AppContext, 'db' | 'clock' | 'log'>;
 
 /**
- * Removes deliveries that are older than 90 days, with their attempts, and endpoints that were deleted and have none left.
- * What has been waiting so long (for an endpoint that is off) goes as well; what still waits for one that was deleted, because
- * whoever deleted it died over it, is cancelled.
+ * Removes deliveries older than 90 days with their attempts, pending ones included, and deleted
+ * endpoints without deliveries. Also cancels pending deliveries of deleted endpoints, which remain
+ * if the process died while it deleted the endpoint.
  */
 export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
   const { db, clock, log } = ctx;
-  const left = await db.webhookEndpoint.findMany({
-    where: { status: 'DELETED', deliveries: { some: { status: 'PENDING' } } },
-    select: { id: true },
-  });
+  // Written so that each endpoint is looked up by index: deleted endpoints are few, but may have
+  // most of the deliveries.
+  const left = await db.$queryRaw<{ id: string }[]>`
+    SELECT w."id" FROM "WebhookEndpoint" w WHERE w."status" = 'DELETED' AND EXISTS (
+      SELECT FROM "Delivery" d WHERE d."endpointId" = w."id" AND d."status" = 'PENDING' OFFSET 0)`;
   for (const { id } of left) await cancelUnwanted(ctx, id);
   const now = clock.now();
   let purged = 0;
@@ -27,7 +28,9 @@ export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
     purged += count;
     if (count < LINES_BATCH) break;
   }
-  await db.webhookEndpoint.deleteMany({ where: { status: 'DELETED', deliveries: { none: {} } } });
+  await db.$executeRaw`
+    DELETE FROM "WebhookEndpoint" w WHERE w."status" = 'DELETED' AND (
+      SELECT d."id" FROM "Delivery" d WHERE d."endpointId" = w."id" ORDER BY d."createdAt", d."id" LIMIT 1) IS NULL`;
   if (purged > 0) log.info({ deliveries: purged }, 'old deliveries removed');
 }
 

@@ -1,19 +1,21 @@
 import type { AppContext } from '../../../app.ts';
+import { inSpan, type SpanOptions } from '../../../observability/tracing/trace.ts';
 import { decryptSecret } from '../../../secrets.ts';
-import { inSpan, type SpanOptions } from '../../../tracing/trace.ts';
 import { webhookBody } from '../../event/webhook-body.ts';
 import type { Connections } from '../post/connections.ts';
 import { type PostResult, postWebhook, TIMEOUT_MS } from '../post/post-webhook.ts';
 import { signedRequest } from '../post/signed-request.ts';
 import type { Claimed } from './claim-deliveries.ts';
-import type { Tried } from './settle-deliveries.ts';
+import type { EndedAttempt } from './settle-deliveries.ts';
 
-/** One HTTP try of a delivery. Never rejects: where it cannot even be made, that is its outcome. */
+/**
+ * Makes one HTTP attempt of a delivery. Never rejects: an error before sending is an outcome too.
+ */
 export async function sendDelivery(
   ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
   connections: Connections,
   claimed: Claimed,
-): Promise<Tried> {
+): Promise<EndedAttempt> {
   const started = performance.now();
   const result = await post(ctx, connections, claimed).catch((err): PostResult => {
     ctx.log.error({ err, deliveryId: claimed.id, endpointId: claimed.endpointId }, 'webhook not sent');
@@ -24,7 +26,7 @@ export async function sendDelivery(
 
 const NOT_SENT: PostResult = {
   statusCode: null,
-  error: 'not sent: the secret of the endpoint cannot be read',
+  error: 'not sent: the endpoint’s secret cannot be decrypted',
   responseBody: null,
   retryAfterMs: null,
   isTimedOut: false,
@@ -52,7 +54,7 @@ async function post(
   });
 }
 
-/** Ids only: a merchant's URL may hold a secret. */
+/** Attributes of the span: only ids, because a merchant's URL may contain a secret. */
 function spanOf({ id, eventId, endpointId, type, attemptCount, traceparent }: Claimed): SpanOptions {
   return {
     kind: 'client',

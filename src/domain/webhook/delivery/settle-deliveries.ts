@@ -1,18 +1,18 @@
 import type { AppContext } from '../../../app.ts';
-import type { DbTransaction } from '../../../db.ts';
-import { nudgeRelay } from '../../event/nudge-relay.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import { notifyRelay } from '../../event/notify-relay.ts';
 import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
 import type { Claimed } from './claim-deliveries.ts';
+import { lockLines } from './delivery-lines.ts';
 import { healthAfter, isWell } from './endpoint-health.ts';
 import { holdLines } from './hold-lines.ts';
-import { lockLines } from './lines.ts';
 import { outcomeOf } from './outcome.ts';
 
-export const INTERRUPTED = 'interrupted: the sender stopped before it could write down what came of it';
+export const INTERRUPTED = 'interrupted: the sender stopped before it could record the result';
 
-/** A try that has been made. */
-export interface Tried {
+/** A delivery attempt that was made. */
+export interface EndedAttempt {
   readonly claimed: Claimed;
   readonly result: PostResult;
   readonly durationMs: number;
@@ -21,33 +21,34 @@ export interface Tried {
 type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
 
 /**
- * Writes down what came of some tries, all in one database transaction: the attempts, the deliveries where the claim is still
- * theirs (nobody has sent it again or cancelled it meanwhile), a time for the next of each line that moved on, and how the endpoints are doing. Earlier tries of theirs that
- * never came to an end are marked: their worker has died.
+ * Settles delivery attempts in one database transaction: writes the attempts, the deliveries that
+ * are still claimed by them (not resent or cancelled meanwhile), the times of the next deliveries
+ * of their lines, and the health of the endpoints. Earlier attempts without an outcome are marked
+ * as interrupted, because their worker has died.
  */
-export async function settleDeliveries(ctx: SettleContext, tried: readonly Tried[]): Promise<void> {
+export async function settleDeliveries(ctx: SettleContext, ended: readonly EndedAttempt[]): Promise<void> {
   const now = ctx.clock.now();
   const switchedOff = await ctx.db.$transaction(async (tx) => {
     await lockLines(
       tx,
       'settle',
-      tried.map(({ claimed }) => claimed.endpointId),
+      ended.map(({ claimed }) => claimed.endpointId),
     );
-    await settle(tx, tried, now);
-    return updateHealth(tx, tried, now);
+    await settle(tx, ended, now);
+    return updateHealth(tx, ended, now);
   });
   for (const { id, off } of switchedOff)
     ctx.log.warn({ endpointId: id, reason: off }, 'endpoint switched off');
-  if (switchedOff.length > 0) await nudgeRelay(ctx);
+  if (switchedOff.length > 0) await notifyRelay(ctx);
 }
 
-async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Promise<void> {
-  // Where a claim has run out while its worker lives, two of them settle the same deliveries: in the same order, or each would
-  // wait for the other.
-  const ids = tried.map(({ claimed }) => claimed.id);
+async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date): Promise<void> {
+  // If a claim expired while its worker was running, two workers settle the same deliveries. They
+  // lock them in one order, so that they cannot deadlock.
+  const ids = ended.map(({ claimed }) => claimed.id);
   await tx.$executeRaw`
     SELECT FROM "Delivery" WHERE "id" = ANY (${ids}::uuid[]) ORDER BY "id" FOR NO KEY UPDATE`;
-  const rows = tried.map(({ claimed, result, durationMs }) => ({
+  const rows = ended.map(({ claimed, result, durationMs }) => ({
     id: claimed.id,
     number: claimed.attemptCount,
     durationMs,
@@ -57,22 +58,22 @@ async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Pr
     ...outcomeOf(result, { failureCount: claimed.failureCount, now, jitter: Math.random() }),
   }));
   await tx.$executeRaw`
-    WITH tried AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS tried(
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS ended(
         "id" uuid, "number" int, "durationMs" int, "statusCode" int, "error" text, "responseBody" text,
         "status" "DeliveryStatus", "failureCount" int, "nextAttemptAt" timestamptz)
     ),
-    told AS (
+    recorded AS (
       UPDATE "DeliveryAttempt" a
-      SET "durationMs" = tried."durationMs", "statusCode" = tried."statusCode", "error" = tried."error",
-        "responseBody" = tried."responseBody"
-      FROM tried WHERE a."deliveryId" = tried."id" AND a."number" = tried."number"
+      SET "durationMs" = ended."durationMs", "statusCode" = ended."statusCode", "error" = ended."error",
+        "responseBody" = ended."responseBody"
+      FROM ended WHERE a."deliveryId" = ended."id" AND a."number" = ended."number"
     ),
     settled AS (
       UPDATE "Delivery" d
-      SET "status" = tried."status", "failureCount" = tried."failureCount", "nextAttemptAt" = tried."nextAttemptAt",
-        "claimedUntil" = NULL
-      FROM tried WHERE d."id" = tried."id" AND d."status" = 'PENDING' AND d."attemptCount" = tried."number"
+      SET "status" = ended."status", "failureCount" = ended."failureCount",
+        "nextAttemptAt" = ended."nextAttemptAt", "claimedUntil" = NULL, "lastStatusCode" = ended."statusCode"
+      FROM ended WHERE d."id" = ended."id" AND d."status" = 'PENDING' AND d."attemptCount" = ended."number"
         AND d."claimedUntil" IS NOT NULL
       RETURNING d.*
     ),
@@ -92,18 +93,18 @@ async function settle(tx: DbTransaction, tried: readonly Tried[], now: Date): Pr
     WHERE settled."status" <> 'PENDING' AND d."id" = next."id" AND d."nextAttemptAt" IS NULL`;
 }
 
-async function updateHealth(tx: DbTransaction, tried: readonly Tried[], now: Date) {
-  const troubled = [...Map.groupBy(tried, ({ claimed }) => claimed.endpointId)]
-    .filter(([, tries]) => !tries.every(({ claimed, result }) => isWell(claimed, result)))
-    // Everybody locks them in the same order.
+async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date) {
+  const troubled = [...Map.groupBy(ended, ({ claimed }) => claimed.endpointId)]
+    .filter(([, attempts]) => !attempts.every(({ claimed, result }) => isWell(claimed, result)))
+    // Locked in one order, so that two workers cannot deadlock.
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const switchedOff = [];
-  for (const [id, tries] of troubled) {
+  for (const [id, attempts] of troubled) {
     const [before] = await tx.$queryRaw<EndpointRow[]>`
       SELECT "merchantId", "environment"::text, "url", "failingSince", "slowdown", "pausedUntil"
       FROM "WebhookEndpoint" WHERE "id" = ${id}::uuid AND "status" = 'ENABLED' FOR NO KEY UPDATE`;
-    // What another URL answered says nothing of this one.
-    const here = tries.filter(({ claimed }) => claimed.url === before?.url);
+    // A response of an earlier URL says nothing about this one.
+    const here = attempts.filter(({ claimed }) => claimed.url === before?.url);
     if (!before || here.length === 0) continue;
     const { off, ...health } = healthAfter(
       before,

@@ -1,24 +1,24 @@
 import { type LookupAddress, Resolver } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** Of one question to one server; the second try waits twice as long. */
+/** Timeout of one query to one server. The second query waits twice as long. */
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
-/** For everything, however many servers there are: well below what a try may take, so that it is told apart from silence. */
+/** Timeout of the whole lookup: shorter than that of an attempt, so that the cause is reported. */
 const MOST_MS = 7000;
-/** RFC 6761: never asked of a server. */
+/** RFC 6761: never looked up at a server. */
 const LOOPBACK: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
 type Answer = { readonly error: NodeJS.ErrnoException | null; readonly found: LookupAddress[] };
 
 /**
- * A `lookup` for sockets that asks DNS servers itself, without the threads that `dns.lookup` shares with everything else:
- * however long the server of a stranger's name takes, other names are found meanwhile. Whoever asks for a name that is just
- * being looked for waits for the same answer. Names in the machine's own hosts file are not found.
+ * A `lookup` for sockets that queries DNS servers without the thread pool of `dns.lookup`, so that
+ * a slow server of one name does not delay other lookups. Concurrent lookups of one name share a
+ * query. Names in the machine's hosts file are not found.
  *
- * Fails by ENOTFOUND where there is no such name or address, else by EAI_AGAIN.
+ * Fails with ENOTFOUND if there is no such name or address, otherwise with EAI_AGAIN.
  *
- * @param servers those to ask; without them, those of the machine
+ * @param servers the DNS servers; the machine's by default
  */
 export function addressFinder(servers?: readonly string[]): LookupFunction {
   const underWay = new Map<string, Promise<Answer>>();
@@ -42,7 +42,7 @@ export function addressFinder(servers?: readonly string[]): LookupFunction {
 /** Never rejects. */
 async function find(hostname: string, servers: readonly string[] | undefined): Promise<Answer> {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return { error: null, found: LOOPBACK };
-  // A new one each time reads anew which servers the machine has, and can be given up alone.
+  // A new resolver each time: it reads the machine's current servers, and can be cancelled alone.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
   const late = setTimeout(() => resolver.cancel(), MOST_MS);

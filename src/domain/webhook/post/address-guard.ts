@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The host is, or resolved to nothing but, addresses that webhooks do not go to. */
+/** The host is, or resolves only to, addresses that webhooks must not be sent to. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 
@@ -10,7 +10,8 @@ export class RefusedAddressError extends Error {
   }
 }
 
-// IANA's special-purpose registries: what is not globally reachable, or leads somewhere other than it says.
+// IANA's special-purpose registries: addresses that are not globally reachable, or that are mapped
+// to others.
 const REFUSED_IPV4 = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -30,13 +31,13 @@ const REFUSED_IPV4 = [
   ['240.0.0.0', 4], // reserved, broadcast
 ] as const;
 
-// All of IPv6 but global unicast is refused, and with it loopback, unique local, link-local, multicast, NAT64 and
-// IPv4-mapped addresses; these are the parts of global unicast that are not what they seem.
+// Of IPv6 only global unicast is allowed, which excludes loopback, unique local, link-local,
+// multicast, NAT64 and IPv4-mapped addresses. These parts of global unicast are excluded too.
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 const REFUSED_IPV6 = [
   ['2001::', 23], // protocol assignments: Teredo, benchmarks, ORCHID
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4: any IPv4 address in disguise
+  ['2002::', 16], // 6to4: contains any IPv4 address
   ['3fff::', 20], // documentation
 ] as const;
 
@@ -46,30 +47,38 @@ for (const [net, prefix] of REFUSED_IPV6) refused.addSubnet(net, prefix, 'ipv6')
 const globalIpv6 = new BlockList();
 globalIpv6.addSubnet(...GLOBAL_IPV6, 'ipv6');
 
-/** Whether an address is on the public internet, as far as numbers can tell. */
+/** Whether an address is on the public internet, judged by its number. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  // `fe80::1%eth0`: only local addresses have zones.
+  // Only local addresses have zones: `fe80::1%eth0`.
   if (family === 0 || address.includes('%')) return false;
   if (family === 4) return !refused.check(address, 'ipv4');
   return globalIpv6.check(address, 'ipv6') && !refused.check(address, 'ipv6');
 }
 
-/** Whether a URL's host is an address, written as such, that is refused. Node asks no `lookup` about those. */
+/**
+ * Whether a URL's host is a literal address that is refused. Node does not call `lookup` for those.
+ */
 export function isRefusedLiteral({ hostname }: URL): boolean {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(literal) !== 0 && !isPublicAddress(literal);
 }
 
-/** Whether the operator lets webhooks go to this host although it is private or plain http. */
+/** Whether a URL's host is a name of the local machine (RFC 6761), regardless of the resolver. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
+}
+
+/** Whether the operator allows webhooks to this host although it is private or plain http. */
 export function isAllowedHost({ hostname, port, protocol }: URL, allowed: readonly string[]): boolean {
   const effectivePort = port || (protocol === 'https:' ? '443' : '80');
   return allowed.includes(hostname) || allowed.includes(`${hostname}:${effectivePort}`);
 }
 
 /**
- * A `lookup` for sockets that gives public addresses only, of those that another one finds. It is asked when the connection
- * is made, and the connection is made to what it answered: a name that changes its mind after it was checked gets nowhere.
+ * A `lookup` for sockets that returns only the public addresses of another lookup. The connection
+ * is made to the checked address, so a name cannot be changed between check and use (DNS
+ * rebinding).
  */
 export function publicOnly(find: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {

@@ -5,21 +5,22 @@ import type { Duplex } from 'node:stream';
 import { addressFinder } from './address-finder.ts';
 import { publicOnly } from './address-guard.ts';
 
-/** How long a connection waits for its next webhook. */
+/** How long an idle connection is kept open. */
 const IDLE_MS = 10_000;
-/** A connection is not used longer: else a receiver that moved would not be noticed as long as the old one answers. */
+/** Maximum age of a connection, so that a changed address of the receiver is noticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_IDLE = 512;
 
-/** Connections to receivers, kept open between webhooks. An address is checked when it is dialled: it cannot change after that. */
+/** Keep-alive connections to receivers. The address is checked when a connection is made. */
 export class Connections {
-  /** Finds public addresses only. */
+  /** Returns public addresses only. */
   readonly publicLookup: LookupFunction;
   readonly #guarded: { readonly http: HttpAgent; readonly https: HttpsAgent };
   readonly #allowed = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
+  readonly #onClose = new Set<() => void>();
   #isClosed = false;
 
-  /** `find` looks up the names that strangers chose. */
+  /** `find` looks up names that merchants chose. */
   constructor(find: LookupFunction = addressFinder()) {
     this.publicLookup = publicOnly(find);
     const guarded = { ...KEPT, lookup: this.publicLookup };
@@ -37,10 +38,22 @@ export class Connections {
     return this.#isClosed;
   }
 
-  /** Breaks off whatever is still on its way. */
+  /** Interrupts all requests. */
   close(): void {
     this.#isClosed = true;
+    for (const listener of [...this.#onClose]) listener();
     for (const agent of this.#agents()) agent.destroy();
+  }
+
+  /** Calls back on `close`, or at once if it was called before. */
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#onClose.add(listener);
+  }
+
+  /** Removes a callback of `onClose`. */
+  offClose(listener: () => void): void {
+    this.#onClose.delete(listener);
   }
 
   #agents() {

@@ -1,6 +1,7 @@
 import { RefusedAddressError } from './address-guard.ts';
+import { UnusableAnswerError } from './unusable-answer-error.ts';
 
-/** What went wrong, by the code of Node, OpenSSL or the resolver, in words for the merchant. */
+/** Messages for the merchant, by the error code of Node, OpenSSL or the resolver. */
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name could not be resolved just now',
@@ -20,9 +21,11 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'TLS: the certificate is for another host name',
 };
 
-/** Codes only, never messages: those hold addresses of our own network. */
+/**
+ * The message for an error. It uses the code only: Node's messages contain our network's addresses.
+ */
 export function wordsForFailure(error: unknown): string {
-  if (error instanceof RefusedAddressError) return error.message;
+  if (error instanceof RefusedAddressError || error instanceof UnusableAnswerError) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === undefined) return 'no connection';
   const words = WORDS[code];

@@ -4,20 +4,21 @@ export interface SignedContent {
   /** The event's id. */
   readonly id: string;
   readonly timestampSeconds: number;
-  /** Exactly the bytes that are sent, as text. */
+  /** The text of exactly the bytes that are sent. */
   readonly body: string;
-  /** `whsec_` and base64, newest first; during a rotation the one before as well. */
+  /** Secrets (`whsec_` and base64), newest first. During a rotation there are two. */
   readonly secrets: readonly string[];
 }
 
 /**
- * The two signatures that every webhook carries, each by every secret that is valid.
+ * The two signatures of every webhook, each with every valid secret.
  *
- * - Ours: `x-webhook-signature: t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`, the key being the secret as the
- *   merchant sees it; with two secrets `,v1=<hex>` once more. Stripe's libraries read it.
- * - Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64
- *   HMAC-SHA256 of "<id>.<timestamp>.<body>">`, the key being the bytes behind `whsec_`; with two secrets two of them with a
- *   space between.
+ * - Ours: `x-webhook-signature: t=<seconds>,v1=<hex HMAC-SHA256 of "<t>.<body>">`. The key is the
+ *   whole secret as text. With two secrets there is a second `,v1=<hex>`. Stripe's libraries can
+ *   verify it.
+ * - Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` and
+ *   `webhook-signature: v1,<base64 HMAC-SHA256 of "<id>.<timestamp>.<body>">`. The key is the
+ *   decoded part after `whsec_`. With two secrets there are two signatures, separated by a space.
  */
 export function signatureHeaders({
   id,

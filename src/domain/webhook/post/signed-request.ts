@@ -2,12 +2,12 @@ import { systemClock } from '../../../clock.ts';
 import type { WebhookBody } from '../../event/webhook-body.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** What is posted of an event: its bytes, and all headers with both signatures, made for this moment. */
+/** The request of an event: its body, and all headers with both signatures, signed now. */
 export function signedRequest(event: WebhookBody, secrets: readonly string[]) {
   const body = JSON.stringify(event);
   const signatures = signatureHeaders({
     id: event.id,
-    // The receiver's clock, not the billing clock: it refuses what was signed long ago by its own time.
+    // Real time, not the billing clock: the receiver refuses old signatures by its own clock.
     timestampSeconds: Math.floor(systemClock.now().getTime() / 1000),
     body,
     secrets,

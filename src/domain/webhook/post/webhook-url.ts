@@ -1,22 +1,25 @@
 import type { Environment } from '../../../generated/prisma/client.ts';
-import { isAllowedHost, isRefusedLiteral } from './address-guard.ts';
+import { hasControlCharacter } from '../../input/valid-text.ts';
+import { isAllowedHost, isRefusedLiteral, isThisMachine } from './address-guard.ts';
 
 const MAX_URL_LENGTH = 2048;
-/** Below this, ports belong to services that are no web server (mail, shells, databases of old). */
+/** Lower ports belong to services other than web servers (mail, shells, databases). */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = ['80', '443'];
 
 export interface UrlRules {
   readonly environment: Environment;
-  /** Hosts that webhooks may go to although they are private or plain http. */
+  /** Hosts that are allowed although they are private or plain http. */
   readonly hostsAllowed: readonly string[];
 }
 
 /**
- * Why webhooks do not go to a URL, as the end of a sentence ("must be https"), or undefined where they do. Asked when the
- * URL is given and again before every try: rules and allow-lists change. What a name resolves to is for `publicLookup`.
+ * Why webhooks cannot be sent to a URL, as the end of a sentence ("must be https"), or undefined if
+ * they can. Checked when the URL is set and before every attempt, because allow-lists change. The
+ * addresses of a name are checked by `publicLookup`.
  */
 export function problemOfUrl(text: string, { environment, hostsAllowed }: UrlRules): string | undefined {
+  if (hasControlCharacter(text)) return 'must hold no control characters';
   const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   if (!url || !['https:', 'http:'].includes(url.protocol)) {
     return `must be an https URL of at most ${MAX_URL_LENGTH} characters`;
@@ -24,7 +27,7 @@ export function problemOfUrl(text: string, { environment, hostsAllowed }: UrlRul
   if (url.username || url.password) return 'must not carry a user name or password';
   if (url.protocol !== 'https:' && environment === 'LIVE') return 'must be https';
   if (isAllowedHost(url, hostsAllowed)) return undefined;
-  if (isRefusedLiteral(url)) return 'must be on the public internet';
+  if (isRefusedLiteral(url) || isThisMachine(url)) return 'must be on the public internet';
   if (url.port && !WEB_PORTS.includes(url.port) && Number(url.port) < FIRST_FREE_PORT) {
     return `must be on port 80, 443, or ${FIRST_FREE_PORT} and above`;
   }

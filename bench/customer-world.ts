@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Address,
+  createKeyPairSignerFromBytes,
+  generateKeyPairSigner,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { signAndSend } from '../bin/sign-and-send.ts';
+import { startIndexer } from '../indexer/main.ts';
+import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
+import { startLocalnet } from '../localnet/localnet.ts';
+import { startApi } from '../src/api/server/server.ts';
+import { createApp } from '../src/app.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import type { Config } from '../src/config.ts';
+import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import { updateSettings } from '../src/domain/merchant/update-settings.ts';
+import { createLink } from '../src/domain/payment-link/create-link.ts';
+import { createPlan } from '../src/domain/plan/create-plan.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+import { startWorker } from '../workers/main.ts';
+import { startBenchDatabase } from './database.ts';
+
+const ONE_SOL = 1_000_000_000n;
+const PRICE = 5_000_000n;
+
+export type CustomerWorld = Awaited<ReturnType<typeof startCustomerWorld>>;
+
+/**
+ * All of dues on a local network at its own pace, and a merchant with a payment link in a plain page.
+ *
+ * @param closing collects everything that must be stopped at the end
+ */
+export async function startCustomerWorld(
+  closing: AsyncDisposableStack,
+  { budget }: { readonly budget: bigint },
+) {
+  const database = await startBenchDatabase(closing);
+  const localnet = await startLocalnet({});
+  closing.defer(() => localnet.close());
+  const { network } = localnet;
+  const client = new LocalnetClient(localnet.rpcUrl, 8);
+  closing.defer(() => client.close());
+  const fund = (wallet: Address, lamports: bigint) =>
+    network.setAccount(wallet, {
+      lamports,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
+  const collectorKey = await newKeyPairBytes();
+  const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
+  fund(collector, 1_000n * ONE_SOL);
+  const cluster = localCluster(localnet, collectorKey);
+  const config: Config = {
+    databaseUrl: database.url,
+    redisUrl: undefined,
+    secretKey: Uint8Array.from(randomBytes(32)),
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: 'https://dues.example',
+    logLevel: 'error',
+    clock: 'chain',
+    webhookHostsAllowed: [],
+    // Every stranger has an address of its own.
+    trustedProxies: ['127.0.0.1'],
+    clusters: {
+      TEST: {
+        ...cluster,
+        publicRequestsPerSecond: 100_000,
+        maxSponsoredPerDay: budget,
+        maxSponsoredPerMerchant: budget,
+      },
+    },
+  };
+  const app = await createApp(config);
+  closing.defer(() => app.close());
+  const { ctx } = app;
+  const indexer = await startIndexer(ctx);
+  closing.defer(() => indexer.close());
+  const workers = await startWorker(ctx);
+  closing.defer(() => workers.close());
+  const api = await startApi(ctx);
+  closing.defer(() => api.close());
+
+  const wallet = await generateKeyPairSigner();
+  fund(wallet.address, 100n * ONE_SOL);
+  const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
+  const scope = { merchantId: merchant.id, environment: 'TEST' } as const;
+  const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: 86_400 };
+  const { plan, transaction } = await createPlan(ctx, scope, terms);
+  await signAndSend(ctx.chain.TEST as Chain, wallet, transaction);
+  await until(
+    async () => (await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).status === 'ACTIVE',
+  );
+  const settings = { sponsorsCustomers: true, sponsoredLamportsPerDay: 10n * ONE_SOL };
+  await updateSettings(ctx, scope, settings);
+  const link = await createLink(ctx, scope, { planId: plan.planId });
+  const page = await servePage(closing, {
+    script: `${api.url}/embed.js`,
+    link: `${api.url}/pay/${link.id}`,
+  });
+
+  return {
+    ctx,
+    api,
+    link,
+    page,
+    rpcUrl: localnet.rpcUrl,
+    /** A wallet with tokens for some payments. */
+    async newWallet(lamports: bigint): Promise<KeyPairSigner> {
+      const customer = await generateKeyPairSigner();
+      await give(customer.address, lamports);
+      return customer;
+    },
+    give,
+  };
+
+  async function give(owner: Address, lamports: bigint): Promise<void> {
+    if (lamports > 0n) fund(owner, lamports);
+    const tokens = { amount: String(20n * PRICE) };
+    await client.call('surfnet_setTokenAccount', [owner, cluster.defaultMint, tokens]);
+  }
+}
+
+/** The merchant's page: plain HTML with a strict policy, and no backend. */
+async function servePage(
+  closing: AsyncDisposableStack,
+  { script, link }: { readonly script: string; readonly link: string },
+): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.setHeader('content-security-policy', `default-src 'none'; script-src ${new URL(script).origin}`);
+    response.end(
+      `<!doctype html><title>Shop</title><script src="${script}" async></script><a class="dues-button" href="${link}">Subscribe</a>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.defer(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Asks every 50 ms until it is so. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { startApi } from '../src/api/server/server.ts';
+import { createApp } from '../src/app.ts';
+import { openSession } from '../src/domain/sign-in/open-session.ts';
+import { benchConfig } from './config.ts';
+import { startBenchDatabase } from './database.ts';
+import { seedGrown } from './queries-seed.ts';
+import { median } from './statistics.ts';
+import { type ClusterUrls, testCluster } from './stream-world.ts';
+
+const SMALL = 1_000;
+/** A tenth of a million: seeding that takes seconds, and a list that walked its rows would show it. */
+const LARGE = 100_000;
+const RUNS = 7;
+
+/**
+ * How much longer the list of subscriptions takes to open, filter, page and search with 100,000
+ * subscriptions than with a thousand.
+ *
+ * @param cluster the pages ask for its time
+ */
+export async function measureGrowth(browser: Browser, cluster: ClusterUrls) {
+  const small = await measureList(browser, cluster, SMALL);
+  const large = await measureList(browser, cluster, LARGE);
+  return { smallMs: small, largeMs: large, growth: large / small };
+}
+
+async function measureList(browser: Browser, cluster: ClusterUrls, subscriptions: number): Promise<number> {
+  await using closing = new AsyncDisposableStack();
+  const { url: databaseUrl } = await startBenchDatabase(closing);
+  const config = benchConfig(databaseUrl, { clusters: { TEST: await testCluster(cluster) } });
+  const app = await createApp(config);
+  closing.defer(() => app.close());
+  const { db } = app.ctx;
+  const { scope } = await seedGrown(db, config.secretKey, { subscriptions, backlog: 0 });
+  const api = await startApi(app.ctx);
+  closing.defer(() => api.close());
+  // The page's origin must be the service's.
+  Object.assign(config, { publicUrl: api.url });
+  const member = await db.member.create({
+    data: { ...scope, walletAddress: randomUUID(), role: 'OWNER', createdAt: app.ctx.clock.now() },
+  });
+  const { token } = await openSession(app.ctx, db, member, {});
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  closing.defer(() => context.close());
+  await context.addCookies([{ name: 'dues_session', value: token, url: api.url, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    // A load of its own for each run: the pages keep what they have read.
+    await page.goto(`${api.url}/dashboard/test/plans`);
+    await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
+    times.push(await walkList(page));
+  }
+  return median(times);
+}
+
+/** The pages wait so long for more letters of a search. */
+const TYPED_WITHIN_MS = 300;
+
+/** Opens the list, filters it, turns a page and searches; in milliseconds. */
+async function walkList(page: Page): Promise<number> {
+  const list = page.getByRole('table', { name: 'Subscriptions' });
+  const settled = async (step: () => Promise<unknown>) => {
+    const answered = page.waitForResponse(
+      (response) => response.request().postData()?.includes('query SubscriptionRows') === true,
+    );
+    await step();
+    await answered;
+    await list.and(page.locator('[aria-busy=false]')).waitFor();
+  };
+  const begun = performance.now();
+  await settled(() => page.getByRole('link', { name: 'Subscriptions', exact: true }).click());
+  await settled(() => page.getByRole('link', { name: /^Past due/ }).click());
+  await settled(() => page.getByRole('link', { name: /^Active/ }).click());
+  await settled(() => page.getByRole('button', { name: 'Next' }).click());
+  await settled(() => page.getByLabel('Customer, wallet or address').fill('customer-77@example.com'));
+  return performance.now() - begun - TYPED_WITHIN_MS;
+}

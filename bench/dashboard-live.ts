@@ -1,0 +1,170 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import type { SignedIn } from './dashboard-member.ts';
+import { percentile } from './statistics.ts';
+
+const PER_SECOND = 20;
+const TIMED_EVENTS = 200;
+const CUT_EVENTS = 1_000;
+const CUTS = 50;
+const WAIT_MS = 60_000;
+
+const TRIGGER = 'mutation { triggerEvent(type: "subscription.payment_succeeded") { id } }';
+
+/** Records sample events at a steady rate; returns their ids and when each was asked for. */
+async function triggerEvents({ ask }: SignedIn, count: number, each: (index: number) => unknown) {
+  const askedAt = new Map<string, number>();
+  const asks: Promise<unknown>[] = [];
+  const begun = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    await wait(Math.max(0, begun + (index * 1_000) / PER_SECOND - performance.now()));
+    each(index);
+    const at = Date.now();
+    asks.push(
+      ask<{ triggerEvent: { id: string } }>(TRIGGER).then(({ triggerEvent }) =>
+        askedAt.set(triggerEvent.id, at),
+      ),
+    );
+  }
+  await Promise.all(asks);
+  return askedAt;
+}
+
+interface Painted {
+  readonly painted: Record<string, number>;
+}
+
+/** Runs in the page: notes when each event of the feed was painted. */
+function watchFeed(): void {
+  const page = globalThis as unknown as Painted & {
+    document: { querySelectorAll(selector: string): Iterable<{ pathname: string }> };
+    MutationObserver: new (seen: () => void) => { observe(node: object, options: object): void };
+    requestAnimationFrame(next: () => void): void;
+  };
+  const painted: Record<string, number> = {};
+  Object.assign(page, { painted });
+  const look = () => {
+    const links = [...page.document.querySelectorAll('ol a[href*="/events/"]')];
+    const ids = links.map(({ pathname }) => pathname.split('/').at(-1) ?? '');
+    const fresh = ids.filter((id) => painted[id] === undefined);
+    for (const id of fresh) painted[id] = 0;
+    // A task after the next frame: the frame is painted then.
+    page.requestAnimationFrame(() =>
+      setTimeout(() => {
+        for (const id of fresh) painted[id] = Date.now();
+      }),
+    );
+  };
+  look();
+  new page.MutationObserver(look).observe(page.document, { subtree: true, childList: true });
+}
+
+async function openOverview(context: BrowserContext, { origin }: SignedIn): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/dashboard/test/`);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await page.getByRole('figure').first().waitFor();
+  return page;
+}
+
+/** Seconds that the page's main thread has worked so far. */
+async function workedSeconds(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+}
+
+/**
+ * The time from the request that records an event to the painted feed, at 20 events a second, and
+ * the work of the main thread for each.
+ */
+export async function measureLive(context: BrowserContext, member: SignedIn) {
+  const page = await openOverview(context, member);
+  await page.evaluate(watchFeed);
+  const worked = await workedSeconds(page);
+  const before = await worked();
+  const askedAt = await triggerEvents(member, TIMED_EVENTS, () => undefined);
+  const last = [...askedAt.keys()].at(-1) ?? '';
+  await page.waitForFunction((id) => (globalThis as unknown as Painted).painted[id], last);
+  const seconds = (await worked()) - before;
+  const painted = await page.evaluate(() => (globalThis as unknown as Painted).painted);
+  const delays = [...askedAt].flatMap(([id, at]) => (painted[id] ? [painted[id] - at] : []));
+  await page.close();
+  return {
+    shown: delays.length,
+    p50Ms: percentile(delays, 0.5),
+    p99Ms: percentile(delays, 0.99),
+    updateMs: (seconds * 1_000) / TIMED_EVENTS,
+  };
+}
+
+/** What a page shows, without what another load numbers differently. */
+async function contentOf(page: Page) {
+  return {
+    feed: await page.locator('ol a[href*="/events/"]').evaluateAll((links) =>
+      // Runs in the page.
+      (links as unknown as { pathname: string }[]).map(({ pathname }) => pathname),
+    ),
+    charts: (await page.getByRole('figure').locator('svg').allInnerTexts()).join(),
+    shapes: await page
+      .getByRole('figure')
+      .locator('svg :is(path, rect, circle)')
+      .evaluateAll((shapes) =>
+        // Runs in the page.
+        (shapes as unknown as { getAttribute(name: string): string | null }[]).map((shape) =>
+          ['d', 'x', 'y', 'width', 'height', 'cx', 'cy'].map((name) => shape.getAttribute(name)).join(),
+        ),
+      ),
+  };
+}
+
+/**
+ * Cuts the socket of a page 50 times while 1,000 events happen and a month passes. Returns the
+ * events that it received twice or never, and whether it then shows what a fresh load shows.
+ */
+export async function measureCuts(context: BrowserContext, member: SignedIn) {
+  const received = new Map<string, number>();
+  let open: WebSocketRoute | undefined;
+  let cuts = 0;
+  const cutting = await context.newPage();
+  await cutting.routeWebSocket(/\/graphql$/, (socket) => {
+    open = socket;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const id = JSON.parse(String(message)).payload?.data?.events?.id;
+      if (id) received.set(id, (received.get(id) ?? 0) + 1);
+      socket.send(message);
+    });
+  });
+  await cutting.goto(`${member.origin}/dashboard/test/`);
+  await cutting.getByText('Live', { exact: true }).first().waitFor();
+  await cutting.getByRole('figure').first().waitFor();
+  const triggered = await triggerEvents(member, CUT_EVENTS, (index) => {
+    if (index === CUT_EVENTS / 2) void moveTime(cutting);
+    if (index % (CUT_EVENTS / CUTS) !== CUT_EVENTS / CUTS - 1) return;
+    cuts += 1;
+    void open?.close({ code: 4_000, reason: 'cut' });
+  });
+  const missing = () => [...triggered.keys()].filter((id) => !received.has(id));
+  const deadline = performance.now() + WAIT_MS;
+  while (missing().length > 0 && performance.now() < deadline) await wait(50);
+  // What the last events changed is read within a second.
+  await wait(3_000);
+  await cutting.waitForLoadState('networkidle');
+  const shown = JSON.stringify(await contentOf(cutting));
+  const fresh = await openOverview(context, member);
+  await fresh.waitForLoadState('networkidle');
+  const isEqual = shown === JSON.stringify(await contentOf(fresh));
+  await Promise.all([cutting.close(), fresh.close()]);
+  const doubles = [...received.values()].filter((count) => count > 1).length;
+  return { cuts, gaps: missing().length, doubles, isEqual };
+}
+
+async function moveTime(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Move the time' }).click();
+  await page.getByRole('button', { name: '30 days', exact: true }).click();
+}

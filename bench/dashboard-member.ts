@@ -1,0 +1,25 @@
+import type { BrowserContext } from 'playwright-core';
+
+/** Asks the API as the member who is signed in to a browser. */
+export interface SignedIn {
+  /** The start of the service's URLs. */
+  readonly origin: string;
+  ask<Result>(query: string, variables?: object): Promise<Result>;
+}
+
+/** @param context a browser in which a member has signed in */
+export function signedIn(context: BrowserContext, url: string): SignedIn {
+  const { origin } = new URL(url);
+  return {
+    origin,
+    async ask(query, variables = {}) {
+      const response = await context.request.post(`${origin}/graphql`, {
+        data: { query, variables },
+        headers: { origin },
+      });
+      const { data, errors } = await response.json();
+      if (errors) throw new Error(`${query}: ${JSON.stringify(errors)}`);
+      return data;
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { findChromium, startChromium } from '../tools/chromium.ts';
+import { DuesProcess } from '../tools/dues-process.ts';
+import { measureGrowth } from './dashboard-growth.ts';
+import { type Hands, keyboard, mouse } from './dashboard-hands.ts';
+import { measureLighthouse } from './dashboard-lighthouse.ts';
+import { measureCuts, measureLive } from './dashboard-live.ts';
+import { type SignedIn, signedIn } from './dashboard-member.ts';
+import { inspectPages } from './dashboard-pages.ts';
+import { playStory } from './dashboard-story.ts';
+import { round } from './statistics.ts';
+import type { ClusterUrls } from './stream-world.ts';
+
+const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
+
+/** Other work on the machine makes a start slow, and the figure says how slow. */
+const START_WITHIN_MS = 300_000;
+
+const WANTED = {
+  story_s: 90,
+  story_keyboard_s: 90,
+  clicks: 25,
+  csp: 0,
+  csp_pages: 0,
+  errors: 0,
+  axe: 0,
+  first_route_kb: 150,
+  live_p99_ms: 300,
+  update_ms: 10,
+  feed_gaps: 0,
+  feed_doubles: 0,
+  charts_differ: 0,
+  page_growth: 1.5,
+};
+/** Scores that must be reached, of 100. */
+const WANTED_SCORES = { lighthouse_mobile: 90, lighthouse_desktop: 95, lighthouse_others: 100 };
+
+/** Parts that come after the story, which makes what they look at. */
+const PARTS = ['live', 'pages', 'lighthouse', 'lists'] as const;
+type Part = (typeof PARTS)[number];
+type Figures = Record<string, number>;
+
+/**
+ * The dashboard in Chromium: the story of a new merchant by mouse and by keyboard, how fast and how
+ * exactly its pages follow events, what axe and Lighthouse say of them, and how its lists grow.
+ *
+ * @param only the one part to measure after the story
+ */
+export default async function benchDashboard(only?: Part): Promise<void> {
+  const chromium = findChromium();
+  if (!chromium) throw new Error('There is no chromium on this machine.');
+  const figures: Figures = { first_route_kb: await buildDashboard() };
+  await using closing = new AsyncDisposableStack();
+  const browser = await startChromium(chromium);
+  closing.defer(() => browser.close());
+  const folder = await mkdtemp(join(tmpdir(), 'dues-dashboard-'));
+  closing.defer(() => rm(folder, { recursive: true }));
+  // PostgreSQL runs as another user if this is root.
+  await chmod(folder, 0o755);
+
+  const begun = performance.now();
+  const dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...PORTS]);
+  closing.defer(async () => void (await dues.ended('SIGTERM')));
+  const [, url = ''] = await dues.printed(/Open (\S+) in a browser/, START_WITHIN_MS);
+  const [, rpcUrl = '', geyserUrl = ''] = await dues.printed(/Solana +(\S+) \(.*Yellowstone (\S+)\)/);
+  const startedMs = performance.now() - begun;
+  const context = await newContext(browser);
+  const member = signedIn(context, url);
+  const parts: Record<Part, () => Promise<Figures>> = {
+    live: () => live(context, member),
+    pages: () => pages(context, member),
+    lighthouse: () => lighthouse(chromium, context, member),
+    lists: () => lists(browser, { rpcUrl, geyserUrl }),
+  };
+  Object.assign(figures, await story(browser, context, { url, startedMs }));
+  for (const part of PARTS) {
+    if (only === undefined || only === part) Object.assign(figures, await parts[part]());
+  }
+  console.log(JSON.stringify(figures));
+  const isMissed =
+    Object.entries(WANTED).some(([name, most]) => (figures[name] ?? 0) > most) ||
+    Object.entries(WANTED_SCORES).some(([name, least]) => (figures[name] ?? 100) < least);
+  if (isMissed) process.exitCode = 1;
+}
+
+async function story(
+  browser: Browser,
+  context: BrowserContext,
+  { url, startedMs }: { readonly url: string; readonly startedMs: number },
+): Promise<Figures> {
+  const byMouse = await timed(context, mouse(), { url, name: 'By mouse' });
+  const other = await newContext(browser);
+  const byKeyboard = await timed(other, keyboard(), { url, name: 'By keyboard' });
+  await other.close();
+  // The story's own page would work beside the measured ones.
+  for (const page of context.pages()) await page.close();
+  const errors = [...byMouse.errors, ...byKeyboard.errors];
+  tell('npm start', `${seconds(startedMs)} s`);
+  tell('the story by mouse', `${seconds(byMouse.ms)} s, ${byMouse.uses} clicks`);
+  tell('the story by keyboard', `${seconds(byKeyboard.ms)} s, ${byKeyboard.uses} uses`);
+  tell('errors of pages', `${errors.length}`, errors);
+  return {
+    story_s: seconds(startedMs + byMouse.ms),
+    clicks: byMouse.uses,
+    story_keyboard_s: seconds(startedMs + byKeyboard.ms),
+    csp: errors.filter((error) => /content security policy/i.test(error)).length,
+    errors: errors.length,
+  };
+}
+
+async function live(context: BrowserContext, member: SignedIn): Promise<Figures> {
+  const { shown, p50Ms, p99Ms, updateMs } = await measureLive(context, member);
+  tell('event to repaint', `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${shown} events shown`);
+  const { cuts, gaps, doubles, isEqual } = await measureCuts(context, member);
+  tell('cut sockets', `${cuts} cuts, ${gaps} gaps, ${doubles} doubles, equal: ${isEqual}`);
+  return {
+    live_p99_ms: round(p99Ms),
+    update_ms: round(updateMs, 1),
+    feed_gaps: gaps,
+    feed_doubles: doubles,
+    charts_differ: Number(!isEqual),
+  };
+}
+
+async function pages(context: BrowserContext, member: SignedIn): Promise<Figures> {
+  const { looks, found, refused } = await inspectPages(context, member);
+  tell('axe', `${found.length} findings in ${looks} looks`, [...found, ...refused]);
+  return { axe: found.length, csp_pages: refused.length };
+}
+
+async function lighthouse(chromium: string, context: BrowserContext, { origin }: SignedIn): Promise<Figures> {
+  const scores = await measureLighthouse(chromium, `${origin}/dashboard/test/`, await context.cookies());
+  tell('lighthouse', JSON.stringify(scores));
+  const { mobile, desktop } = scores;
+  const others = [mobile, desktop].flatMap((each) => [each.accessibility, each['best-practices']]);
+  return {
+    lighthouse_mobile: mobile.performance,
+    lighthouse_desktop: desktop.performance,
+    lighthouse_others: Math.min(...others),
+  };
+}
+
+async function lists(browser: Browser, cluster: ClusterUrls): Promise<Figures> {
+  const { smallMs, largeMs, growth } = await measureGrowth(browser, cluster);
+  tell('list of subscriptions', `${round(smallMs)} ms of 1,000, ${round(largeMs)} ms of 100,000`);
+  return { page_growth: round(growth, 2) };
+}
+
+/** Builds what is measured; returns the size of the first route, compressed, in kB. */
+async function buildDashboard(): Promise<number> {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
+  const [, kilobytes] = /first route ([\d.]+) kB/.exec(stdout) ?? [];
+  if (kilobytes === undefined) throw new Error(`The dashboard was not built:\n${stdout}`);
+  return Number(kilobytes);
+}
+
+function tell(what: string, measured: string, details: readonly string[] = []): void {
+  console.log(`${what}: ${measured}`);
+  for (const detail of details) console.log(`  ${detail}`);
+}
+
+function seconds(ms: number): number {
+  return round(ms / 1_000, 1);
+}
+
+function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+}
+
+async function timed(
+  context: BrowserContext,
+  hands: Hands,
+  story: { readonly url: string; readonly name: string },
+) {
+  const begun = performance.now();
+  const { errors } = await playStory(context, hands, story);
+  return { ms: performance.now() - begun, errors, uses: hands.uses };
+}

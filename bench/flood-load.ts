@@ -1,0 +1,55 @@
+// Floods the API from a separate process, for `flood.ts`: one attack of limited time per message.
+import { setTimeout as wait } from 'node:timers/promises';
+import { ATTACKS, type AttackName, type AttackOptions } from './flood-attacks.ts';
+
+export interface FloodOrder extends Omit<AttackOptions, 'until' | 'count'> {
+  readonly attack: AttackName;
+  readonly seconds: number;
+}
+
+/** Uses as much processor time as a flood did, without calling the API. */
+export interface NeighbourOrder {
+  readonly busyShare: number;
+  readonly seconds: number;
+}
+
+export interface FloodFigures {
+  /** The number of refusals, and of other responses. */
+  refused: number;
+  answered: number;
+  /** The number of connections. */
+  opened: number;
+  /** Share of one processor used by the flooder. */
+  busyShare: number;
+}
+
+const TURN_MS = 10;
+
+process.on('message', async (order: FloodOrder | NeighbourOrder) => {
+  const until = performance.now() + order.seconds * 1_000;
+  if ('busyShare' in order) {
+    await beBusy(order.busyShare, until);
+    process.send?.('done');
+    return;
+  }
+  const { attack, seconds, ...options } = order;
+  const count: FloodFigures = { refused: 0, answered: 0, opened: 0, busyShare: 0 };
+  const before = process.cpuUsage();
+  await ATTACKS[attack]({ ...options, until, count });
+  const { user, system } = process.cpuUsage(before);
+  count.busyShare = Math.min(1, (user + system) / 1_000_000 / seconds);
+  process.send?.(count);
+});
+
+/** Uses that share of processor time. On a busy machine it takes longer. */
+async function beBusy(share: number, until: number): Promise<void> {
+  const since = performance.now();
+  const before = process.cpuUsage();
+  while (performance.now() < until) {
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1_000 > (performance.now() - since) * share) await wait(TURN_MS);
+    else for (const end = performance.now() + TURN_MS; performance.now() < end; );
+  }
+}
+
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,215 @@
+import type { ChildProcess } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectDb } from '../src/db/db.ts';
+import { startRedisIfFound } from '../tools/redis-server.ts';
+import { graphqlPage, newCheckout, restPage } from './api-requests.ts';
+import { seedMerchants } from './api-seed.ts';
+import { ask, forkModule, stop } from './child-process.ts';
+import { benchConfig } from './config.ts';
+import { startBenchDatabase } from './database.ts';
+import { ATTACKS, type AttackName } from './flood-attacks.ts';
+import type { FloodFigures, FloodOrder, NeighbourOrder } from './flood-load.ts';
+import { Connection } from './http-load.ts';
+import { percentile, round } from './statistics.ts';
+
+/** Well-behaved merchants, enough that each stays below its limit. */
+const MERCHANTS = 60;
+const SUBSCRIPTIONS_EACH = 40;
+const VICTIM_CONNECTIONS = 4;
+const VICTIM_EVERY_MS = 50;
+const FLOOD_SECONDS = 3.5;
+const IDLE_SECONDS = 6;
+const BETWEEN_SECONDS = 2;
+/** Time until the effects of a flood are over. */
+const PAUSE_MS = 500;
+const PROXY = '127.0.9.9';
+const ADDRESSES = 500;
+/** One flood alone: `npm run bench -- flood --store redis --attack sse --from many`. */
+interface Only {
+  readonly store?: string;
+  readonly attack?: string;
+  readonly from?: string;
+}
+const WANTED = { p99Ms: 100, ratio: 3, growthMb: 200 };
+
+interface Scenario {
+  readonly store: string;
+  readonly attack: AttackName;
+  readonly from: 'one' | 'many';
+}
+
+interface Measured extends Scenario {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** The merchants' latency before and after the flood. */
+  readonly idleP99Ms: number;
+  /** The same beside a process that uses as much processor time as the flooder did. */
+  readonly busyP99Ms: number;
+  readonly ratio: number;
+  /** Share of one processor used by the flooder. */
+  readonly flooderCpu: number;
+  readonly growthMb: number;
+  readonly refusedPerS: number;
+  readonly answeredPerS: number;
+}
+
+/**
+ * `npm run bench -- flood`: another process floods `dues api` with each kind of attack, while
+ * merchants with keys continue to request pages.
+ */
+export default async function benchFlood(only: Only): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const redis = await startRedisIfFound(closing);
+  if (!redis) console.log('no redis-server here: measured on the counter in PostgreSQL alone');
+  const stores = [
+    { store: 'postgresql', url: undefined },
+    ...(redis ? [{ store: 'redis', url: redis.url }] : []),
+  ];
+  const measured: Measured[] = [];
+  for (const { store, url } of stores) {
+    if (only.store === undefined || only.store === store) measured.push(...(await floodOn(store, url, only)));
+  }
+  if (measured.length === 0) throw new Error('there is no such flood');
+  console.table(measured);
+  const figures = {
+    victim_p99_ms: Math.max(...measured.map(({ p99Ms }) => p99Ms)),
+    victim_p50_ms: Math.max(...measured.map(({ p50Ms }) => p50Ms)),
+    victim_ratio: Math.max(...measured.map(({ ratio }) => ratio)),
+    rss_growth_mb: Math.max(...measured.map(({ growthMb }) => growthMb)),
+    refused_per_s: Math.max(...measured.map(({ refusedPerS }) => refusedPerS)),
+    idle_p99_ms: Math.min(...measured.map(({ idleP99Ms }) => idleP99Ms)),
+    scenarios: measured.length,
+  };
+  const { victim_p99_ms, victim_ratio, rss_growth_mb } = figures;
+  console.table({
+    'p99 of merchants beside a flood, ms': { figure: victim_p99_ms, wanted: `< ${WANTED.p99Ms}` },
+    'the same, over a busy neighbour': { figure: victim_ratio, wanted: `< ${WANTED.ratio}` },
+    'memory that a flood takes, MB': { figure: rss_growth_mb, wanted: `< ${WANTED.growthMb}` },
+  });
+  console.log(JSON.stringify(figures));
+  const isMissed =
+    victim_p99_ms >= WANTED.p99Ms || victim_ratio >= WANTED.ratio || rss_growth_mb >= WANTED.growthMb;
+  if (isMissed) process.exitCode = 1;
+}
+
+async function floodOn(store: string, redisUrl: string | undefined, only: Only): Promise<Measured[]> {
+  await using closing = new AsyncDisposableStack();
+  const database = await startBenchDatabase(closing);
+  const config = benchConfig(database.url, { logLevel: 'info', redisUrl, trustedProxies: [PROXY] });
+  const db = connectDb(database.url);
+  closing.defer(() => db.$disconnect());
+  const keys = await seedMerchants(db, config.secretKey, {
+    merchants: MERCHANTS,
+    subscriptions: SUBSCRIPTIONS_EACH,
+  });
+  await db.$executeRaw`VACUUM ANALYZE`;
+  const log = openSync(join(database.folder, 'api.log'), 'w');
+  const server = forkModule('./flood-server.ts', log);
+  closing.defer(() => stop(server));
+  const { url } = await ask<{ url: string }>(server, config);
+  const flooder = forkModule('./flood-load.ts');
+  closing.defer(() => stop(flooder));
+  const sessionId = await openCheckout(url, keys[0] as string);
+
+  const requests = keys.flatMap((key) => [graphqlPage(key), restPage(key)]);
+  await victims(url, requests, IDLE_SECONDS / 2);
+  await memoryMb(server);
+  const idle = await victims(url, requests, IDLE_SECONDS);
+  const idleMb = await memoryMb(server);
+  console.log(
+    `${store}, nobody floods: p50 ${round(percentile(idle, 0.5), 1)} ms, p99 ${round(percentile(idle, 0.99), 1)} ms`,
+  );
+
+  const measured: Measured[] = [];
+  let before = idle;
+  for (const attack of Object.keys(ATTACKS) as AttackName[]) {
+    if (only.attack !== undefined && only.attack !== attack) continue;
+    for (const from of ['one', 'many'] as const) {
+      if (only.from !== undefined && only.from !== from) continue;
+      const order = orderOf(attack, from, measured.length, Number(new URL(url).port), sessionId);
+      const [flooded, took] = await Promise.all([
+        ask<FloodFigures>(flooder, order),
+        wait(PAUSE_MS).then(() => victims(url, requests, FLOOD_SECONDS - PAUSE_MS / 1_000)),
+      ]);
+      const growthMb = round((await memoryMb(server)) - idleMb);
+      await wait(PAUSE_MS);
+      // Other load of the machine changes, so a flood is compared with the seconds before and
+      // after.
+      const after = await victims(url, requests, BETWEEN_SECONDS);
+      const idleP99 = percentile([...before, ...after], 0.99);
+      before = after;
+      const seconds = FLOOD_SECONDS - PAUSE_MS / 1_000;
+      const neighbour: NeighbourOrder = { busyShare: flooded.busyShare, seconds };
+      const [, beside] = await Promise.all([ask(flooder, neighbour), victims(url, requests, seconds)]);
+      const busyP99 = percentile(beside, 0.99);
+      const p99Ms = round(percentile(took, 0.99), 1);
+      measured.push({
+        store,
+        attack,
+        from,
+        ...{ p50Ms: round(percentile(took, 0.5), 1), p99Ms },
+        ...{ idleP99Ms: round(idleP99, 1), busyP99Ms: round(busyP99, 1) },
+        ...{ ratio: round(p99Ms / busyP99, 2), flooderCpu: round(flooded.busyShare, 2), growthMb },
+        refusedPerS: round(flooded.refused / FLOOD_SECONDS),
+        answeredPerS: round(flooded.answered / FLOOD_SECONDS),
+      });
+      console.log(JSON.stringify(measured.at(-1)));
+    }
+  }
+  return measured;
+}
+
+function orderOf(
+  attack: AttackName,
+  from: 'one' | 'many',
+  index: number,
+  port: number,
+  sessionId: string,
+): FloodOrder {
+  const forwardedFor = Array.from(
+    { length: from === 'many' ? ADDRESSES : 0 },
+    (_, at) => `198.18.${index * 2 + Math.floor(at / 250)}.${at % 250}`,
+  );
+  // Each attack has its own addresses, because earlier ones have used up their limit per minute.
+  const localAddress = from === 'many' ? PROXY : `127.0.1.${index + 1}`;
+  return { attack, seconds: FLOOD_SECONDS, port, localAddress, forwardedFor, sessionId };
+}
+
+/** The times of requests in milliseconds. Each connection repeats its request with a pause. */
+async function victims(
+  url: string,
+  requests: readonly ReturnType<typeof restPage>[],
+  seconds: number,
+): Promise<number[]> {
+  const until = performance.now() + seconds * 1_000;
+  const took: number[] = [];
+  const one = async (first: number) => {
+    const connection = new Connection(url);
+    for (let at = first; performance.now() < until; at += VICTIM_CONNECTIONS) {
+      const since = performance.now();
+      const { status, body } = await connection.ask(requests[at % requests.length] as Buffer);
+      if (status !== 200 || body.includes('"errors"')) throw new Error(`answered ${status}: ${body}`);
+      took.push(performance.now() - since);
+      await wait(VICTIM_EVERY_MS);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: VICTIM_CONNECTIONS }, (_, index) => one(index)));
+  return took;
+}
+
+async function openCheckout(url: string, key: string): Promise<string> {
+  const connection = new Connection(url);
+  const { body } = await connection.ask(newCheckout(key, 1));
+  connection.close();
+  const [id] = /cs_[\w-]+/.exec(body) ?? [];
+  if (!id) throw new Error(`no checkout: ${body}`);
+  return id;
+}
+
+async function memoryMb(server: ChildProcess): Promise<number> {
+  const { mostBytes } = await ask<{ mostBytes: number }>(server, 'memory');
+  return mostBytes / 1_000_000;
+}

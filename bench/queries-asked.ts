@@ -1,0 +1,202 @@
+import { expectedAccounts } from '../indexer/repair/expected-accounts.ts';
+import type { AppContext } from '../src/app.ts';
+import { findClosedKeys } from '../src/domain/api-key/find-closed-keys.ts';
+import { claimDue, countDue } from '../src/domain/billing/collect/claim-due.ts';
+import { countInFlight } from '../src/domain/billing/collect/count-in-flight.ts';
+import { planDue } from '../src/domain/billing/collect/plan-due.ts';
+import { retryNow, watchedTokenAccounts } from '../src/domain/billing/collect/retry-now.ts';
+import { followTransactions } from '../src/domain/billing/follow/follow-transactions.ts';
+import { makeStuckDue } from '../src/domain/billing/follow/make-stuck-due.ts';
+import { foldSubscriptionCounts } from '../src/domain/billing/read/count-subscriptions.ts';
+import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
+import { settleWaitingTransfers } from '../src/domain/billing/settle/settle-waiting-transfers.ts';
+import { expireSessions } from '../src/domain/checkout/expire-sessions.ts';
+import { withWaitingCheckout } from '../src/domain/checkout/waiting-checkouts.ts';
+import { lastPositions, readEvents, streamBounds } from '../src/domain/event/read-events.ts';
+import { foldChanges } from '../src/domain/metrics/fold-changes.ts';
+import { findEndedSessions } from '../src/domain/sign-in/find-ended-sessions.ts';
+import { upkeepWaiting } from '../src/domain/upkeep-waiting.ts';
+import { claimDeliveries } from '../src/domain/webhook/delivery/claim-deliveries.ts';
+import { dueEndpoints } from '../src/domain/webhook/delivery/due-endpoints.ts';
+import { nextAttemptTimes } from '../src/domain/webhook/delivery/next-attempt-times.ts';
+import { purgeDeliveries } from '../src/domain/webhook/delivery/purge-deliveries.ts';
+import { paymentsWaiting } from '../src/operations/work-waiting.ts';
+import { ADDRESS, type Grown, WALLET } from './queries-seed.ts';
+
+/** A group of queries that dues runs. */
+export interface Asked {
+  readonly name: string;
+  ask(): Promise<unknown>;
+}
+
+/**
+ * What runs by timers, wherever rows grow. Where a chain would be asked next, it is not there, and
+ * that ends it.
+ */
+export function askedByTimers(ctx: AppContext, { scope, id, endpointId }: Grown): Asked[] {
+  const { db } = ctx;
+  const endpointIds = [endpointId];
+  // The queue's own statements are BullMQ's.
+  const noJobs = { addMany: () => Promise.resolve() } as unknown as AppContext['jobs'];
+  const late = {
+    tokenAccount: 'tokens-100',
+    balance: 10_000_000n,
+    subscriptions: [],
+    slot: 0n,
+    isFirstLook: false,
+  };
+  const candidates = [{ account: { plan: 'plan-1', subscriber: 'wallet-5' } }];
+  const asks: Record<string, () => Promise<unknown>> = {
+    'due payments counted': () => countDue(ctx, 'TEST', 1_000),
+    'due payments planned': () => planDue({ ...ctx, jobs: noJobs }, 'TEST'),
+    'upkeep planned': () => upkeepWaiting(ctx),
+    'due payments claimed': () => claimDue(ctx, 'TEST', 228),
+    'transactions under way': () => countInFlight(ctx, 'TEST', 4_096),
+    'transactions followed': () => followTransactions(ctx, 'TEST'),
+    'payments finalized': () => finalizePayments(ctx, 'TEST'),
+    'stuck ones freed': () => makeStuckDue(ctx, 'TEST'),
+    'late transfers settled': () => settleWaitingTransfers(ctx, 'TEST'),
+    'payers watched': () => watchedTokenAccounts(ctx, 'TEST'),
+    'payers topped up': () => retryNow(ctx, 'TEST', late),
+    'payments waiting': () => paymentsWaiting(ctx, 'TEST'),
+    'sessions expired': () => expireSessions(ctx),
+    'checkouts waiting': () => withWaitingCheckout(ctx, 'TEST', candidates as never),
+    'days folded': () => foldChanges(ctx),
+    'counts folded': () => foldSubscriptionCounts(ctx),
+    'keys closed': () => findClosedKeys(ctx, [id('event', 1)]),
+    'sessions ended': () => findEndedSessions(ctx, [id('event', 1)]),
+    'deliveries claimed': () =>
+      claimDeliveries(ctx, {
+        endpointIds,
+        free: 64,
+        inFlight: [],
+        busy: new Map(),
+        busyMerchants: new Map(),
+      }),
+    'next deliveries of an endpoint': () => nextAttemptTimes(ctx, endpointIds),
+    'deliveries planned': () => dueEndpoints(ctx),
+    'deliveries purged': () => purgeDeliveries(ctx),
+    'events read on': () => readEvents(db, scope, 1_000n, 100),
+    'ends of a stream': () => streamBounds(db, scope),
+    'ends of streams': () => lastPositions(db, [scope]),
+    'accounts expected': async () => void (await expectedAccounts(ctx, 'TEST').next()),
+  };
+  return Object.entries(asks).map(([name, ask]) => ({ name, ask }));
+}
+
+const SUBSCRIPTION = 'id status walletAddress nextPaymentAt customer { email } plan { planId amount }';
+
+/**
+ * Every list of the API with every filter, at the first page and in the middle.
+ */
+export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown, n: number): Asked[] {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const graphql = async (query: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    });
+    const body = await response.text();
+    if (response.status !== 200 || body.includes('"errors"')) throw new Error(`${query}: ${body}`);
+  };
+  const day = `from: "${new Date(Date.now() - n * 1000).toISOString()}", to: "${new Date(Date.now() - (n - 3600) * 1000).toISOString()}"`;
+  const hour = day.replaceAll(': "', '=').replaceAll('"', '').replaceAll(', ', '&');
+  const lists: readonly (readonly [
+    name: string,
+    filters: readonly string[],
+    fields: string,
+    middle: string,
+  ])[] = [
+    [
+      'payments',
+      ['', 'status: FAILED', 'status: SUCCEEDED', 'planId: "plan-2"', `subscriptionId: "${ADDRESS}"`, day],
+      'id status amount',
+      id('payment', n),
+    ],
+    [
+      'events',
+      [
+        ...['', 'type: "subscription.payment_failed"', 'type: "subscription.payment_succeeded"'],
+        ...['type: "subscription.expired"', `subscriptionId: "${ADDRESS}"`, day],
+      ],
+      'id type',
+      id('event', n),
+    ],
+    [
+      'webhookDeliveries',
+      [
+        ...[
+          '',
+          'status: FAILED',
+          'status: PENDING',
+          'status: SUCCEEDED',
+          `subscriptionId: "${ADDRESS}"`,
+          day,
+        ],
+        ...[`endpointId: "${endpointId}"`, `eventId: "${id('event', 5)}"`],
+        ...[`endpointId: "${endpointId}", status: FAILED`],
+        ...['statusCode: 503', `endpointId: "${endpointId}", statusCode: 503`, 'statusCode: 200'],
+        ...['eventType: "subscription.payment_failed"', 'eventType: "subscription.payment_succeeded"'],
+      ],
+      'id status',
+      id('delivery', Math.floor(n / 2)),
+    ],
+    [
+      'customers',
+      ['', 'search: "customer-777"', 'search: "customer-"', `search: "${WALLET}"`, day],
+      'id email',
+      id('customer', Math.floor(n / 2)),
+    ],
+    [
+      'subscriptionsConnection',
+      [
+        ...['', 'filter: { status: PAST_DUE }', 'filter: { status: ACTIVE }', 'filter: { planId: "plan-2" }'],
+        ...[`filter: { walletAddress: "${WALLET}" }`, 'filter: { customer: "customer-77@example.com" }'],
+        ...[
+          'filter: { search: "customer-77@example.com" }',
+          'filter: { search: "nobody" }',
+          `filter: { ${day} }`,
+        ],
+      ],
+      SUBSCRIPTION,
+      id('subscription', Math.floor(n / 2)),
+    ],
+  ];
+  const asked: Asked[] = lists.flatMap(([list, filters, fields, middle]) =>
+    filters.flatMap((filter) => {
+      const page = (more: string) => () => {
+        const args = [filter, 'first: 20', more].filter((each) => each !== '').join(', ');
+        return graphql(`{ ${list}(${args}) { edges { cursor node { ${fields} } } } }`);
+      };
+      const after = Buffer.from(`GPC:S:${middle}`).toString('base64');
+      const name = `${list} ${filter.replaceAll(/"[0-9T:.Z-]+"/g, '…')}`.trim();
+      return [
+        { name, ask: page('') },
+        { name: `${name}, from the middle`, ask: page(`after: "${after}"`) },
+      ];
+    }),
+  );
+  const rest = async (path: string) => {
+    const response = await fetch(`${url}${path}`, { headers });
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    await response.arrayBuffer();
+  };
+  return [
+    ...asked,
+    ...['payments', 'subscriptions', 'customers', 'events'].map((kind) => ({
+      name: `export of ${kind}`,
+      ask: () => rest(`/api/exports/${kind}.csv?${hour}`),
+    })),
+    { name: 'REST subscriptions', ask: () => rest('/api/subscriptions') },
+    { name: 'REST subscriptions, page 50', ask: () => rest('/api/subscriptions?page=50') },
+    { name: 'subscription', ask: () => graphql(`{ subscription(id: "${ADDRESS}") { ${SUBSCRIPTION} } }`) },
+    { name: 'checkoutSession', ask: () => graphql('{ checkoutSession(id: "cs_5") { id status } }') },
+    { name: 'plans', ask: () => graphql('{ plans(first: 20) { edges { node { planId } } } }') },
+    { name: 'eventsCursor', ask: () => graphql('{ eventsCursor }') },
+    {
+      name: 'metrics',
+      ask: () => graphql('{ metrics(from: "2026-10-01", to: "2026-11-01") { __typename } }'),
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { Client } from 'pg';
+import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
+import { startBenchDatabase } from './database.ts';
+import { type Cost, costsOf } from './queries-plans.ts';
+import type { GrownSizes } from './queries-seed.ts';
+import { type GrownWorld, startGrown } from './queries-world.ts';
+import { round } from './statistics.ts';
+
+const LARGE: GrownSizes = { subscriptions: 1_000_000, backlog: 150_000 };
+const HUNDREDTH: GrownSizes = { subscriptions: 10_000, backlog: 1_500 };
+const RUNS = 5;
+/** Shorter times count as this one, because they cannot be distinguished from noise. */
+const NOISE_MS = 2;
+const WANTED = { worstMs: 50, worstGrowth: 2, relayPerS: 2_500 };
+const TOLD = 8;
+
+/**
+ * All queries of dues, from real requests and timers, in a database of months of billing and in one
+ * of a hundredth of that; and the speed of relaying a backlog while another transaction stays open.
+ */
+export default async function benchQueries(): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const small = await measured(closing, HUNDREDTH);
+  const large = await measured(closing, LARGE);
+  const before = new Map(small.costs.map((cost) => [cost.name, cost]));
+  const compared = large.costs.flatMap((cost) => {
+    const least = before.get(cost.name);
+    return least ? [{ ...cost, growth: growthOf(least, cost), beforeMs: least.ms }] : [];
+  });
+  const slowest = compared.toSorted((a, b) => b.ms - a.ms);
+  const grown = compared.toSorted((a, b) => b.growth - a.growth);
+  for (const [title, list] of [
+    ['slowest', slowest],
+    ['grown most', grown],
+  ] as const) {
+    console.log(title);
+    console.table(
+      list.slice(0, TOLD).map(({ name, ms, beforeMs, growth, blocks, walked }) => ({
+        ...{ name, ms: round(ms, 2), 'of a hundredth': round(beforeMs, 2), growth: round(growth, 2), blocks },
+        walked: walked.join(' '),
+      })),
+    );
+  }
+  const relayPerS = await relayed(large.world, large.url);
+  const figures = {
+    worst_ms: round(slowest[0]?.ms ?? Number.NaN, 2),
+    worst_growth: round(grown[0]?.growth ?? Number.NaN, 2),
+    relay_per_s: round(relayPerS),
+    statements: compared.length,
+    slowest: slowest[0]?.name,
+    grown_most: grown[0]?.name,
+  };
+  console.log(JSON.stringify(figures));
+  const isMet =
+    figures.worst_ms <= WANTED.worstMs &&
+    figures.worst_growth <= WANTED.worstGrowth &&
+    figures.relay_per_s >= WANTED.relayPerS;
+  if (!isMet) process.exitCode = 1;
+}
+
+async function measured(closing: AsyncDisposableStack, sizes: GrownSizes) {
+  const { url } = await startBenchDatabase(closing);
+  const since = performance.now();
+  const world = await startGrown(closing, url, sizes);
+  const seconds = round((performance.now() - since) / 1000);
+  console.log(`${sizes.subscriptions} subscriptions filled in ${seconds} s`);
+  const costs = await costsOf(url, await world.statements(), RUNS);
+  console.log(`${costs.length} statements explained, ${RUNS} times each`);
+  return { url, world, costs };
+}
+
+function growthOf(small: Cost, large: Cost): number {
+  return Math.max(large.ms, NOISE_MS) / Math.max(small.ms, NOISE_MS);
+}
+
+/**
+ * Events per second. An older open transaction prevents the cleanup of removed rows.
+ */
+async function relayed({ ctx }: GrownWorld, databaseUrl: string): Promise<number> {
+  const held = new Client({ connectionString: databaseUrl });
+  await held.connect();
+  try {
+    await held.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await held.query('SELECT FROM "Outbox" LIMIT 1');
+    const waiting = await ctx.db.outbox.count();
+    const since = performance.now();
+    await relayEvents(ctx, newRelayProgress());
+    const seconds = (performance.now() - since) / 1000;
+    console.log(`${waiting} events relayed in ${round(seconds, 1)} s beside an open transaction`);
+    return waiting / seconds;
+  } finally {
+    await held.end();
+  }
+}

@@ -1,0 +1,97 @@
+import { type Address, createKeyPairSignerFromBytes } from '@solana/kit';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { startLocalnet } from '../localnet/localnet.ts';
+import { authorityAddress } from '../src/chain/accounts/addresses.ts';
+import { createChain } from '../src/chain/chain.ts';
+import { latestBlockhash } from '../src/chain/rpc/send.ts';
+import type { MessageVersion } from '../src/chain/transactions/compile-message.ts';
+import { packPulls } from '../src/chain/transactions/pack-pulls.ts';
+import { LOADED_ACCOUNTS_BYTES, pullInstructions } from '../src/chain/transactions/pull-message.ts';
+import { signPulls, simulatePulls } from '../src/chain/transactions/pull-transactions.ts';
+import { type Pull, type Receiver, readReceivers } from '../src/chain/transactions/pulls.ts';
+import type { Db } from '../src/db/db.ts';
+import { pullTermsOf } from '../src/domain/billing/collect/pull-terms.ts';
+import { withMargin } from '../src/domain/billing/collect/simulate-packs.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+import { PRICE, seedSubscriptions } from '../tools/seed-subscriptions.ts';
+import type { PullTransaction } from './scale-blocks.ts';
+
+/** A multiple of the pulls per transaction of version 1 and of version 0. */
+const PULLS = 228;
+const CONNECTIONS = 8;
+
+/** Transfer transactions of one plan, as the worker packs them. */
+export interface MeasuredPulls {
+  readonly transactions: readonly PullTransaction[];
+  readonly unitsAPull: number;
+  readonly bytesAPull: number;
+}
+
+export interface MeasuredWorld {
+  readonly collector: string;
+  /** The receiver of all pulls. */
+  readonly merchant: string;
+  of(version: MessageVersion): Promise<MeasuredPulls>;
+}
+
+/** The cost of pulls on the local network, with the program in LOCALNET_PROGRAM. */
+export async function startPulls(closing: AsyncDisposableStack, db: Db): Promise<MeasuredWorld> {
+  const localnet = await startLocalnet();
+  closing.defer(() => localnet.close());
+  const client = new LocalnetClient(localnet.rpcUrl, CONNECTIONS);
+  closing.defer(() => client.close());
+  const key = await newKeyPairBytes();
+  const { address: collector } = await createKeyPairSignerFromBytes(key);
+  await client.call('surfnet_setAccount', [collector, { lamports: 1_000_000_000_000 }]);
+  const startedAt = Math.floor(Date.now() / 1000);
+  await seedSubscriptions({ client, db, collector }, { count: PULLS, startedAt });
+  const chain = await createChain('TEST', localCluster(localnet, key));
+  const rows = await db.subscription.findMany({ include: { plan: true, merchant: true } });
+  const terms = rows.map((row) => pullTermsOf(row, PRICE));
+  const receivers = await readReceivers(chain, terms);
+  const pulls: Pull[] = await Promise.all(
+    terms.map(async (term, index) => ({
+      ...term,
+      ...(receivers[index] as Receiver),
+      authority: await authorityAddress(term.payer, term.mint),
+    })),
+  );
+  return {
+    collector,
+    merchant: pulls[0]?.receiverTokenAccount ?? '',
+    async of(version) {
+      const blockhash = await latestBlockhash(chain);
+      const items = pulls.map((pull) => ({ pull }));
+      const packs = packPulls(items, { collector: chain.collector, version, most: PULLS });
+      const transactions: PullTransaction[] = [];
+      let [units, bytes] = [0, 0];
+      for (const pack of packs) {
+        const some = pack.map(({ pull }) => pull);
+        const { err, computeUnits: used } = await simulatePulls(chain, some, { blockhash, version });
+        if (err) throw new Error(`a pull failed: ${JSON.stringify(err)}`);
+        const computeUnits = withMargin(used);
+        const { wire } = await signPulls(chain, some, { blockhash, version, computeUnits, price: 1n });
+        transactions.push(transactionOf(collector, some, computeUnits));
+        units += used;
+        bytes += wire.length;
+      }
+      return { transactions, unitsAPull: units / PULLS, bytesAPull: bytes / PULLS };
+    },
+  };
+}
+
+function transactionOf(collector: Address, pulls: readonly Pull[], computeUnits: number): PullTransaction {
+  const { instructions } = pullInstructions(collector, pulls);
+  const own = pulls.flatMap(({ subscription, payerTokenAccount, receiverTokenAccount }) => [
+    ...[subscription, payerTokenAccount, receiverTokenAccount],
+  ]);
+  return {
+    pulls: pulls.length,
+    computeUnits,
+    signatures: 1,
+    writable: [...new Set([collector, ...own])],
+    dataBytes: instructions.reduce((sum, { data }) => sum + (data?.length ?? 0), 0),
+    loadedBytes: LOADED_ACCOUNTS_BYTES,
+  };
+}

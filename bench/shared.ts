@@ -1,0 +1,130 @@
+import type { Queue } from 'bullmq';
+import type { Db } from '../src/db/db.ts';
+import type { JobName } from '../src/jobs/catalog.ts';
+import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
+import { createLog } from '../src/observability/log.ts';
+import { startRedisIfFound } from '../tools/redis-server.ts';
+import { startCollectWorld } from './collect-world.ts';
+import { namedOn } from './database.ts';
+import { round } from './statistics.ts';
+import { until } from './stream-world.ts';
+import { deliverAll } from './webhooks-load.ts';
+import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from './webhooks-world.ts';
+
+const WORKERS = 4;
+const PAYMENTS = 20_000;
+const PREFIX = 'payments.';
+const WANTED = { spread: 0.15, twice: 0 };
+
+/** What each worker claimed. */
+interface Shares {
+  /** Of the one that did most, by how large a part less the one that did least has done. */
+  readonly spread: number;
+  /** Claims of what was claimed before. */
+  readonly twice: number;
+}
+
+/**
+ * Four workers, each a process of its own, share what is due at once on one Redis: 20,000 deliveries at
+ * forty endpoints, and 20,000 payments.
+ *
+ * Once all workers have started, both are done once before, so that they are warm.
+ *
+ * - deliveries_spread, payments_spread: 0 where all workers did the same, 0.15 where the one that did
+ *   least did 15 % less than the one that did most.
+ * - deliveries_twice, payments_twice: how many were claimed more than once.
+ */
+export default async function benchShared({ only }: { readonly only?: SharedPart } = {}): Promise<void> {
+  await using closing = new AsyncDisposableStack();
+  const redis = await startRedisIfFound(closing);
+  if (!redis) throw new Error('there is no redis-server on this machine');
+  const figures: Record<string, number> = {};
+  let isMissed = false;
+  for (const [part, share] of Object.entries(PARTS)) {
+    if (only && part !== only) continue;
+    const { spread, twice } = await share(redis.url);
+    figures[`${part}_spread`] = round(spread, 3);
+    figures[`${part}_twice`] = twice;
+    isMissed ||= spread > WANTED.spread || twice > WANTED.twice;
+  }
+  console.table(figures);
+  console.log(JSON.stringify(figures));
+  if (isMissed) process.exitCode = 1;
+}
+
+const PARTS = { deliveries: shareDeliveries, payments: sharePayments };
+type SharedPart = keyof typeof PARTS;
+
+async function shareDeliveries(redisUrl: string): Promise<Shares> {
+  await using closing = new AsyncDisposableStack();
+  const { newSide, receiver, broken } = await startWorld(closing);
+  const side = await newSide('shared', { redisUrl, workers: WORKERS });
+  const others = [];
+  for (let count = 0; count < MERCHANTS; count++) {
+    others.push(await side.newMerchant({ subscriptions: SUBSCRIPTIONS_EACH }));
+  }
+  const merchants = [...side.merchants, ...others];
+  const deliver = (of: typeof side.merchants) =>
+    Promise.race([deliverAll({ ...side, merchants: of }, receiver), broken]);
+  await allStarted(side.jobs, 'webhooks.deliver');
+  await deliver(side.merchants);
+  await noteClaims(side.db, 'Delivery');
+  console.log(`${round(await deliver(merchants))} deliveries a second`);
+  // Awaited here, because the connection is closed at the end of this function.
+  return await sharesOf(side.db, merchants.length * SUBSCRIPTIONS_EACH);
+}
+
+async function sharePayments(redisUrl: string): Promise<Shares> {
+  await using closing = new AsyncDisposableStack();
+  const world = await startCollectWorld(closing, PAYMENTS);
+  const withWorkers = (from: number, work: () => Promise<void>): Promise<void> =>
+    from > WORKERS
+      ? work()
+      : world.withWorker(
+          { REDIS_URL: redisUrl, REDIS_PREFIX: PREFIX, DATABASE_URL: namedOn(world.databaseUrl, from) },
+          () => withWorkers(from + 1, work),
+        );
+  const store = { databaseUrl: world.databaseUrl, redisUrl, redisPrefix: PREFIX };
+  const jobs = createJobs(store as Parameters<typeof createJobs>[0], createLog('error'));
+  closing.defer(() => jobs.close());
+  await withWorkers(1, async () => {
+    await allStarted(jobs, 'payments.collect');
+    await world.collectPeriod();
+    await noteClaims(world.db, 'Subscription');
+    const seconds = await world.collectPeriod();
+    console.log(`${round(PAYMENTS / seconds)} payments a second`);
+  });
+  return await sharesOf(world.db, PAYMENTS);
+}
+
+/** Redis knows a worker by the name of its connection. */
+async function allStarted(jobs: Jobs, name: JobName): Promise<void> {
+  await until(async () => {
+    const queue = (await jobs.queues()).find(({ job }) => job === name)?.queue as Queue | undefined;
+    return ((await queue?.getWorkersCount()) ?? 0) >= WORKERS;
+  }, 200);
+}
+
+async function noteClaims(db: Db, table: 'Delivery' | 'Subscription'): Promise<void> {
+  await db.$executeRawUnsafe('CREATE TABLE "BenchClaim" ("worker" text, "id" uuid)');
+  await db.$executeRawUnsafe(`
+    CREATE FUNCTION bench_claim() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO "BenchClaim" VALUES (current_setting('application_name'), NEW."id");
+      RETURN NEW;
+    END $$`);
+  await db.$executeRawUnsafe(`
+    CREATE TRIGGER bench_claim AFTER UPDATE OF "claimedUntil" ON "${table}" FOR EACH ROW
+    WHEN (OLD."claimedUntil" IS NULL AND NEW."claimedUntil" IS NOT NULL) EXECUTE FUNCTION bench_claim()`);
+}
+
+async function sharesOf(db: Db, wanted: number): Promise<Shares> {
+  const rows = await db.$queryRaw<{ worker: string; count: number }[]>`
+    SELECT "worker", count(*)::int AS "count" FROM "BenchClaim" GROUP BY 1 ORDER BY 1`;
+  const [total] = await db.$queryRaw<{ all: number; different: number }[]>`
+    SELECT count(*)::int AS "all", count(DISTINCT "id")::int AS "different" FROM "BenchClaim"`;
+  const { all, different } = total ?? { all: 0, different: 0 };
+  if (different !== wanted) throw new Error(`${different} of ${wanted} were claimed`);
+  for (const { worker, count } of rows) console.log(`${worker}: ${count}`);
+  const counts = Array.from({ length: WORKERS }, (_, index) => rows[index]?.count ?? 0);
+  return { spread: 1 - Math.min(...counts) / Math.max(...counts), twice: all - different };
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { createBooksContext } from '../books-context.ts';
+import { orExplain } from '../expected-failure.ts';
+
+/** `dues purge`: deletes all rows past their retention; workers do the same in small steps. */
+export function purgeCommand(): Command {
+  return new Command('purge')
+    .addHelpText(
+      'after',
+      '\nMay run at any time beside other processes. It deletes in small batches, so it can be stopped at any time.',
+    )
+    .action(() => orExplain('purge', purgeAll()));
+}
+
+async function purgeAll(): Promise<void> {
+  await using books = await createBooksContext();
+  const { ctx } = books;
+  const { checkClock } = await import('../../src/domain/webhook/delivery/check-clock.ts');
+  const { purge } = await import('../../src/domain/retention/purge.ts');
+  if ((await checkClock(ctx)) !== 'right') {
+    console.error(
+      'dues purge: the clock of this machine differs from all clusters, so the age of rows is unknown: nothing was removed',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const purged = await purge(ctx, { batches: Number.POSITIVE_INFINITY });
+  for (const [kind, rows] of Object.entries(purged)) console.log(`${kind}: ${rows}`);
+}

@@ -1,0 +1,20 @@
+import { PortInUse } from '../localnet/server.ts';
+
+/** The ports of a local network, by option. */
+export interface LocalnetPorts {
+  readonly rpcPort: number;
+  readonly wsPort: number;
+  readonly yellowstonePort: number;
+}
+
+/** Adds the option for another port to an error about a port in use; other errors are unchanged. */
+export function withPortOption({ rpcPort, wsPort, yellowstonePort }: LocalnetPorts, error: unknown): unknown {
+  if (!(error instanceof PortInUse)) return error;
+  const options: readonly (readonly [string, number])[] = [
+    ['--rpc-port', rpcPort],
+    ['--ws-port', wsPort],
+    ['--yellowstone-port', yellowstonePort],
+  ];
+  const [option] = options.find(([, port]) => port === error.port) ?? [];
+  return new PortInUse(error.port, { option, cause: error });
+}

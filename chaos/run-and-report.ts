@@ -1,0 +1,104 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { untilStopped } from '../bin/until-stopped.ts';
+import { Board } from './board.ts';
+import { FULL, SHORT } from './plan.ts';
+import { ChaosFailed, type Outcome, runChaos } from './run.ts';
+
+const MOST_TOLD = 20;
+/** Of the time that a run may take. */
+const PART_FOR_THE_TRUTH = 0.12;
+/** Of the time that a run may take. */
+const CLEANING_UP_MS = 3_000;
+
+export interface ChaosOptions {
+  /** One round that takes at most four minutes. */
+  readonly short: boolean;
+  readonly seed: number;
+}
+
+/** Runs it, prints a report, and returns the exit code: 0 only without errors. */
+export async function runAndReport({ short, seed }: ChaosOptions): Promise<number> {
+  const board = new Board();
+  const { size, settleMs, limitMs } = short
+    ? { size: SHORT, settleMs: 30_000, limitMs: 240_000 }
+    : { size: FULL, settleMs: 120_000, limitMs: 600_000 };
+  const again = `npm run chaos -- ${short ? '--short ' : ''}--seed ${seed}`;
+  console.log(styleText('bold', `Seed ${seed}`), styleText('dim', `— again: ${again}`));
+  const closing = new AsyncDisposableStack();
+  const noRoundAfter = performance.now() + limitMs * (1 - PART_FOR_THE_TRUTH);
+  const interrupted = untilStopped().then(() => 'it was interrupted');
+  const late = wait(limitMs - CLEANING_UP_MS, `it was not over after ${limitMs / 1000} s`, { ref: false });
+  const stopped = Promise.race([interrupted, late]).then((why) => {
+    throw new Error(why);
+  });
+  try {
+    const outcome = await runChaos(closing, { seed, size, settleMs, board, stopped, noRoundAfter });
+    return await report(board, { seed, short }, outcome);
+  } catch (error) {
+    const { message, stack } =
+      (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error);
+    console.error(styleText('red', `Seed ${seed} did not finish: ${message}`), `\n${stack}`);
+    if (error instanceof ChaosFailed) await keep(error.printed);
+    console.log(JSON.stringify({ seed, holds: false, error: (error as Error).message }));
+    return 1;
+  } finally {
+    await Promise.race([closing.disposeAsync(), wait(CLEANING_UP_MS)]);
+  }
+}
+
+async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outcome): Promise<number> {
+  const { wrong, faults, neverHappened, subscriptions, charges, webhooks } = outcome;
+  board.table('What went wrong', [...faults]);
+  board.table('What came of it', [
+    ['subscriptions', subscriptions],
+    ['charges on chain', charges],
+    ['webhooks', webhooks],
+    ['charged on chain, base units', outcome.chargedOnChain],
+    ['in the books', outcome.booked],
+    ['reported to the merchants', outcome.reported],
+    ['things that do not hold', wrong.length],
+  ]);
+  // In a short run some faults may have no effect.
+  const isWhole = short || neverHappened.length === 0;
+  if (neverHappened.length > 0) {
+    console.error(
+      styleText(isWhole ? 'yellow' : 'red', `\n  planned, and never happened: ${neverHappened.join(', ')}`),
+    );
+  }
+  for (const { what, subscription, part, detail } of wrong.slice(0, MOST_TOLD)) {
+    console.error(`  ${styleText('red', `✘ ${what}`)} ${subscription ?? ''} (${part ?? 'all'}): ${detail}`);
+  }
+  if (wrong.length > MOST_TOLD) console.error(`  and ${wrong.length - MOST_TOLD} more`);
+  if (wrong.length > 0) await keep(outcome.printed);
+  const holds = wrong.length === 0 && isWhole;
+  console.log(
+    `\n  ${holds ? styleText('green', 'All holds: nothing lost, nothing twice.') : styleText('red', 'It does not hold.')}\n`,
+  );
+  console.log(
+    JSON.stringify({
+      seed,
+      holds,
+      seconds: Math.round(board.seconds),
+      subscriptions,
+      charges,
+      webhooks,
+      wrong: wrong.length,
+      charged: String(outcome.chargedOnChain),
+      booked: String(outcome.booked),
+      reported: String(outcome.reported),
+      faults: Object.fromEntries(faults),
+    }),
+  );
+  return holds ? 0 : 1;
+}
+
+/** Writes the output of all processes to a file, for finding the cause. */
+async function keep(printed: string): Promise<void> {
+  const file = join(await mkdtemp(join(tmpdir(), 'dues-chaos-log-')), 'printed.log');
+  await writeFile(file, printed);
+  console.error(`  output of the processes: ${file}`);
+}

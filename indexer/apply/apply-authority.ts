@@ -1,0 +1,29 @@
+import type { Address } from '@solana/kit';
+import type { AppContext } from '../../src/app.ts';
+import { type AuthorityAccount, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
+import { COLLECTING } from '../../src/domain/billing/book/status.ts';
+import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
+
+/**
+ * Applies an existing authority. If it was created again, the subscriptions under the previous one
+ * have ended: a subscription names its authority by the slot of its creation. These slots only
+ * grow, so an old state seen late is harmless, and authorities need no mirror.
+ */
+export async function applyAuthority(
+  ctx: AppContext,
+  environment: Environment,
+  { address, slot }: { readonly address: Address; readonly slot: bigint },
+  { user, mint, initId }: AuthorityAccount,
+): Promise<void> {
+  const running = await ctx.db.subscription.findMany({
+    where: { environment, walletAddress: user, plan: { mint }, status: { in: [...COLLECTING] } },
+    select: { address: true },
+  });
+  if (running.length === 0) return;
+  const mirrored = await ctx.db.chainAccount.findMany({
+    where: { environment, closed: false, address: { in: running.map((each) => each.address) } },
+  });
+  const older = mirrored.some(({ data }) => decodeSubscription(data).initId < initId);
+  if (older) await observeAuthorityClosed(ctx, environment, { address, user, slot });
+}

@@ -1,0 +1,320 @@
+import type { Address, Signature } from '@solana/kit';
+import type { AppContext } from '../../src/app.ts';
+import { accountKind, decodeAuthority, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { type ChainTransaction, readTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import { type Observation, observeSubscriptions } from '../../src/domain/checkout/observe-subscriptions.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
+import { AccountBatches, type Leftover } from '../order/account-batches.ts';
+import { batchItems } from '../order/batch-items.ts';
+import { FinishedPrefix } from '../order/finished-prefix.ts';
+import { KeyedWork } from '../order/keyed-work.ts';
+import type { SeenAccount } from '../order/seen-account.ts';
+import { type Named, oursAmong } from '../ours.ts';
+import { applyAccount } from './apply-account.ts';
+import { applySubscriptions, type SeenSubscription, seenSubscription } from './apply-subscriptions.ts';
+import {
+  bookingTransfers,
+  lookingAtTouched,
+  partsOf,
+  type Touch,
+  type TransactionPart,
+} from './apply-transaction.ts';
+import { readFresh } from './read-fresh.ts';
+import { type Subject, setAside, type Unapplied } from './set-aside.ts';
+
+/**
+ * Each running task uses one or two database connections; more tasks would starve the other roles
+ * of the process.
+ */
+const WORK = { parallel: 6, pending: 4_000 };
+/**
+ * The writes of a slot arrive within a few milliseconds; a batch being written delays the next one
+ * anyway.
+ */
+const ACCOUNTS = { waitMs: 5, batch: 1_000, pending: 10_000 };
+/** Some minutes of a busy program: a signature seen again within them is skipped. */
+const REMEMBERED = 50_000;
+
+/**
+ * Applies what is seen of one environment's chain: in order for one account, in parallel for
+ * several. An update that cannot be applied is set aside and does not delay others. If the database
+ * is unreachable, nothing is finished, and `onFailure` is called once.
+ */
+export class Mirror {
+  readonly ctx: AppContext;
+  readonly chain: Chain;
+  readonly environment: Environment;
+  #prefix: FinishedPrefix;
+  #work: KeyedWork;
+  #accounts: AccountBatches;
+  #bookTransfers: ReturnType<typeof bookingTransfers>;
+  #lookAt: (touch: Touch) => Promise<void>;
+  #observe: (observation: Observation) => Promise<void>;
+  #taken = new Set<Signature>();
+  /** The oldest slot with an update that was neither applied nor set aside; the position is held before it. */
+  #refused: Refused | undefined;
+
+  constructor(
+    ctx: AppContext,
+    chain: Chain,
+    { position, onFailure }: { position: bigint | undefined; onFailure: (error: unknown) => void },
+  ) {
+    this.ctx = ctx;
+    this.chain = chain;
+    this.environment = chain.environment;
+    this.#prefix = new FinishedPrefix(position);
+    this.#work = new KeyedWork(WORK, onFailure);
+    this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
+    this.#bookTransfers = bookingTransfers(ctx, this.environment);
+    this.#lookAt = lookingAtTouched(ctx, chain);
+    // The observations come from one batch of accounts, all at once.
+    this.#observe = batchItems(0, async (observations) => {
+      const failures = await observeSubscriptions(ctx, this.environment, observations);
+      return observations.map(({ address }) => failures.get(address));
+    });
+  }
+
+  /** The newest block up to which everything was applied or set aside. */
+  get position(): bigint | undefined {
+    return this.#prefix.slot;
+  }
+
+  /** Whether an update was neither applied nor set aside. */
+  get hasRefused(): boolean {
+    return this.#refused !== undefined;
+  }
+
+  /**
+   * Takes over what was refused because too many updates were set aside; undefined if nothing was.
+   * Its transactions count as not passed in. The caller reads everything since the slot again, and
+   * then releases the position.
+   */
+  takeRefused(): Refused | undefined {
+    const refused = this.#refused;
+    this.#refused = undefined;
+    if (refused) this.#taken.clear();
+    return refused;
+  }
+
+  /** Keeps the position before `slot` until the returned function is called. */
+  hold(slot: bigint): () => void {
+    return this.#prefix.begin(slot);
+  }
+
+  /** All updates of the blocks up to this one were passed in. */
+  completeBlock(slot: bigint): void {
+    this.#prefix.complete(slot);
+  }
+
+  /**
+   * Resolves when the state, or a newer one, was applied or set aside; false if it was neither, and
+   * the position stays before it.
+   */
+  async account(seen: SeenAccount): Promise<boolean> {
+    const finish = this.#prefix.begin(seen.slot);
+    const isDone = await this.#accounts.add(seen);
+    if (isDone) finish();
+    return isDone;
+  }
+
+  /** As `account`; a transaction that was passed in recently is skipped. */
+  async transaction(transaction: ChainTransaction): Promise<boolean> {
+    const { signature, slot } = transaction;
+    if (this.#taken.has(signature)) return true;
+    this.#remember(signature);
+    const subject = { kind: 'transaction', signature } as const;
+    let parts: TransactionPart[];
+    try {
+      parts = partsOf(transaction);
+    } catch (error) {
+      return this.#take(signature, { subject, slot }, () => Promise.reject(error));
+    }
+    const done = await Promise.all(parts.map((part) => this.#part(transaction, part, subject)));
+    return done.every(Boolean);
+  }
+
+  /** Whether the transaction was passed in recently. */
+  hasSeen(signature: Signature): boolean {
+    return this.#taken.has(signature);
+  }
+
+  /** Sets aside something that could not be read. */
+  unreadable(unapplied: Unapplied, error: unknown): Promise<boolean> {
+    return this.#take(`set aside ${JSON.stringify(unapplied.subject)}`, unapplied, () =>
+      Promise.reject(error),
+    );
+  }
+
+  /** Reads a subject again and applies it. Rejects if that fails; nothing else is affected. */
+  async again(subject: Subject, slot: bigint): Promise<void> {
+    if (subject.kind === 'account') {
+      const { address, touched } = subject;
+      return this.#inTurn(address, async () => {
+        // Read at the slot, also for an authority: a node that is behind cannot disprove a close.
+        const [seen] = await readFresh(this.chain, [address], slot);
+        if (touched) return this.#lookAt({ slot, touched });
+        if (seen) await applyAccount(this.ctx, this.environment, seen);
+      });
+    }
+    const transaction = await readTransaction(this.chain, subject.signature as Signature);
+    if (!transaction) throw new Error(`The node does not have the transaction ${subject.signature}`);
+    for (const part of partsOf(transaction)) {
+      await this.#inTurn(keyOf(part), () => this.#apply(transaction, part), 'gathered');
+    }
+  }
+
+  /** Runs another task in order with all tasks of this key. A failure stops the mirror. */
+  run(key: string, task: () => Promise<void>): Promise<boolean> {
+    return this.#work.add(key, task);
+  }
+
+  /** Waits until it accepts more. */
+  async room(): Promise<void> {
+    await this.#accounts.room();
+    await this.#work.room();
+  }
+
+  /** Waits until everything passed in so far is finished or dropped. */
+  async finished(): Promise<void> {
+    // Touched accounts are read and then become accounts.
+    await this.#work.finished();
+    await this.#accounts.finished();
+  }
+
+  /** Whether it failed or was stopped. */
+  get isStopped(): boolean {
+    return this.#accounts.isStopped || this.#work.isStopped;
+  }
+
+  /** Starts no more tasks. */
+  stop(): void {
+    this.#accounts.stop();
+    this.#work.stop();
+  }
+
+  /**
+   * Subscriptions are applied together. Few other accounts are ours, and those are applied one by
+   * one.
+   */
+  async #applyAccounts(batch: readonly SeenAccount[]): Promise<Leftover> {
+    const leftover = new Map<Address, Promise<boolean>>();
+    const subscriptions: SeenSubscription[] = [];
+    const others: SeenAccount[] = [];
+    for (const seen of batch) {
+      const { data } = seen;
+      if (data && accountKind(data) === 'subscription')
+        subscriptions.push(seenSubscription({ ...seen, data }));
+      else others.push(seen);
+    }
+    const ours = await oursAmong(this.ctx, this.environment, others.map(namedBy));
+    for (const seen of others) {
+      if (!ours.has(seen.address)) continue;
+      const apply = () => applyAccount(this.ctx, this.environment, seen);
+      leftover.set(seen.address, this.#applyOf(seen, apply, 'singly'));
+    }
+    const news = await applySubscriptions(this.ctx, this.environment, subscriptions);
+    for (const { seen } of news) {
+      const { address, slot, data } = seen;
+      const observe = async () => this.#observe({ address, slot, account: data && decodeSubscription(data) });
+      leftover.set(address, this.#applyOf(seen, observe, 'gathered'));
+    }
+    return leftover;
+  }
+
+  #applyOf({ address, slot, data }: SeenAccount, apply: () => Promise<void>, how: How): Promise<boolean> {
+    const subject = { kind: 'account', address } as const;
+    const unapplied = { subject, slot, ...(data && { data: Buffer.from(data).toString('base64') }) };
+    return this.#take(address, unapplied, apply, how);
+  }
+
+  #part(transaction: ChainTransaction, part: TransactionPart, subject: Subject): Promise<boolean> {
+    const { slot } = transaction;
+    // A closed account is read by its address alone, so only the address is stored.
+    const about: Subject =
+      part.kind === 'transfers'
+        ? subject
+        : { kind: 'account', address: part.touched.address, touched: part.touched };
+    const apply = () => this.#apply(transaction, part);
+    return this.#take(keyOf(part), { subject: about, slot }, apply, 'gathered');
+  }
+
+  #apply(transaction: ChainTransaction, part: TransactionPart): Promise<void> {
+    return part.kind === 'transfers'
+      ? this.#bookTransfers(part.seen)
+      : this.#lookAt({ slot: transaction.slot, touched: part.touched });
+  }
+
+  #take(
+    key: string,
+    unapplied: Unapplied,
+    apply: () => Promise<void>,
+    how: How = 'singly',
+  ): Promise<boolean> {
+    const finish = this.#prefix.begin(unapplied.slot);
+    return this.#add(key, how, async () => {
+      const isOver = await apply().then(
+        () => true,
+        (error: unknown) => setAside(this.ctx, this.environment, unapplied, error),
+      );
+      // One held slot covers all refused updates, so memory does not grow with their number.
+      if (!isOver) this.refuse(unapplied.slot);
+      finish();
+    });
+  }
+
+  /** Holds the position before `slot` until `takeRefused` takes it over. */
+  refuse(slot: bigint): void {
+    const before = this.#refused;
+    if (before && before.slot <= slot) return;
+    this.#refused = { slot, release: this.#prefix.begin(slot) };
+    before?.release();
+  }
+
+  /** In order with the account's updates, but with its own error. */
+  async #inTurn(key: string, task: () => Promise<void>, how: How = 'singly'): Promise<void> {
+    let failure: { error: unknown } | undefined;
+    const done = await this.#add(key, how, () =>
+      task().catch((error: unknown) => {
+        failure = { error };
+      }),
+    );
+    if (failure) throw failure.error;
+    if (!done) throw new Error('The mirror has been stopped');
+  }
+
+  #add(key: string, how: How, task: () => Promise<void>): Promise<boolean> {
+    return how === 'gathered' ? this.#work.addGathered(key, task) : this.#work.add(key, task);
+  }
+
+  #remember(signature: Signature): void {
+    this.#taken.add(signature);
+    if (this.#taken.size <= REMEMBERED) return;
+    const [oldest] = this.#taken;
+    if (oldest) this.#taken.delete(oldest);
+  }
+}
+
+/** Everything since this slot must be read again; `release` lets the position pass it. */
+interface Refused {
+  readonly slot: bigint;
+  readonly release: () => void;
+}
+
+/** Alone, or in a batch with others of its kind. */
+type How = 'singly' | 'gathered';
+
+/**
+ * Touched accounts are ordered with the updates of the account. Transfers need no order, because
+ * they add up.
+ */
+function keyOf(part: TransactionPart): string {
+  return part.kind === 'transfers' ? part.seen.signature : part.touched.address;
+}
+
+/** The fields with which the lookup decides whether the account is ours. */
+function namedBy({ address, data }: SeenAccount): Named {
+  return data && accountKind(data) === 'authority'
+    ? { address, wallet: decodeAuthority(data).user }
+    : { address };
+}

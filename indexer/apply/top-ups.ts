@@ -1,0 +1,232 @@
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { sideBySide } from '../../src/async/side-by-side.ts';
+import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
+import { AccountLayoutError, accountKind, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
+import { authorityAddress, PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { asOf, NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { retryNow, watchedTokenAccounts } from '../../src/domain/billing/collect/retry-now.ts';
+import { recordSlot, upToDate } from '../../src/domain/mirror/known-slot.ts';
+import type { Mirror } from './mirror.ts';
+
+/**
+ * 20 calls with 100 accounts each: the maximum reads of one turn, however many payers are past due.
+ */
+const READ_A_TURN = 2_000;
+const RETRIES_SIDE_BY_SIDE = 4;
+
+/** The amount that could be collected from a token account when it was last seen. */
+interface LastSeen {
+  readonly slot: bigint;
+  readonly collectable: bigint;
+}
+
+/** The amount that can be collected from a token account, and its authority. */
+interface Collectable {
+  readonly amount: bigint;
+  readonly authority: Address | null;
+}
+
+/**
+ * Watches the token accounts of past-due payers, and makes a payment due as soon as more can be
+ * collected than before. An unchanged balance causes no attempt, because every failure counts. A
+ * missed change is harmless, because the payment is retried anyway.
+ *
+ * The stream watches as many accounts as its provider allows, those that have been watched longest,
+ * so that the filter changes little. The others are read in turn.
+ */
+export class TopUps {
+  #mirror: Mirror;
+  /** Maximum accounts watched by the stream. */
+  #mostStreamed: number;
+  /** In order of their addition. */
+  #seen = new Map<Address, LastSeen | undefined>();
+  /** The accounts in the last stream filter. */
+  #streamed: readonly Address[] = [];
+  /**
+   * Accounts to read soon: new ones are read once at once, and once when the stream filter should
+   * include them.
+   */
+  #unread: Address[] = [];
+  #readAgain: Address[] = [];
+  /** The position in the turn of accounts that are not streamed. */
+  #turn = 0;
+
+  constructor(mirror: Mirror, { mostStreamed }: { readonly mostStreamed: number }) {
+    this.#mirror = mirror;
+    this.#mostStreamed = mostStreamed;
+  }
+
+  /** Loads the payers that are past due now. Returns the new stream filter if it changed. */
+  async refresh(): Promise<readonly Address[] | undefined> {
+    const { ctx, environment } = this.#mirror;
+    const wanted = new Set((await watchedTokenAccounts(ctx, environment)) as Address[]);
+    for (const address of this.#seen.keys()) if (!wanted.has(address)) this.#seen.delete(address);
+    const added = [...wanted].filter((address) => !this.#seen.has(address));
+    for (const address of added) this.#seen.set(address, undefined);
+    // No message confirms a new filter, so the second read finds changes made before it took
+    // effect. `push` is not called with all of them, because a call has a maximum number of
+    // arguments.
+    for (const addresses of [this.#readAgain, added]) {
+      for (const address of addresses) this.#unread.push(address);
+    }
+    this.#readAgain = added;
+    const streamed = [...this.#seen.keys()].slice(0, this.#mostStreamed);
+    const isSame =
+      streamed.length === this.#streamed.length &&
+      streamed.every((address, index) => address === this.#streamed[index]);
+    if (isSame) return undefined;
+    this.#streamed = streamed;
+    return streamed;
+  }
+
+  /**
+   * Reads some accounts outside the stream: new ones first, then in turn those beyond the stream's
+   * limit.
+   */
+  async look(): Promise<void> {
+    const unread = this.#unread.splice(0, READ_A_TURN).filter((address) => this.#seen.has(address));
+    const rest = [...this.#seen.keys()].slice(this.#streamed.length);
+    const left = Math.min(READ_A_TURN - unread.length, rest.length);
+    const inTurn = Array.from({ length: left }, (_, index) => rest[(this.#turn + index) % rest.length]);
+    this.#turn = rest.length > 0 ? (this.#turn + left) % rest.length : 0;
+    const addresses = new Set([...unread, ...inTurn.filter((address) => address !== undefined)]);
+    const { ctx, chain } = this.#mirror;
+    // At the known slot: with an older state money that was spent since would be collected, and
+    // every failure counts.
+    const accounts = await readAccounts(await upToDate(ctx, chain), [...addresses]).catch(
+      (error: unknown) => {
+        for (const address of unread) this.#unread.push(address);
+        throw error;
+      },
+    );
+    await this.#seeAll(accounts.filter((account) => account !== undefined));
+  }
+
+  /**
+   * Applies the state of an account that may be watched. If the node is behind, it is read again
+   * soon.
+   */
+  async see(account: SeenTokenAccount): Promise<void> {
+    try {
+      await this.#seeAll([account]);
+    } catch (error) {
+      if (!(error instanceof NodeBehind)) throw error;
+      const { ctx, environment } = this.#mirror;
+      ctx.log.warn({ environment, tokenAccount: account.address }, 'node behind: top-up postponed');
+    }
+  }
+
+  /** After a reconnect these are all past-due payers, so they are checked together. */
+  async #seeAll(accounts: readonly SeenTokenAccount[]): Promise<void> {
+    const before = new Map(accounts.map(({ address }) => [address, this.#seen.get(address)]));
+    try {
+      await this.#retryRisen(accounts);
+    } catch (error) {
+      // A rise without a retry must count as a rise at the next read.
+      for (const [address, lastSeen] of before) {
+        if (!this.#seen.has(address)) continue;
+        this.#seen.set(address, lastSeen);
+        this.#unread.push(address);
+      }
+      throw error;
+    }
+  }
+
+  async #retryRisen(accounts: readonly SeenTokenAccount[]): Promise<void> {
+    const risen: Risen[] = [];
+    let seenUpTo = 0n;
+    for (const { address, data, slot } of accounts) {
+      const before = this.#seen.get(address);
+      if (!this.#seen.has(address) || (before && before.slot > slot)) continue;
+      const { amount, authority } = await collectableFrom(data);
+      this.#seen.set(address, { slot, collectable: amount });
+      if (!authority || amount <= (before?.collectable ?? 0n)) continue;
+      if (slot > seenUpTo) seenUpTo = slot;
+      risen.push({
+        tokenAccount: address,
+        balance: amount,
+        slot,
+        authority,
+        isFirstLook: before === undefined,
+      });
+    }
+    if (risen.length === 0) return;
+    const { ctx, environment } = this.#mirror;
+    // Collection must not use a state from before the top-up.
+    await recordSlot(ctx, environment, seenUpTo);
+    const approved = await this.#approved(risen, seenUpTo);
+    const able = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
+    await sideBySide(able, RETRIES_SIDE_BY_SIDE, async (account) => {
+      const { tokenAccount } = account;
+      const subscriptions = approved.get(tokenAccount) ?? [];
+      const retried = await retryNow(ctx, environment, { ...account, subscriptions });
+      if (retried > 0)
+        ctx.log.info({ environment, tokenAccount, retried }, 'token account topped up: payments due now');
+    });
+  }
+
+  /**
+   * Past-due subscriptions by token account whose authority still exists: one that was created
+   * again pays for none of the old subscriptions.
+   */
+  async #approved(risen: readonly Risen[], slot: bigint): Promise<ReadonlyMap<string, string[]>> {
+    const { ctx, chain, environment } = this.#mirror;
+    // At the slot of the top-up, which may include the approval.
+    const accounts = await readAccounts(
+      asOf(chain, slot),
+      risen.map(({ authority }) => authority),
+    );
+    const initIds = new Map<string, bigint>();
+    for (const [index, { tokenAccount }] of risen.entries()) {
+      const account = accounts[index];
+      if (account?.owner !== PROGRAM || accountKind(account.data) !== 'authority') continue;
+      initIds.set(tokenAccount, authorityFacts(account.data).initId);
+    }
+    const pastDue = await ctx.db.subscription.findMany({
+      where: { environment, tokenAccount: { in: [...initIds.keys()] }, status: 'PAST_DUE' },
+      select: { address: true, tokenAccount: true },
+    });
+    const mirrored = await ctx.db.chainAccount.findMany({
+      where: { environment, closed: false, address: { in: pastDue.map((each) => each.address) } },
+    });
+    const agreed = new Map(
+      mirrored
+        .filter(({ data }) => accountKind(data) === 'subscription')
+        .map(({ address, data }) => [address, subscriptionFacts(data).initId]),
+    );
+    const approved = pastDue.filter((each) => agreed.get(each.address) === initIds.get(each.tokenAccount));
+    const byTokenAccount = Map.groupBy(approved, ({ tokenAccount }) => tokenAccount);
+    return new Map([...byTokenAccount].map(([of, each]) => [of, each.map(({ address }) => address)]));
+  }
+}
+
+interface SeenTokenAccount {
+  readonly address: Address;
+  readonly data: ReadonlyUint8Array;
+  readonly slot: bigint;
+}
+
+/** A token account from which more can be collected than before. */
+interface Risen {
+  readonly tokenAccount: Address;
+  readonly balance: bigint;
+  readonly slot: bigint;
+  readonly authority: Address;
+  readonly isFirstLook: boolean;
+}
+
+/** The amount that the program could pull: the balance, if its authority is the delegate. */
+async function collectableFrom(data: ReadonlyUint8Array): Promise<Collectable> {
+  const nothing: Collectable = { amount: 0n, authority: null };
+  try {
+    const { owner, mint, amount, delegate, delegatedAmount, frozen } = decodeTokenAccount(data);
+    if (frozen || !delegate || delegate !== (await authorityAddress(owner, mint))) return nothing;
+    if (delegatedAmount < amount) return { amount: delegatedAmount, authority: delegate };
+    return { amount, authority: delegate };
+  } catch (error) {
+    // It is closed, so it is not a token account.
+    if (error instanceof AccountLayoutError) return nothing;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The position up to which the chain was processed, while work finishes in any order. This class
+ * uses no network and no database.
+ *
+ * Work of a block begins as it arrives. A block is complete when all its work has begun. The prefix
+ * is the newest complete block with no unfinished work in or before it:
+ *
+ *   block          10    11    12    13
+ *   complete       yes   yes   yes   no
+ *   unfinished     -     -     1     -        the prefix is 11
+ *   the work of 12 finishes                   the prefix is 12
+ *   13 is complete                            the prefix is 13
+ *
+ * A process that restarts at the prefix repeats some work and misses none.
+ */
+export class FinishedPrefix {
+  #slot: bigint | undefined;
+  /** Complete blocks after the prefix, in order. */
+  #complete: bigint[] = [];
+  /** The number of unfinished pieces of work per slot. */
+  #unfinished = new Map<bigint, number>();
+
+  /** `slot` is the stored position. */
+  constructor(slot?: bigint) {
+    this.#slot = slot;
+  }
+
+  /** The newest block up to which everything is finished; undefined before the first. */
+  get slot(): bigint | undefined {
+    return this.#slot;
+  }
+
+  /** Begins a piece of work in this slot; the returned function ends it. */
+  begin(slot: bigint): () => void {
+    this.#unfinished.set(slot, (this.#unfinished.get(slot) ?? 0) + 1);
+    return () => {
+      const left = (this.#unfinished.get(slot) ?? 0) - 1;
+      if (left > 0) {
+        this.#unfinished.set(slot, left);
+        return;
+      }
+      this.#unfinished.delete(slot);
+      this.#advance();
+    };
+  }
+
+  /**
+   * All work of the block in this slot has begun. Blocks come in order; a repeated block changes
+   * nothing.
+   */
+  complete(slot: bigint): void {
+    const newest = this.#complete.at(-1) ?? this.#slot;
+    if (newest !== undefined && slot <= newest) return;
+    this.#complete.push(slot);
+    this.#advance();
+  }
+
+  #advance(): void {
+    let oldestUnfinished: bigint | undefined;
+    for (const slot of this.#unfinished.keys()) {
+      if (oldestUnfinished === undefined || slot < oldestUnfinished) oldestUnfinished = slot;
+    }
+    const before = oldestUnfinished;
+    const waiting = before === undefined ? -1 : this.#complete.findIndex((slot) => slot >= before);
+    // Removed together: a position that was held for days has many blocks behind it.
+    const passed = this.#complete.splice(0, waiting === -1 ? this.#complete.length : waiting);
+    this.#slot = passed.at(-1) ?? this.#slot;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import type { ChainAccount } from '../../src/chain/accounts/read-accounts.ts';
+import type { AccountUpdate } from '../../src/chain/rpc/yellowstone.ts';
+
+/** After every write of the slot: a read shows the final state of its slot. */
+const AFTER_ALL_WRITES = 2n ** 63n - 1n;
+
+/** The state of an account of the program, from a stream or a read. */
+export interface SeenAccount {
+  readonly address: Address;
+  /** Null if it is closed: it has another owner or none. */
+  readonly data: ReadonlyUint8Array | null;
+  readonly slot: bigint;
+  /** Orders the states within one slot. */
+  readonly writeVersion: bigint;
+}
+
+export function seenOnStream({ address, owner, data, slot, writeVersion }: AccountUpdate): SeenAccount {
+  return { address, data: owner === PROGRAM ? data : null, slot, writeVersion };
+}
+
+/** `slot` is the slot of the read, because a missing account has none. */
+export function seenByReading(
+  address: Address,
+  account: Pick<ChainAccount, 'owner' | 'data'> | undefined,
+  slot: bigint,
+): SeenAccount {
+  // Anyone can send lamports to the address of a closed account: the account then exists with
+  // another owner.
+  const data = account?.owner === PROGRAM ? account.data : null;
+  return { address, data, slot, writeVersion: AFTER_ALL_WRITES };
+}
+
+/** Whether `seen` is older than `than`. */
+export function isOlder(
+  seen: Pick<SeenAccount, 'slot' | 'writeVersion'>,
+  than: Pick<SeenAccount, 'slot' | 'writeVersion'>,
+): boolean {
+  return seen.slot === than.slot ? seen.writeVersion < than.writeVersion : seen.slot < than.slot;
+}

@@ -1,0 +1,90 @@
+// The authority through which a subscription is paid. Its address derives from wallet and token.
+// The derivation takes some hundred microseconds, so the address is stored with the subscription.
+import type { Address } from '@solana/kit';
+import type { AppContext } from '../../src/app.ts';
+import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
+import { AccountLayoutError, accountKind } from '../../src/chain/accounts/accounts.ts';
+import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
+import { asRows } from '../../src/db/as-rows.ts';
+import { COLLECTING } from '../../src/domain/billing/book/status.ts';
+import {
+  type ClosedAuthority,
+  observeAuthoritiesClosed,
+} from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
+import type { Mirror } from '../apply/mirror.ts';
+import type { SeenAccount } from '../order/seen-account.ts';
+import type { ExpectedAccount } from './expected-accounts.ts';
+
+/** A collected subscription and its authority. */
+export interface PaidThrough {
+  readonly subscription: Address;
+  readonly wallet: Address;
+  readonly authority: Address;
+}
+
+/**
+ * The authorities of the accounts that are collected subscriptions. Stores those that had to be
+ * derived.
+ */
+export async function authoritiesOf(
+  { db }: Pick<AppContext, 'db'>,
+  accounts: readonly ExpectedAccount[],
+): Promise<PaidThrough[]> {
+  const collected = accounts.flatMap(({ address, subscriptions }) =>
+    subscriptions
+      .filter(({ status }) => COLLECTING.includes(status))
+      .map((subscription) => ({ ...subscription, address })),
+  );
+  const found: { id: string; authority: Address }[] = [];
+  const paid: PaidThrough[] = [];
+  for (const { id, address: subscription, wallet, mint, authority: kept } of collected) {
+    const authority = kept ?? (await authorityAddress(wallet, mint));
+    if (!kept) found.push({ id, authority });
+    paid.push({ subscription, wallet, authority });
+  }
+  if (found.length > 0) {
+    await db.$executeRaw`
+      WITH locked AS (
+        SELECT s."id", r."authority"
+        FROM "Subscription" s JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS r("id" uuid, "authority" text)
+          ON s."id" = r."id"
+        -- In the order in which everybody locks them.
+        ORDER BY s."id" FOR NO KEY UPDATE OF s
+      )
+      UPDATE "Subscription" SET "authority" = locked."authority" FROM locked WHERE "Subscription"."id" = locked."id"`;
+  }
+  return paid;
+}
+
+/**
+ * Ends subscriptions whose authority no longer exists or was created again, because no transfer is
+ * possible. Authorities that cannot be read, and those with a subscription that cannot be ended,
+ * are set aside.
+ */
+export async function endUnpayable(
+  mirror: Mirror,
+  paid: readonly PaidThrough[],
+  seen: ReadonlyMap<Address, SeenAccount>,
+): Promise<void> {
+  const { ctx, environment } = mirror;
+  const closed = new Map<Address, ClosedAuthority>();
+  const unreadable = async ({ address, user: actor, slot }: ClosedAuthority, error: unknown) => {
+    const touched = { kind: 'authority', address, actor } as const;
+    await mirror.unreadable({ subject: { kind: 'account', address, touched }, slot }, error);
+  };
+  for (const { subscription, wallet: user, authority } of paid) {
+    const data = seen.get(subscription)?.data;
+    const through = seen.get(authority);
+    if (!data || accountKind(data) !== 'subscription' || !through) continue;
+    if (through.data && accountKind(through.data) !== 'authority') {
+      const error = new AccountLayoutError(`Not an authority: ${through.data.length} bytes`);
+      await unreadable({ address: authority, user, slot: through.slot }, error);
+    } else if (!through.data || authorityFacts(through.data).initId !== subscriptionFacts(data).initId) {
+      closed.set(authority, { address: authority, user, slot: through.slot });
+    }
+  }
+  for (const [address, error] of await observeAuthoritiesClosed(ctx, environment, [...closed.values()])) {
+    const authority = closed.get(address);
+    if (authority) await unreadable(authority, error);
+  }
+}

@@ -1,0 +1,132 @@
+// Finds transactions in a gap by the signatures that a node lists, 1,000 per call. Each transaction
+// is then read by itself, which is expensive, and anyone can send transactions that name the
+// program.
+//
+// 1. If few unknown signatures are listed, all their transactions are read.
+// 2. If there are more than a bound plus one per plan of ours, only transactions that name one of
+//    our plans are read: one listing per plan, and only our own transactions. Closes that do not
+//    name the plan are not seen then.
+// 3. If the node does not have the whole history, the available part is read.
+//
+// Only in the first case all changed accounts are known. In the others all accounts must be
+// compared.
+import { type Address, address } from '@solana/kit';
+import { inChunks } from '../../src/async/in-chunks.ts';
+import { sideBySide } from '../../src/async/side-by-side.ts';
+import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
+import { asOf } from '../../src/chain/rpc/as-of.ts';
+import { readTransaction, type SignatureInfo } from '../../src/chain/transactions/chain-transaction.ts';
+import type { Mirror } from '../apply/mirror.ts';
+import { type History, historySince } from './history-since.ts';
+import { applyNamed } from './named-accounts.ts';
+
+/** Nodes index signatures later than they confirm blocks, so about a minute is read again. */
+const OVERLAP_SLOTS = 150n;
+const READS_SIDE_BY_SIDE = 8;
+/** Maximum transactions in memory. */
+const READ_TOGETHER = 100;
+const PLANS_SIDE_BY_SIDE = 4;
+/**
+ * Listing this many pages and reading this many foreign transactions is cheaper than a listing for
+ * each plan.
+ */
+const LISTED_PAGES = 20;
+const MOST_READ_SINGLY = 1_000;
+
+export interface Backfilled {
+  /** The slot of the newest transaction read; undefined if there was none. */
+  readonly newest: bigint | undefined;
+  /** Why some changed accounts may be unknown, for the log; undefined if all are known. */
+  readonly unseen: string | undefined;
+  /** Calls that foreign transactions caused: their reads, or the listings of our plans. */
+  readonly foreignCalls: number;
+}
+
+/**
+ * Applies the program's transactions since a slot, oldest first, without recently seen ones. The
+ * ledger has no snapshot, so a missed transfer is found only by its transaction. Then our accounts
+ * that they name are read and applied. The listing node must have reached `until`, otherwise
+ * transactions could be missed permanently.
+ *
+ * @throws NodeBehind; or if the cluster does not respond or the mirror was stopped
+ */
+export async function backfillTransactions(
+  mirror: Mirror,
+  { since, until }: { readonly since: bigint; readonly until: bigint },
+): Promise<Backfilled> {
+  const chain = asOf(mirror.chain, until);
+  const from = since - OVERLAP_SLOTS;
+  const [plans, history] = await Promise.all([
+    ourPlans(mirror),
+    historySince(chain, PROGRAM, from, LISTED_PAGES),
+  ]);
+  const missed: SignatureInfo[] = [];
+  for await (const page of history ? newTransactions(mirror, history) : []) missed.push(...page);
+  if (history && missed.length <= MOST_READ_SINGLY + plans.length) {
+    const foreignCalls = await applyInOrder(mirror, missed);
+    const isKept = history.reachesBack || (await keepsSince(mirror, since));
+    const unseen = isKept ? undefined : 'the node does not have the whole history';
+    return { newest: missed.at(-1)?.slot, unseen, foreignCalls };
+  }
+  let newest: bigint | undefined;
+  await sideBySide(plans, PLANS_SIDE_BY_SIDE, async (plan) => {
+    const own = await historySince(chain, plan, from);
+    for await (const page of own ? newTransactions(mirror, own) : []) {
+      await applyInOrder(mirror, page);
+      const slot = page.at(-1)?.slot;
+      if (slot !== undefined && (newest === undefined || slot > newest)) newest = slot;
+    }
+  });
+  return {
+    newest,
+    unseen: 'too many foreign transactions name the program',
+    foreignCalls: LISTED_PAGES + plans.length,
+  };
+}
+
+/** If the node does not report it, the history counts as incomplete. */
+async function keepsSince({ ctx, chain, environment }: Mirror, since: bigint): Promise<boolean> {
+  try {
+    return (await chain.rpc.getFirstAvailableBlock().send()) <= since;
+  } catch (err) {
+    ctx.log.warn({ err, environment }, "length of the node's history unknown");
+    return false;
+  }
+}
+
+/** Including drafts, which may have been published meanwhile. */
+async function ourPlans({ ctx, environment }: Mirror): Promise<Address[]> {
+  const plans = await ctx.db.plan.findMany({ where: { environment }, select: { address: true } });
+  return plans.map((plan) => address(plan.address));
+}
+
+async function* newTransactions(mirror: Mirror, history: History): AsyncGenerator<SignatureInfo[]> {
+  for await (const page of history.pages()) {
+    yield page.filter(({ signature, failed }) => !failed && !mirror.hasSeen(signature));
+  }
+}
+
+/** Returns the number of transactions that concern none of our accounts. */
+async function applyInOrder(mirror: Mirror, infos: readonly SignatureInfo[]): Promise<number> {
+  let foreign = 0;
+  for (const some of inChunks(infos, READ_TOGETHER)) {
+    const read = await sideBySide(some, READS_SIDE_BY_SIDE, ({ signature }) =>
+      readTransaction(mirror.chain, signature),
+    );
+    await mirror.room();
+    const done = await Promise.all(
+      read.map((transaction, index) => {
+        if (transaction) return mirror.transaction(transaction);
+        const { signature, slot } = some[index] as SignatureInfo;
+        const setAside = { subject: { kind: 'transaction', signature }, slot } as const;
+        return mirror.unreadable(setAside, new Error('The node lists the transaction but does not have it'));
+      }),
+    );
+    if (!done.every(Boolean)) throw new Error('The mirror has been stopped');
+    foreign += await applyNamed(
+      mirror,
+      read.filter((transaction) => transaction !== undefined),
+    );
+  }
+  return foreign;
+}

@@ -1,0 +1,76 @@
+import type { ClusterConfig } from '../../src/config/cluster-config.ts';
+import type { Mirror } from '../apply/mirror.ts';
+import { ACCOUNTS_A_CALL } from '../apply/read-fresh.ts';
+import { pause } from '../pause.ts';
+import { loadCompared, saveCompared } from '../stream-position.ts';
+import { type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
+import { OwedRound } from './owed-round.ts';
+import { applyPage, readPage } from './snapshot.ts';
+
+interface Pace {
+  /** Minimum time between the starts of two rounds. */
+  readonly everyMs: number;
+  /**
+   * The first round starts or continues at once, because the time since the last one is unknown.
+   */
+  readonly startNow: boolean;
+  /** Rounds follow each other without a pause while one is owed. */
+  readonly owed?: OwedRound;
+}
+
+/**
+ * Compares every account that can concern our books with the chain, in pages and in endless rounds,
+ * with at most `comparedCallsPerMinute` calls. The position of a round is stored, and the next
+ * leader continues it. Differences are applied; nothing waits for the comparison.
+ */
+export async function compareInTurn(
+  mirror: Mirror,
+  { everyMs, startNow, owed = new OwedRound() }: Pace,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  if (!startNow) await pauseUntilOwed(everyMs, owed, signal);
+  while (!signal.aborted) {
+    const begun = performance.now();
+    owed.begin();
+    const hasEnded = await compareAll(mirror, owed, signal).catch(onError);
+    if (hasEnded && owed.owedMs !== undefined) continue;
+    await pauseUntilOwed(Math.max(0, everyMs - (performance.now() - begun)), owed, signal);
+  }
+}
+
+async function pauseUntilOwed(ms: number, owed: OwedRound, signal: AbortSignal): Promise<void> {
+  const asked = new AbortController();
+  void owed.asked.then(() => asked.abort());
+  await pause(ms, AbortSignal.any([signal, asked.signal]));
+}
+
+/** One round, from the stored position. Returns true if it came to its end. */
+async function compareAll(mirror: Mirror, owed: OwedRound, signal: AbortSignal): Promise<boolean> {
+  const { ctx, environment, chain } = mirror;
+  const from = await loadCompared(ctx, environment);
+  for await (const page of expectedAccounts(ctx, environment, from)) {
+    const paced = pause(await comparePage(mirror, page, chain.config), signal);
+    await saveCompared(ctx, environment, page.last);
+    await paced;
+    if (signal.aborted) return false;
+  }
+  await saveCompared(ctx, environment, null);
+  if (from === '') owed.end();
+  return true;
+}
+
+/** Returns the pause before the next page, in milliseconds. */
+async function comparePage(
+  mirror: Mirror,
+  { accounts }: ExpectedPage,
+  { comparedCallsPerMinute }: Pick<ClusterConfig, 'comparedCallsPerMinute'>,
+): Promise<number> {
+  const { position } = mirror;
+  if (position === undefined || accounts.length === 0) return 0;
+  const begun = performance.now();
+  const page = await readPage(mirror, position, accounts);
+  await applyPage(mirror, page, position);
+  const calls = Math.ceil(page.seen.size / ACCOUNTS_A_CALL);
+  return Math.max(0, (calls * 60_000) / comparedCallsPerMinute - (performance.now() - begun));
+}

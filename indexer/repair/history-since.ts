@@ -1,0 +1,87 @@
+import type { Address, Signature } from '@solana/kit';
+import type { Chain } from '../../src/chain/chain.ts';
+import {
+  SIGNATURES_A_CALL,
+  type SignatureInfo,
+  signaturePages,
+} from '../../src/chain/transactions/chain-transaction.ts';
+
+/** Page size of the first call, because most histories are short. */
+const FIRST_LOOK = 100;
+/** Pages kept between listing and reading; older ones are listed twice. A few megabytes. */
+const KEPT_PAGES = 20;
+
+/** One page of the node, and its starting point. */
+interface ListedPage {
+  readonly before: Signature | undefined;
+  /** Undefined if it must be listed again. */
+  newestFirst: readonly SignatureInfo[] | undefined;
+}
+
+/** The transactions that name an address since a slot, oldest first, in pages of a thousand. */
+export interface History {
+  /** Whether the node also listed an older transaction, so that none in between is missing. */
+  readonly reachesBack: boolean;
+  pages(): AsyncGenerator<readonly SignatureInfo[]>;
+}
+
+/**
+ * Lists a history, which nodes return newest first, and yields it oldest first. Of a long history
+ * it keeps only the starts of pages and requests them again, so memory does not grow. Returns
+ * undefined if it has more than `mostPages` pages.
+ */
+export async function historySince(
+  chain: Chain,
+  address: Address,
+  since: bigint,
+  mostPages = Number.POSITIVE_INFINITY,
+): Promise<History | undefined> {
+  const listed: ListedPage[] = [];
+  let reachesBack = false;
+  let before: Signature | undefined;
+  for await (const page of listing(chain, address)) {
+    const newestFirst = page.filter(({ slot }) => slot >= since);
+    reachesBack = newestFirst.length < page.length;
+    if (newestFirst.length > 0) {
+      if (listed.length === mostPages) return undefined;
+      listed.push({ before, newestFirst });
+    }
+    // The newest page is kept, because listing it again would return other transactions.
+    const dropped = listed.length > KEPT_PAGES + 1 ? listed[listed.length - 1 - KEPT_PAGES] : undefined;
+    if (dropped) dropped.newestFirst = undefined;
+    if (reachesBack) break;
+    before = page.at(-1)?.signature;
+  }
+  return { reachesBack, pages: () => oldestFirst(chain, address, since, listed) };
+}
+
+async function* listing(chain: Chain, address: Address): AsyncGenerator<readonly SignatureInfo[]> {
+  const { value: first = [] } = await signaturePages(chain, address, { limit: FIRST_LOOK }).next();
+  yield first;
+  const before = first.at(-1)?.signature;
+  if (before && first.length === FIRST_LOOK) yield* signaturePages(chain, address, { before });
+}
+
+async function* oldestFirst(
+  chain: Chain,
+  address: Address,
+  since: bigint,
+  listed: ListedPage[],
+): AsyncGenerator<readonly SignatureInfo[]> {
+  for (let page = listed.pop(); page; page = listed.pop()) {
+    const newestFirst = page.newestFirst ?? (await listAgain(chain, address, page.before));
+    yield newestFirst.filter(({ slot }) => slot >= since).reverse();
+  }
+}
+
+async function listAgain(
+  chain: Chain,
+  address: Address,
+  before: Signature | undefined,
+): Promise<readonly SignatureInfo[]> {
+  const { value } = await signaturePages(chain, address, {
+    limit: SIGNATURES_A_CALL,
+    ...(before && { before }),
+  }).next();
+  return value ?? [];
+}

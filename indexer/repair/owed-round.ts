@@ -1,0 +1,40 @@
+/**
+ * Remembers that accounts may have changed unseen, until a whole round of the comparison that
+ * began afterwards has ended. This class uses no network and no database.
+ */
+export class OwedRound {
+  /** The first unseen change that no round covers, by the clock of the process. */
+  #since: number | undefined;
+  /** The same among the changes since the running round began. */
+  #sinceBegin: number | undefined;
+  #asked = Promise.withResolvers<void>();
+
+  /** Accounts may have changed unseen until now. */
+  ask(): void {
+    const now = performance.now();
+    this.#since ??= now;
+    this.#sinceBegin ??= now;
+    this.#asked.resolve();
+  }
+
+  /** How long a round has been owed; undefined if none is. */
+  get owedMs(): number | undefined {
+    return this.#since === undefined ? undefined : performance.now() - this.#since;
+  }
+
+  /** Resolves when a round is owed because of a change since the last `begin`. */
+  get asked(): Promise<void> {
+    return this.#asked.promise;
+  }
+
+  /** A round begins, or continues one of another process. */
+  begin(): void {
+    this.#sinceBegin = undefined;
+    this.#asked = Promise.withResolvers();
+  }
+
+  /** A round that began at the first account has ended. */
+  end(): void {
+    this.#since = this.#sinceBegin;
+  }
+}

@@ -1,0 +1,36 @@
+import type { AppContext } from '../../src/app.ts';
+import type { Environment } from '../../src/generated/prisma/client.ts';
+import { Mirror } from '../apply/mirror.ts';
+import { applySnapshot } from './snapshot.ts';
+
+/** Later than any slot, so that use cases are assumed to have seen all mirrored states. */
+const ALL_TOLD = 2n ** 63n - 1n;
+
+export interface RefreshedAccount {
+  readonly environment: Environment;
+  readonly address: string;
+}
+
+/**
+ * Compares the mirror with the chain once, with or without a running indexer, and applies the
+ * differences. Returns the changed accounts.
+ *
+ * @throws if the cluster or the database does not respond
+ */
+export async function refreshMirror(
+  ctx: AppContext,
+  { environment: only }: { readonly environment?: Environment | undefined },
+): Promise<RefreshedAccount[]> {
+  const refreshed: RefreshedAccount[] = [];
+  for (const chain of Object.values(ctx.chain)) {
+    const { environment } = chain;
+    if (only && environment !== only) continue;
+    const failed = Promise.withResolvers<never>();
+    const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+    const mirror = new Mirror(ctx, chain, { position: ALL_TOLD, onFailure: failed.reject });
+    const note = (address: string) => refreshed.push({ environment, address });
+    await Promise.race([applySnapshot(mirror, slot, note), failed.promise]);
+    await mirror.finished();
+  }
+  return refreshed;
+}

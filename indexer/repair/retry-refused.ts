@@ -1,0 +1,41 @@
+import { countUnapplied, UNAPPLIED_AT_MOST } from '../../src/domain/mirror/unapplied-updates.ts';
+import type { Mirror } from '../apply/mirror.ts';
+import { reconcile } from './reconcile.ts';
+
+/** Longest pause after an attempt of which something was refused again. */
+const MAX_PAUSE_MS = 10 * 60_000;
+
+/**
+ * Returns a function that is called regularly. When fewer than the maximum of updates are set aside
+ * again, it reads everything since the oldest refused one, like a gap, and lets the position go on.
+ * If something is refused again, the pause before the next attempt doubles.
+ */
+export function retryingRefused(mirror: Mirror, firstPauseMs: number): () => Promise<void> {
+  const { ctx, chain, environment } = mirror;
+  let pauseMs = firstPauseMs;
+  let notBefore = 0;
+  return async () => {
+    if (!mirror.hasRefused) {
+      pauseMs = firstPauseMs;
+      return;
+    }
+    if (performance.now() < notBefore || (await countUnapplied(ctx, environment)) >= UNAPPLIED_AT_MOST)
+      return;
+    const refused = mirror.takeRefused();
+    if (!refused) return;
+    const { slot, release } = refused;
+    ctx.log.warn({ environment, since: `${slot}` }, 'reading refused updates again');
+    try {
+      const until = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+      await reconcile(mirror, { since: slot, minSlot: until });
+      await mirror.finished();
+    } catch (error) {
+      mirror.refuse(slot);
+      throw error;
+    } finally {
+      release();
+      notBefore = performance.now() + pauseMs;
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+  };
+}

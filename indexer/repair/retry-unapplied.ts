@@ -1,0 +1,47 @@
+import { sideBySide } from '../../src/async/side-by-side.ts';
+import type { Mirror } from '../apply/mirror.ts';
+import type { Subject } from '../apply/set-aside.ts';
+
+/** Longest pause between two attempts. The pause doubles with each attempt until then. */
+const MAX_PAUSE_MS = 10 * 60_000;
+/**
+ * Maximum retries per turn, however many rows are open. The row with the oldest attempt comes
+ * first.
+ */
+const TRIED_A_TURN = 50;
+const SIDE_BY_SIDE = 4;
+
+interface OpenUpdate {
+  readonly id: string;
+  readonly kind: string;
+  readonly slot: bigint;
+  readonly payload: object;
+}
+
+/**
+ * Reads updates again that could not be applied. Those that still fail stay open and are logged
+ * again. An update that was just set aside is due at once: most fail because a node is behind or
+ * unreachable. The pause then grows with the age of the update, so after an outage, or a jump of the
+ * clock, every open update is due.
+ */
+export async function retryUnapplied(mirror: Mirror): Promise<void> {
+  const { ctx, environment } = mirror;
+  const now = ctx.clock.now();
+  const rows = await ctx.db.$queryRaw<OpenUpdate[]>`
+    SELECT "id", "kind", "slot", "payload" FROM "UnappliedUpdate"
+    WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL
+      AND ("triedAt" + least("triedAt" - "createdAt", ${MAX_PAUSE_MS} * interval '1 millisecond') <= ${now}
+        OR "triedAt" > ${now})
+    ORDER BY "triedAt" LIMIT ${TRIED_A_TURN}`;
+  await sideBySide(rows, SIDE_BY_SIDE, async ({ id, kind, slot, payload }) => {
+    const triedAt = ctx.clock.now();
+    try {
+      await mirror.again({ kind, ...payload } as Subject, slot);
+      await ctx.db.unappliedUpdate.update({ where: { id }, data: { triedAt, resolvedAt: triedAt } });
+    } catch (err) {
+      if (mirror.isStopped) throw err;
+      await ctx.db.unappliedUpdate.update({ where: { id }, data: { triedAt } });
+      ctx.log.error({ err, environment, unappliedUpdate: id }, 'update still not applied');
+    }
+  });
+}

@@ -1,0 +1,148 @@
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { Mirror } from '../apply/mirror.ts';
+import { TopUps } from '../apply/top-ups.ts';
+import { pause } from '../pause.ts';
+import { backfillTransactions } from '../repair/backfill.ts';
+import { compareInTurn } from '../repair/comparison.ts';
+import { OwedRound } from '../repair/owed-round.ts';
+import { retryingRefused } from '../repair/retry-refused.ts';
+import { retryUnapplied } from '../repair/retry-unapplied.ts';
+import { applySnapshot } from '../repair/snapshot.ts';
+import { loadPosition, savePosition } from '../stream-position.ts';
+import type { Timings } from '../timings.ts';
+
+/** If a round of the comparison is due for longer than this, the mirror counts as incomplete. */
+const DOUBT_AFTER_MS = 60_000;
+
+/**
+ * Mirrors the chain by polling, until the signal aborts: for development and for merchants whose
+ * RPC provider has no stream. It sees everything, only later and with more reads. Never rejects.
+ */
+export async function followByPolling(
+  ctx: AppContext,
+  chain: Chain,
+  timing: Timings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { environment } = chain;
+  ctx.log.warn({ environment }, 'no Yellowstone URL set: indexer polls the RPC node');
+  while (!signal.aborted) {
+    try {
+      await pollWithOneMirror(ctx, chain, timing, signal);
+    } catch (err) {
+      if (!signal.aborted) ctx.log.warn({ err, environment }, 'polling failed');
+    }
+    await pause(timing.pollMs, signal);
+  }
+}
+
+/** Polls until a failure or until the signal aborts. */
+async function pollWithOneMirror(
+  ctx: AppContext,
+  chain: Chain,
+  timing: Timings,
+  signal: AbortSignal,
+): Promise<void> {
+  let failure: { error: unknown } | undefined;
+  const over = new AbortController();
+  const onFailure = (error: unknown) => {
+    failure ??= { error };
+    over.abort();
+  };
+  const start = await loadPosition(ctx, chain.environment);
+  const mirror = new Mirror(ctx, chain, { position: start, onFailure });
+  const until = AbortSignal.any([signal, over.signal]);
+  until.addEventListener('abort', () => mirror.stop(), { once: true });
+  const owed = new OwedRound();
+  const rounds = { everyMs: timing.reconcileMs, startNow: start !== undefined, owed };
+  const comparing = compareInTurn(mirror, rounds, until, (err) => {
+    if (!until.aborted) ctx.log.error({ err, environment: chain.environment }, 'comparing failed');
+  });
+  try {
+    await pollRepeatedly(mirror, owed, timing, until);
+  } finally {
+    over.abort();
+    await comparing;
+  }
+  if (failure) throw failure.error;
+}
+
+async function pollRepeatedly(
+  mirror: Mirror,
+  owed: OwedRound,
+  timing: Timings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ctx, chain, environment } = mirror;
+  const topUps = new TopUps(mirror, { mostStreamed: 0 });
+  const retry = new Schedule(timing.retryUnappliedMs);
+  const retryRefused = retryingRefused(mirror, timing.retryUnappliedMs);
+  const poll = polling(mirror, owed);
+  while (!signal.aborted) {
+    const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
+    await poll(slot);
+    await topUps.refresh();
+    await topUps.look();
+    if (retry.isDue()) {
+      await retryUnapplied(mirror);
+      await retryRefused();
+    }
+    await mirror.finished();
+    if (signal.aborted) return;
+    // Refused updates hold the position back, so that another process reads them too.
+    if (mirror.position !== undefined) {
+      const isDoubtful = (owed.owedMs ?? 0) > DOUBT_AFTER_MS;
+      const doubt = isDoubtful ? 'changes may have been missed: every account is being compared' : null;
+      await savePosition(ctx, environment, mirror.position, { heard: slot, doubt });
+    }
+    await pause(timing.pollMs, signal);
+  }
+}
+
+/**
+ * Returns a function that reads what happened up to a slot. Every change of the program's accounts
+ * has a transaction that names the program. If there are too many foreign transactions, only those
+ * of our plans are read, and a round of the comparison becomes due. Reads of foreign transactions
+ * are limited to `comparedCallsPerMinute`: beyond that, polls are skipped and the position waits.
+ */
+function polling(mirror: Mirror, owed: OwedRound): (slot: bigint) => Promise<void> {
+  const { ctx, chain, environment } = mirror;
+  let since = mirror.position;
+  let notBefore = 0;
+  let hasWarned = false;
+  return async (slot) => {
+    const begun = performance.now();
+    if (begun < notBefore) return;
+    if (since === undefined) await applySnapshot(mirror, slot);
+    else {
+      const { unseen, foreignCalls } = await backfillTransactions(mirror, { since, until: slot });
+      notBefore = begun + (foreignCalls * 60_000) / chain.config.comparedCallsPerMinute;
+      if (unseen !== undefined) {
+        owed.ask();
+        if (!hasWarned) ctx.log.warn({ environment, because: unseen }, 'comparing accounts in turn');
+        hasWarned = true;
+      }
+    }
+    await mirror.finished();
+    mirror.completeBlock(slot);
+    since = slot;
+  };
+}
+
+/** Due at first, and again after each interval. */
+class Schedule {
+  #everyMs: number;
+  #dueAt = 0;
+
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs;
+  }
+
+  isDue(): boolean {
+    const now = performance.now();
+    if (now < this.#dueAt) return false;
+    this.#dueAt = now + this.#everyMs;
+    return true;
+  }
+}

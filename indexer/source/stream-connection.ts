@@ -1,0 +1,232 @@
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { askNear } from '../../src/chain/rpc/as-of.ts';
+import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc/yellowstone.ts';
+import { MOST_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
+import { Mirror } from '../apply/mirror.ts';
+import { TopUps } from '../apply/top-ups.ts';
+import { BlockLine } from '../order/block-line.ts';
+import { seenOnStream } from '../order/seen-account.ts';
+import { every } from '../pause.ts';
+import { compareInTurn } from '../repair/comparison.ts';
+import { reconcile, reconcileAgain } from '../repair/reconcile.ts';
+import { retryingRefused } from '../repair/retry-refused.ts';
+import { retryUnapplied } from '../repair/retry-unapplied.ts';
+import { savePosition } from '../stream-position.ts';
+import type { Timings } from '../timings.ts';
+
+const SECOND_LOOK_MS = 500;
+
+/** One connection, from its first to its last update: phases 2 to 4 of stream.ts. */
+export class StreamConnection {
+  #ctx: AppContext;
+  #chain: Chain;
+  #timing: Timings;
+  #stream: ChainStream;
+  #mirror: Mirror;
+  #line: BlockLine;
+  #topUps: TopUps;
+  /** Aborts at the end of the connection, whatever the cause. */
+  #over = new AbortController();
+  #failure: { error: unknown } | undefined;
+  #reconcileAnyway = false;
+  #start: bigint | undefined;
+  #hadBlocks = false;
+  /** Why its blocks are not believed. */
+  #refusal: string | undefined;
+  /** The newest block that was taken. */
+  #last: bigint | undefined;
+  /** The newest block since the position was last stored. */
+  #heard: bigint | undefined;
+  /** Number of open gaps. */
+  #gaps = 0;
+  /** Gaps are closed in turn. */
+  #catchingUp: Promise<void> = Promise.resolve();
+  #background: Promise<void>[] = [];
+  #watchdog: NodeJS.Timeout | undefined;
+
+  constructor(
+    ctx: AppContext,
+    chain: Chain,
+    timing: Timings,
+    stream: ChainStream,
+    position: bigint | undefined,
+  ) {
+    this.#ctx = ctx;
+    this.#chain = chain;
+    this.#timing = timing;
+    this.#stream = stream;
+    this.#mirror = new Mirror(ctx, chain, { position, onFailure: (error) => this.#fail(error) });
+    this.#line = new BlockLine(position);
+    this.#start = position;
+    this.#topUps = new TopUps(this.#mirror, { mostStreamed: chain.config.maxWatchedAccounts });
+  }
+
+  /** Whether the position has advanced. */
+  get hasMoved(): boolean {
+    return this.#mirror.position !== this.#start;
+  }
+
+  /** Reads until the stream ends; rejects if the stream or any work on its updates failed. */
+  async run(signal: AbortSignal, { reconcileAnyway }: { reconcileAnyway: boolean }): Promise<void> {
+    this.#reconcileAnyway = reconcileAnyway;
+    const stop = () => {
+      this.#mirror.stop();
+      this.#end();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    this.#feedWatchdog();
+    this.#startHousekeeping();
+    try {
+      for await (const update of this.#stream) {
+        await this.#mirror.room();
+        if (update.type === 'block' && this.#isLeap(update.slot)) await this.#assertSameChain(update.slot);
+        this.#take(update);
+      }
+    } finally {
+      this.#end();
+      signal.removeEventListener('abort', stop);
+      await Promise.all([...this.#background, this.#catchingUp]);
+      await this.#mirror.finished();
+      await this.#savePosition();
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  /** The first block, or one so far ahead that the stream may have changed to another cluster. */
+  #isLeap(slot: bigint): boolean {
+    return this.#last === undefined || slot > this.#last + MOST_SLOTS_AHEAD;
+  }
+
+  /** Before the slots of a stream of another cluster become what is known. */
+  async #assertSameChain(slot: bigint): Promise<void> {
+    const { rpc } = this.#chain;
+    const own = await askNear(this.#start ?? 0n, (config) =>
+      rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
+    );
+    if (slot <= own + MOST_SLOTS_AHEAD) return;
+    this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${own}: the node is far behind, or they are of two clusters`;
+    throw new Error(this.#refusal);
+  }
+
+  #take(update: StreamUpdate): void {
+    switch (update.type) {
+      case 'account':
+        if (update.source === 'program') void this.#mirror.account(seenOnStream(update));
+        else void this.#mirror.run(update.address, () => this.#topUps.see(update));
+        break;
+      case 'transaction':
+        void this.#mirror.transaction(update.transaction);
+        break;
+      case 'block':
+        this.#takeBlock(update);
+        break;
+    }
+  }
+
+  #takeBlock(block: BlockUpdate): void {
+    this.#feedWatchdog();
+    const link = this.#line.next(block);
+    const { environment } = this.#chain;
+    if (!this.#hadBlocks && this.#start !== undefined && block.slot < this.#start) {
+      const slots = { position: `${this.#start}`, block: `${block.slot}` };
+      this.#ctx.log.error({ environment, ...slots }, 'stream behind the stored position: another chain?');
+    }
+    if (link.kind === 'gap') {
+      const { after, until } = link;
+      // On the very first start there is no position, so nothing was missed.
+      if (after !== undefined) {
+        this.#ctx.log.warn({ environment, after: `${after}`, until: `${until}` }, 'blocks missed');
+      }
+      this.#catchUp(after, until);
+    } else if (!this.#hadBlocks && this.#reconcileAnyway) {
+      this.#catchUp(this.#mirror.position, block.parentSlot);
+    }
+    this.#hadBlocks = true;
+    this.#last = block.slot;
+    this.#heard = block.slot;
+    if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
+  }
+
+  /** Reads what happened between two slots; the position stays before them until that is done. */
+  #catchUp(after: bigint | undefined, until: bigint): void {
+    const done = this.#mirror.hold(after === undefined ? 0n : after + 1n);
+    this.#gaps += 1;
+    this.#catchingUp = this.#catchingUp.then(async () => {
+      if (this.#over.signal.aborted) return;
+      try {
+        await reconcile(this.#mirror, { since: after, minSlot: until });
+        this.#gaps -= 1;
+        done();
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #startHousekeeping(): void {
+    const { housekeepingMs, topUpsMs, retryUnappliedMs, reconcileMs } = this.#timing;
+    const { environment } = this.#chain;
+    const { signal } = this.#over;
+    const failed = (err: unknown) => {
+      if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
+    };
+    const regularly = (ms: number, task: () => Promise<void>) => every(ms, signal, task, failed);
+    // If nothing was ever mirrored, the first reconciliation compares everything.
+    const startNow = this.#reconcileAnyway && this.#start !== undefined;
+    const rounds = { everyMs: reconcileMs, startNow };
+    this.#background = [
+      compareInTurn(this.#mirror, rounds, signal, failed),
+      regularly(housekeepingMs, () => this.#savePosition()),
+      regularly(topUpsMs, () => this.#followPastDue()),
+      regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
+      regularly(retryUnappliedMs, retryingRefused(this.#mirror, retryUnappliedMs)),
+      regularly(reconcileMs, () => reconcileAgain(this.#mirror, this.#start)),
+    ];
+  }
+
+  async #followPastDue(): Promise<void> {
+    const toWatch = await this.#topUps.refresh();
+    if (toWatch) await this.#stream.watchTokenAccounts(toWatch);
+    await this.#topUps.look();
+  }
+
+  async #savePosition(): Promise<void> {
+    const { position } = this.#mirror;
+    if (position === undefined) return;
+    const heard = this.#heard;
+    this.#heard = undefined;
+    await savePosition(this.#ctx, this.#chain.environment, position, { heard, doubt: this.#doubt() });
+  }
+
+  /** What may have been missed, as text. */
+  #doubt(): string | null {
+    if (this.#refusal) return this.#refusal;
+    if (this.#over.signal.aborted) return 'the stream has ended and will be reopened';
+    if (!this.#hadBlocks) return 'the stream is open, but no block has arrived yet';
+    return this.#gaps > 0 ? 'blocks were missed and are being read' : null;
+  }
+
+  #feedWatchdog(): void {
+    const { blockTimeoutMs } = this.#timing;
+    clearTimeout(this.#watchdog);
+    if (this.#over.signal.aborted) return;
+    const bark = () => this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
+    this.#watchdog = setTimeout(() => {
+      // Our process may have been stalled: waiting updates are read before the stream is given up.
+      this.#watchdog = setTimeout(bark, SECOND_LOOK_MS);
+    }, blockTimeoutMs);
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end();
+  }
+
+  #end(): void {
+    clearTimeout(this.#watchdog);
+    this.#over.abort();
+    this.#stream.close();
+  }
+}

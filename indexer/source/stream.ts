@@ -1,0 +1,56 @@
+// Keeps one environment's stream open. A connection has these phases:
+//
+// 1. Open, from the stored position. A server reports a refusal (too old, ahead of the chain) only
+//    on the open stream, and an unreadable update would be sent again. After a connection without
+//    progress the next one therefore begins at the head.
+// 2. First block. If it is the child of the position's block, nothing was missed. Otherwise there
+//    is a gap: live updates continue while the missing transactions and accounts are read, and the
+//    position is held before the gap.
+// 3. Live. Each block must be the child of the previous one; a gap is closed as in 2. Servers skip
+//    blocks silently.
+// 4. End, error, or no block for too long. Running work is finished, the position stored and the
+//    next connection opened.
+import type { AppContext } from '../../src/app.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { openStream } from '../../src/chain/rpc/yellowstone.ts';
+import { pause } from '../pause.ts';
+import { loadPosition } from '../stream-position.ts';
+import type { Timings } from '../timings.ts';
+import { StreamConnection } from './stream-connection.ts';
+
+const FIRST_BACKOFF_MS = 250;
+
+/**
+ * Mirrors the chain from its stream until the signal aborts. Never rejects: failures are logged,
+ * and the stream is reopened.
+ */
+export async function followStream(
+  ctx: AppContext,
+  chain: Chain,
+  timing: Timings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { environment } = chain;
+  let failures = 0;
+  let fromPosition = true;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    let connection: StreamConnection | undefined;
+    try {
+      const position = await loadPosition(ctx, environment);
+      const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
+      connection = new StreamConnection(ctx, chain, timing, stream, position);
+      await connection.run(signal, { reconcileAnyway: isFirst });
+      ctx.log.warn({ environment }, 'stream ended');
+    } catch (err) {
+      if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
+    }
+    if (connection) fromPosition = connection.hasMoved;
+    failures = connection?.hasMoved ? 0 : failures + 1;
+    await pause(backoffMs(failures, timing.maxBackoffMs), signal);
+  }
+}
+
+/** Doubles with jitter, so that indexers that failed together do not reconnect together. */
+function backoffMs(failures: number, maxMs: number): number {
+  return Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** failures) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,90 @@
+import { encodeBase58 } from '../../base58/base58.ts';
+import type { Bytes } from './wallet-standard.ts';
+
+const STORE = 'dues-local-wallet';
+const SEED_BYTES = 32;
+/** DER prefix of a 32-byte Ed25519 private key (RFC 8410). */
+const PKCS8_PREFIX = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
+
+/** An account whose key the wallet has. */
+export interface Account {
+  readonly name: string;
+  readonly address: string;
+  readonly publicKey: Bytes;
+  sign(bytes: Bytes): Promise<Bytes>;
+}
+
+/** What the browser keeps for the pages of one origin. */
+interface Kept {
+  /** Key pairs of 64 bytes in base64: private key, public key. */
+  readonly keyPairs: readonly string[];
+  /** The account that pages of this origin are connected to. */
+  readonly connected?: string;
+}
+
+/** The accounts that this browser made, oldest first. */
+export async function keptAccounts(): Promise<Account[]> {
+  return Promise.all(kept().keyPairs.map((keyPair, index) => accountOf(nameOf(index), keyPair)));
+}
+
+/** Makes an account and keeps its key in the browser. */
+export async function newAccount(): Promise<Account> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
+  const [pkcs8, publicKey] = await Promise.all([
+    crypto.subtle.exportKey('pkcs8', pair.privateKey),
+    crypto.subtle.exportKey('raw', pair.publicKey),
+  ]);
+  const seed = new Uint8Array(pkcs8).subarray(PKCS8_PREFIX.length);
+  const keyPair = btoa(String.fromCharCode(...seed, ...new Uint8Array(publicKey)));
+  const { keyPairs } = kept();
+  keep({ ...kept(), keyPairs: [...keyPairs, keyPair] });
+  return accountOf(nameOf(keyPairs.length), keyPair);
+}
+
+/** @param keyPair 64 bytes in base64: private key, public key */
+export async function accountOf(name: string, keyPair: string): Promise<Account> {
+  const bytes = Uint8Array.from(atob(keyPair), (character) => character.charCodeAt(0));
+  const pkcs8 = Uint8Array.from([...PKCS8_PREFIX, ...bytes.subarray(0, SEED_BYTES)]);
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
+  const publicKey = bytes.slice(SEED_BYTES);
+  return {
+    name,
+    address: encodeBase58(publicKey),
+    publicKey,
+    sign: async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, message)),
+  };
+}
+
+/** The address that pages of this origin are connected to. */
+export function connectedAddress(): string | undefined {
+  return kept().connected;
+}
+
+export function keepConnected(address: string | undefined): void {
+  const { keyPairs } = kept();
+  keep({ keyPairs, ...(address !== undefined && { connected: address }) });
+}
+
+function nameOf(index: number): string {
+  return `Test account ${index + 1}`;
+}
+
+/** Used by pages that may not use the browser's storage. */
+let inMemory: Kept = { keyPairs: [] };
+
+function kept(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? 'null') ?? inMemory;
+  } catch {
+    return inMemory;
+  }
+}
+
+function keep(next: Kept): void {
+  inMemory = next;
+  try {
+    localStorage.setItem(STORE, JSON.stringify(next));
+  } catch {
+    console.warn('dues local wallet: the browser keeps nothing; accounts last as long as this page.');
+  }
+}

@@ -1,0 +1,114 @@
+import { type Account, newAccount } from './accounts.ts';
+import { button, element, rejectButton, showDialog } from './dialog.ts';
+import { addTestMoney, balanceText, readBalance } from './network.ts';
+
+/** What a person is asked to approve. */
+export interface Approval {
+  readonly title: string;
+  readonly account: Account;
+  /** The bytes of a message to sign. */
+  readonly message?: string;
+  /** The instructions of a transaction. */
+  readonly instructions?: readonly string[];
+}
+
+let isAsking = true;
+
+/**
+ * Asks for an approval, unless an earlier one of this page was given for all.
+ *
+ * @throws Rejected
+ */
+export async function askApproval(approval: Approval, usdcMint: string): Promise<void> {
+  if (!isAsking) return;
+  const { title, account, message, instructions } = approval;
+  await showDialog<true>(title, (done) => {
+    const withoutAsking = element('input', { type: 'checkbox' });
+    const approve = () => {
+      isAsking = !withoutAsking.checked;
+      done(true);
+    };
+    return [
+      element('p', {}, element('strong', { textContent: account.name }), ' ', shortAddress(account)),
+      money(account, usdcMint),
+      ...(message === undefined ? [] : [element('pre', { tabIndex: 0, textContent: message })]),
+      ...(instructions === undefined ? [] : [listOf(instructions)]),
+      element('label', {}, withoutAsking, 'Approve without asking for this page'),
+      element(
+        'div',
+        { className: 'ends' },
+        rejectButton(),
+        button('Approve', approve, { className: 'main', autofocus: true }),
+      ),
+    ];
+  });
+}
+
+/**
+ * Asks which account a page may use; a new one has test money.
+ *
+ * @throws Rejected
+ */
+export function askAccount(
+  title: string,
+  words: string,
+  accounts: readonly Account[],
+  usdcMint: string,
+): Promise<Account> {
+  return showDialog<Account>(title, (done) => {
+    const choices = accounts.map((account) =>
+      element(
+        'li',
+        {},
+        button(`${account.name} ${shortened(account.address)}`, () => done(account), {
+          className: 'account',
+        }),
+        money(account, usdcMint),
+      ),
+    );
+    const make = async () => {
+      const account = await newAccount();
+      await addTestMoney(account.address, usdcMint);
+      done(account);
+    };
+    return [
+      element('p', { textContent: words }),
+      element('ul', {}, ...choices),
+      element(
+        'div',
+        { className: 'ends' },
+        rejectButton(),
+        button('New account with test money', make, { className: 'main' }),
+      ),
+    ];
+  });
+}
+
+/** The balance of an account, with the button that adds to it. */
+function money({ name, address }: Account, usdcMint: string): HTMLElement {
+  const balance = element('span', { textContent: '…' });
+  const show = async () => {
+    balance.textContent = balanceText(await readBalance(address, usdcMint));
+  };
+  const add = async () => {
+    await addTestMoney(address, usdcMint);
+    await show();
+  };
+  void show().catch(() => {
+    balance.textContent = 'The network does not tell the balance.';
+  });
+  const label = `Get test money for ${name}`;
+  return element('div', { className: 'money' }, balance, button('Get test money', add, { ariaLabel: label }));
+}
+
+function listOf(instructions: readonly string[]): HTMLElement {
+  return element('ul', {}, ...instructions.map((textContent) => element('li', { textContent })));
+}
+
+function shortAddress({ address }: Account): HTMLElement {
+  return element('code', { textContent: shortened(address), title: address });
+}
+
+function shortened(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,0 +1,132 @@
+import { encodeBase58 } from '../../base58/base58.ts';
+import type { Bytes } from './wallet-standard.ts';
+
+const SIGNATURE_BYTES = 64;
+const ADDRESS_BYTES = 32;
+/** The first byte of a message of version 0; legacy messages have no such byte. */
+const VERSION_0 = 0x80;
+const VERSIONED = 0x80;
+
+/** An instruction in words: `Subscriptions: create a plan`. */
+export type InstructionText = string;
+
+/** A wire transaction that can be signed. */
+export interface Transaction {
+  readonly message: Bytes;
+  readonly instructions: readonly InstructionText[];
+  /**
+   * The bytes with this signature in the place of the signer.
+   *
+   * @throws Error if it is not a signer
+   */
+  withSignature(signer: string, signature: Bytes): Bytes;
+}
+
+/** @throws Error if the bytes are not a transaction of version 0 or legacy */
+export function readTransaction(wire: Bytes): Transaction {
+  const outer = new Reader(wire);
+  const signatureCount = outer.count();
+  const signaturesAt = outer.at;
+  outer.skip(signatureCount * SIGNATURE_BYTES);
+  const message = wire.slice(outer.at);
+  const inner = new Reader(message);
+  const isVersioned = ((message[0] ?? 0) & VERSIONED) !== 0;
+  if (isVersioned && inner.byte() !== VERSION_0) throw new Error('This transaction has an unknown version.');
+  const signerCount = inner.byte();
+  inner.skip(2);
+  const addresses = inner.list(() => encodeBase58(inner.bytes(ADDRESS_BYTES)));
+  inner.skip(ADDRESS_BYTES);
+  const instructions = inner.list(() => {
+    const program = addresses[inner.byte()] ?? '';
+    inner.skip(inner.count());
+    return textOf(program, inner.bytes(inner.count()));
+  });
+  return {
+    message,
+    instructions,
+    withSignature(signer, signature) {
+      const index = addresses.indexOf(signer);
+      if (index < 0 || index >= signerCount) throw new Error(`${signer} does not sign this transaction.`);
+      const signed = wire.slice();
+      signed.set(signature, signaturesAt + index * SIGNATURE_BYTES);
+      return signed;
+    },
+  };
+}
+
+const PROGRAMS: Readonly<Record<string, string>> = {
+  '11111111111111111111111111111111': 'System',
+  ComputeBudget111111111111111111111111111111: 'Compute budget',
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: 'Token',
+  TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb: 'Token 2022',
+  ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: 'Associated token account',
+  MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr: 'Memo',
+};
+const SUBSCRIPTIONS_PROGRAM = 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44';
+/** By the first byte of their data. */
+const SUBSCRIPTIONS_INSTRUCTIONS: Readonly<Record<number, string>> = {
+  0: 'allow subscriptions from this wallet',
+  1: 'create a fixed delegation',
+  2: 'create a recurring delegation',
+  3: 'revoke a delegation',
+  6: 'close the authority of this wallet',
+  7: 'create a plan',
+  8: 'change a plan',
+  9: 'delete a plan',
+  11: 'subscribe to a plan',
+  12: 'cancel a subscription',
+  13: 'resume a subscription',
+  14: 'revoke the authority of this wallet',
+  17: 'cancel a subscription at once',
+};
+
+function textOf(program: string, data: Bytes): InstructionText {
+  if (program === SUBSCRIPTIONS_PROGRAM) {
+    return `Subscriptions: ${SUBSCRIPTIONS_INSTRUCTIONS[data[0] ?? -1] ?? `instruction ${data[0]}`}`;
+  }
+  return PROGRAMS[program] ?? `Program ${program}`;
+}
+
+/**
+ * Reads bytes in order.
+ *
+ * @throws Error after the end
+ */
+class Reader {
+  readonly #bytes: Bytes;
+  at = 0;
+
+  constructor(bytes: Bytes) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const byte = this.#bytes[this.at++];
+    if (byte === undefined) throw new Error('This is not a whole transaction.');
+    return byte;
+  }
+
+  bytes(length: number): Bytes {
+    this.skip(length);
+    return this.#bytes.slice(this.at - length, this.at);
+  }
+
+  skip(length: number): void {
+    this.at += length;
+    if (this.at > this.#bytes.length) throw new Error('This is not a whole transaction.');
+  }
+
+  /** A number in Solana's compact-u16: seven bits a byte, least first. */
+  count(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  list<Item>(read: () => Item): Item[] {
+    return Array.from({ length: this.count() }, read);
+  }
+}

@@ -1,0 +1,2 @@
+-- A picture of the plan, shown to customers.
+ALTER TABLE "Plan" ADD COLUMN "imageUrl" TEXT;

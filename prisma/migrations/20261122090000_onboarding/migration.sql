@@ -1,0 +1,2 @@
+-- When a member closed the list of first steps.
+ALTER TABLE "Merchant" ADD COLUMN "onboardingDismissedAt" TIMESTAMPTZ(3);

@@ -1,0 +1,176 @@
+// The direction of imports, written once. `node scripts/layers.ts` writes it into biome.layers.json, which
+// biome.json extends; test/lint/layers.test.ts checks that both agree and that the tree is complete.
+import { readFile, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { strictUsage } from '../bin/strict-usage.ts';
+
+/** Folders of `src` below the domain. Each may import those before it. */
+export const FOUNDATION = [
+  ...['async', 'db', 'observability', 'config', 'postgres', 'chain', 'jobs'],
+] as const;
+
+/** Folders of `src/domain`. Each may import those before it and the foundation. */
+export const DOMAIN: readonly string[] = [
+  ...[
+    'access',
+    'cluster',
+    'asset',
+    'collector',
+    'mirror',
+    'service-health',
+    'wallet-state',
+    'money',
+    'paging',
+    'retention',
+    'input',
+    'audit',
+    'customer',
+  ],
+  ...['event', 'api-key', 'merchant', 'mail', 'plan', 'sign-in', 'test-clock'],
+  ...[
+    'billing',
+    'member',
+    'metrics',
+    'forecast',
+    'books-audit',
+    'checkout',
+    'payment-link',
+    'export',
+    'search',
+    'webhook',
+    'reconcile',
+    'relay',
+    'portal',
+  ],
+];
+
+/** Folders within a folder. Each may import those before it. */
+export const WITHIN: Readonly<Record<string, readonly string[]>> = {
+  'src/domain/billing': ['schedule', 'book', 'read', 'lifecycle', 'settle', 'collect', 'follow'],
+  'src/domain/webhook': ['post', 'delivery'],
+  'src/api': [
+    ...['access', 'rate-limit', 'http', 'errors', 'admission', 'rest', 'openapi', 'pages'],
+    ...['checkout-browser', 'static', 'graphql', 'portal', 'server'],
+  ],
+  indexer: ['order', 'apply', 'repair', 'source'],
+};
+
+/** Edges: they import the domain, and only what stands before the colon. */
+export const EDGES: Readonly<Record<string, { readonly folder: string; readonly not: readonly string[] }>> = {
+  operations: { folder: 'src/operations', not: ['api', 'indexer', 'workers'] },
+  api: { folder: 'src/api', not: ['indexer', 'workers'] },
+  indexer: { folder: 'indexer', not: ['api', 'workers', 'operations'] },
+  workers: { folder: 'workers', not: ['api', 'indexer', 'operations'] },
+};
+
+const OUTSIDE = [
+  ...['localnet', 'test', 'bench', 'bin', 'chaos', 'demo', 'tools', 'scripts', 'examples', 'client', 'web'],
+];
+/** Programs for developers: they share only what is in `tools`. */
+const PROGRAMS = ['bench', 'chaos', 'demo', 'test'];
+const UP = ['..', '../..', '../../..', '../../../..', '../../../../..'];
+
+const anywhere = (folder: string, levels = UP.length) =>
+  UP.slice(0, levels).map((up) => `${up}/${folder}/**`);
+
+function rule(group: readonly string[], message: string) {
+  const options = { patterns: [{ group, message }] };
+  return { linter: { rules: { style: { noRestrictedImports: { level: 'error', options } } } } };
+}
+
+/** The rule of a folder, and those of its folders that have an order. A later rule replaces an earlier one. */
+function withFolders(folder: string, group: readonly string[], message: string): object[] {
+  const within = WITHIN[folder] ?? [];
+  return [
+    { includes: [`${folder}/**`], ...rule(group, message) },
+    ...within.map((each, index) => ({
+      includes: [`${folder}/${each}/**`],
+      ...rule([...within.slice(index + 1).flatMap((above) => anywhere(above, 2)), ...group], message),
+    })),
+  ];
+}
+
+/** What biome.layers.json holds: one override per folder, with all that its files must not import. */
+export function layerConfig(): { readonly overrides: readonly object[] } {
+  const outside = OUTSIDE.flatMap((folder) => anywhere(folder));
+  const edges = Object.keys(EDGES).flatMap((folder) => anywhere(folder));
+  const below = (index: number) => [
+    ...FOUNDATION.slice(index + 1).flatMap((folder) => anywhere(folder, 3)),
+    ...anywhere('domain'),
+    ...edges,
+    ...outside,
+  ];
+  const app = ['../app.ts', '../../app.ts'];
+  const why = 'This folder must not import upwards: see scripts/layers.ts.';
+  const foundation = FOUNDATION.map((folder, index) => ({
+    includes: [`src/${folder}/**`],
+    ...rule([...below(index), ...app], why),
+  }));
+  const root = {
+    includes: ['src/*.ts'],
+    ...rule(['./domain/**', './api/**', './operations/**', '../**'], why),
+  };
+  const domain = DOMAIN.flatMap((folder, index) => {
+    const above = DOMAIN.slice(index + 1).flatMap((each) => anywhere(each, 2));
+    return withFolders(`src/domain/${folder}`, [...above, ...edges, ...outside], why);
+  });
+  const atEdges = Object.values(EDGES).flatMap(({ folder, not }) => {
+    const others = not.flatMap((each) => [...anywhere(each), ...anywhere(`src/${each}`)]);
+    return withFolders(folder, [...others, ...outside], why);
+  });
+  const localnet = {
+    includes: ['localnet/**'],
+    ...rule(
+      ['src', 'indexer', 'workers', 'bin'].flatMap((folder) => anywhere(folder)),
+      'localnet stands for a cluster: it knows nothing of dues.',
+    ),
+  };
+  const programs = ['tools', ...PROGRAMS]
+    .filter((folder) => folder !== 'test')
+    .map((folder) => ({
+      includes: [`${folder}/**`],
+      ...rule(
+        [
+          ...PROGRAMS.filter((each) => each !== folder).flatMap((each) => anywhere(each, 3)),
+          ...UP.slice(0, 3).map((up) => `!${up}/test/support/**`),
+        ],
+        'Move what programs share to tools/.',
+      ),
+    }));
+  const client = {
+    includes: ['client/**'],
+    ...rule(
+      ['src', 'indexer', 'workers', 'bin', 'localnet'].flatMap((folder) => anywhere(folder)),
+      'Merchants install the client without the server.',
+    ),
+  };
+  const web = {
+    includes: ['web/**'],
+    ...rule(
+      [
+        ...['src', 'indexer', 'workers', 'bin', 'localnet', 'client'].flatMap((folder) => anywhere(folder)),
+        ...UP.flatMap((up) => [`!${up}/src/domain/money/**`, `!${up}/src/api/portal/answers.ts`]),
+      ],
+      'A browser runs it: of the server it may import only src/domain/money, and types of answers.',
+    ),
+  };
+  return { overrides: [root, ...foundation, ...domain, ...atEdges, localnet, ...programs, client, web] };
+}
+
+if (import.meta.main) {
+  const { check } = strictUsage(
+    new Command('node scripts/layers.ts')
+      .description('Writes biome.layers.json from scripts/layers.ts.')
+      .option('--check', 'fail where they differ, and write nothing', false),
+  )
+    .parse()
+    .opts<{ readonly check: boolean }>();
+  const file = new URL('../biome.layers.json', import.meta.url);
+  const lines = layerConfig().overrides.map((override) => JSON.stringify(override));
+  const printed = `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
+  if (!check) await writeFile(file, printed);
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== printed) {
+    console.error('biome.layers.json does not match scripts/layers.ts; run: node scripts/layers.ts');
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,47 @@
+// `npm run client:pack`: the tarball that merchants install as `dues/client`. It holds the compiled
+// client alone and depends on what the client imports, not on the server's dependencies.
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { strictUsage } from '../bin/strict-usage.ts';
+import root from '../package.json' with { type: 'json' };
+
+const DEPENDENCIES = [
+  '@graphql-typed-document-node/core',
+  'eventsource-parser',
+  'graphql',
+  'graphql-request',
+] as const;
+
+const { to } = strictUsage(
+  new Command('npm run client:pack --')
+    .description('Compiles the client and packs it as a tarball.')
+    .option('--to <folder>', 'where the tarball is written', '.'),
+)
+  .parse()
+  .opts<{ readonly to: string }>();
+const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
+
+await rm(path('dist'), { recursive: true, force: true });
+run(process.execPath, [path('node_modules/typescript/bin/tsc'), '-p', path('client')]);
+const { name, version, description, license, type } = root;
+const manifest = {
+  name,
+  version,
+  description,
+  license,
+  type,
+  exports: { './client': { types: './client/dues-client.d.ts', default: './client/dues-client.js' } },
+  engines: root.engines,
+  dependencies: Object.fromEntries(DEPENDENCIES.map((each) => [each, root.dependencies[each]])),
+};
+await writeFile(path('dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+await cp(path('LICENSE'), path('dist/LICENSE'));
+await mkdir(to, { recursive: true });
+run('npm', ['pack', path('dist'), '--pack-destination', to]);
+
+function run(command: string, args: readonly string[]): void {
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

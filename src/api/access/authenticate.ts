@@ -1,0 +1,37 @@
+import type { AppContext } from '../../app.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import { authenticateApiKey } from '../../domain/api-key/authenticate-api-key.ts';
+import { BillingError } from '../../errors.ts';
+import { authenticateMember, type BrowserRequest } from './authenticate-member.ts';
+import type { KeyUse } from './key-use.ts';
+
+/** The credentials of a request. */
+export interface Credentials extends BrowserRequest {
+  /** The `Authorization` header. If it is present, the cookie is ignored. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The caller: the owner of the key in the `Authorization` header or, without that header, the
+ * signed-in member; undefined without credentials.
+ *
+ * @throws BillingError authentication_error if the header holds no key that is valid now;
+ *   invalid_request, param `x-dues-environment`, for a signed-in member
+ */
+export async function authenticate(
+  { app, keyUse }: { readonly app: AppContext; readonly keyUse: KeyUse },
+  { authorization, ...browser }: Credentials,
+): Promise<Caller | undefined> {
+  if (authorization === undefined) return authenticateMember(app, browser);
+  const [, key] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (key === undefined) {
+    throw new BillingError(
+      'authentication_error',
+      'The Authorization header must be `Bearer <API key>`.',
+      'Authorization',
+    );
+  }
+  const caller = await authenticateApiKey(app, key);
+  keyUse.note(caller.keyId);
+  return caller;
+}

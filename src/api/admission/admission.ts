@@ -1,0 +1,270 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
+import { type AdmissionRefusal, countAdmissionRefusal } from '../../observability/metrics/counters.ts';
+import type { Credentials } from '../access/authenticate.ts';
+import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
+import { callerAddress, networkOf } from '../access/caller-address.ts';
+import { type CallerTrust, type OfEach, ofEach } from '../access/caller-trust.ts';
+import { CHECKOUT_CREATION, type RateVerdict } from '../rate-limit/rate-limit.ts';
+import type { RateLimits } from '../rate-limit/rate-limits.ts';
+import { ConnectionLoad } from './connection-load.ts';
+import { Intake } from './intake.ts';
+import { hasCredentials, KnownCallers } from './known-callers.ts';
+import { Lane, type LaneOptions, type Leave } from './lane.ts';
+import { LoopPace } from './loop-pace.ts';
+import { OpenRequests, type OpenRequestsOptions } from './open-requests.ts';
+import { PacedRefusals } from './paced-refusals.ts';
+import { isProbe, ProbeAllowance } from './probe-allowance.ts';
+import { busy, pathOf, refusePlainly } from './refuse-plainly.ts';
+import { bodyOf, type RequestBody } from './request-body.ts';
+import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
+
+/** Callers whose credential was valid recently. A caller may send its limit per minute at once. */
+const PROVEN = { atOnce: 64, ofOne: 32, waitingOfOne: 1_000, waitingOfAll: 4_000, leaseMs: 1_000 };
+/**
+ * All other callers. They have few places, so that most of the process is left to proven callers.
+ */
+const STRANGERS = {
+  ...{ atOnce: 16, ofOne: 16, waitingOfOne: 200, waitingOfAll: 2_000 },
+  ...{ leaseMs: 250, deadlineMs: 10_000 },
+};
+/**
+ * How many of their requests may begin per second, and the use of the event loop that reduces it.
+ */
+const STRANGERS_PACE = { least: 60, most: 2_000, busy: 0.75 };
+const LANES: OfEach<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
+const CLOSE_AFTER_MS = 1_000;
+const REFUSALS = { ofOne: 1_024, ofAll: 4_000 };
+/** Maximum bytes of request bodies in memory, of all requests. */
+const MAX_BODY_BYTES = 67_108_864;
+
+export interface AdmissionOptions extends OpenRequestsOptions {
+  /** Maximum bytes of unread responses, of all connections. */
+  readonly maxUnreadBytes: number;
+  /** The number of queries of these callers that wait for a database connection. */
+  readonly queriesWaiting: (trust: CallerTrust) => number;
+}
+
+const OPTIONS: AdmissionOptions = {
+  maxOpenRequests: 8_000,
+  maxOpenRequestsOfOne: 1_000,
+  maxBodyBytes: MAX_BODY_BYTES,
+  maxUnreadBytes: MAX_UNREAD_BYTES,
+  queriesWaiting: () => 0,
+};
+
+/** Admits or refuses requests. docs/decisions/0022-admission.md describes it. */
+export class Admission {
+  readonly knownCallers = new KnownCallers();
+  readonly lanes: OfEach<Lane>;
+  readonly refusals = new PacedRefusals(REFUSALS);
+  readonly #limits: RateLimits;
+  readonly #proxies: BlockList;
+  readonly #probes = new ProbeAllowance();
+  readonly #loads = new WeakMap<Socket, ConnectionLoad>();
+  readonly #closed = new WeakSet<Socket>();
+  readonly #unread: UnreadAnswers;
+  readonly #openRequests: OpenRequests;
+  readonly #uncounted = new WeakSet<IncomingMessage>();
+  #isClosing = false;
+
+  constructor(limits: RateLimits, proxies: BlockList, options: Partial<AdmissionOptions> = {}) {
+    const { maxUnreadBytes, queriesWaiting, ...openRequests } = { ...OPTIONS, ...options };
+    this.#limits = limits;
+    this.#proxies = proxies;
+    this.#openRequests = new OpenRequests(openRequests);
+    this.#unread = new UnreadAnswers(maxUnreadBytes);
+    this.lanes = ofEach(
+      (trust) =>
+        new Lane({
+          ...LANES[trust],
+          isHeld: () => queriesWaiting(trust) > 0,
+          // Requests with unproven credentials are not paced: after a start every merchant has
+          // them.
+          ...(trust === 'stranger' && { pace: new LoopPace(STRANGERS_PACE) }),
+        }),
+    );
+  }
+
+  get openRequests(): number {
+    return this.#openRequests.requests;
+  }
+
+  /** Bytes of request bodies in memory. */
+  get bodyBytes(): number {
+    return this.#openRequests.bodyBytes;
+  }
+
+  /** Whether a request was admitted without being counted. */
+  isUncounted(incoming: IncomingMessage): boolean {
+    return this.#uncounted.has(incoming);
+  }
+
+  /** The trust level of a caller with these credentials. */
+  trustOf(credentials: Credentials): CallerTrust {
+    return this.knownCallers.find(credentials) === undefined ? trustOfUnproven(credentials) : 'proven';
+  }
+
+  /** Refuses all requests from now on. */
+  close(): void {
+    this.#isClosing = true;
+    this.refusals.close();
+  }
+
+  /** Answers a request with `answer` when it is its turn, or refuses it. */
+  admit(incoming: IncomingMessage, outgoing: ServerResponse, answer: Answer): void {
+    const { socket } = incoming;
+    const network = networkOf(this.addressOf(incoming));
+    // Checked first: a health probe must be answered under any load.
+    const isFreeProbe = isProbe(incoming.method, incoming.url) && this.#probes.take(network);
+    if (isFreeProbe) this.#uncounted.add(incoming);
+    const credentials = credentialsOf(incoming);
+    const known = this.knownCallers.find(credentials);
+    const from: Origin = { network, known, credentials, isFreeProbe };
+    const caller = known ?? network;
+    const isProven = known !== undefined;
+    if (this.#isClosing || (!isFreeProbe && !this.#openRequests.hasRoom(caller, isProven))) {
+      this.#close(socket);
+      return;
+    }
+    let leave: Leave | undefined;
+    const held = this.#openRequests.add(caller, isProven, () => this.#close(socket));
+    const body = bodyOf(incoming, {
+      onRead: (bytes) => held.read(bytes),
+      onTooMany: () => this.#close(socket),
+    });
+    this.#loadOf(socket).add(incoming, outgoing, {
+      begin: () => {
+        leave = this.#begin(incoming, outgoing, from, body, answer);
+      },
+      end: () => {
+        body?.read();
+        held.give();
+        leave?.();
+      },
+    });
+    body?.waitUntilRead();
+  }
+
+  /** Begins a request. Returns a function that frees its place if the connection closes early. */
+  #begin(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { network, known, credentials, isFreeProbe }: Origin,
+    body: RequestBody | undefined,
+    answer: Answer,
+  ): Leave | undefined {
+    const { socket } = incoming;
+    this.#unread.watch(outgoing);
+    if (isFreeProbe) {
+      body?.read();
+      answer('proven');
+      return undefined;
+    }
+    const caller = known ?? network;
+    const policy = createsCheckout(incoming) ? CHECKOUT_CREATION : this.#limits.policyOf(caller);
+    const isCertain = known !== undefined || !hasCredentials(credentials);
+    const refused = isCertain && !isForPeople(incoming) && this.#limits.recall(policy, caller);
+    if (refused) {
+      this.#refuse(incoming, outgoing, caller, refused, 'limit');
+      return undefined;
+    }
+    let leave: Leave | undefined;
+    const trust = known === undefined ? trustOfUnproven(credentials) : 'proven';
+    const refuseAsBusy = () => this.#refuse(incoming, outgoing, caller, busy(policy), 'busy');
+    const begin = (given: Leave) => {
+      leave = given;
+      if (socket.destroyed) {
+        given();
+        return;
+      }
+      body?.read();
+      answer(trust);
+    };
+    if (!this.lanes[trust].enter(caller, begin, refuseAsBusy)) refuseAsBusy();
+    // The body is read by now. Only writing remains, and a live stream does not end.
+    const writeHead = outgoing.writeHead.bind(outgoing) as ServerResponse['writeHead'];
+    outgoing.writeHead = ((...head: Parameters<typeof writeHead>) => {
+      leave?.();
+      return writeHead(...head);
+    }) as ServerResponse['writeHead'];
+    return () => leave?.();
+  }
+
+  #refuse(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    caller: string,
+    verdict: RateVerdict,
+    reason: AdmissionRefusal,
+  ): void {
+    const close = () => this.#close(incoming.socket);
+    const refuse = () => {
+      countAdmissionRefusal(reason);
+      refusePlainly(incoming, outgoing, verdict);
+    };
+    if (!this.refusals.add(caller, refuse, close)) close();
+  }
+
+  /**
+   * Closes a connection after a delay, without reading from it. A flooding caller would open the
+   * next connection at once, which costs more.
+   */
+  #close(socket: Socket): void {
+    if (this.#closed.has(socket)) return;
+    this.#closed.add(socket);
+    countAdmissionRefusal('closed');
+    Intake.of(socket).stop();
+    setTimeout(() => socket.destroy(), this.#isClosing ? 0 : CLOSE_AFTER_MS).unref();
+  }
+
+  #loadOf(socket: Socket): ConnectionLoad {
+    const load = this.#loads.get(socket) ?? new ConnectionLoad(socket);
+    this.#loads.set(socket, load);
+    return load;
+  }
+
+  /** The address of the caller. */
+  addressOf({ socket, headers }: IncomingMessage): string {
+    return callerAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), this.#proxies);
+  }
+}
+
+/** What is known about the caller of a request without a lookup. */
+interface Origin {
+  readonly network: string;
+  /**
+   * The name that the request is counted for; undefined unless its credential was valid recently.
+   */
+  readonly known: string | undefined;
+  readonly credentials: Credentials;
+  readonly isFreeProbe: boolean;
+}
+
+/** Answers a request of a caller of that trust level. */
+type Answer = (trust: CallerTrust) => unknown;
+
+function trustOfUnproven(credentials: Credentials): CallerTrust {
+  return hasCredentials(credentials) ? 'unverified' : 'stranger';
+}
+
+function createsCheckout(incoming: IncomingMessage): boolean {
+  return incoming.method === 'POST' && pathOf(incoming) === '/checkout/create';
+}
+
+/** Whether the router must refuse it in its own way: customers' pages and CORS preflights. */
+function isForPeople({ method, url }: IncomingMessage): boolean {
+  return method === 'OPTIONS' || (method !== 'POST' && url?.startsWith('/checkout/') === true);
+}
+
+/** The credentials in a request, which are not checked here. */
+export function credentialsOf({ method = 'GET', headers }: IncomingMessage): Credentials {
+  return {
+    method,
+    authorization: headers.authorization,
+    cookie: headers.cookie,
+    origin: headers.origin,
+    fetchSite: headers['sec-fetch-site']?.toString(),
+    environment: headers[ENVIRONMENT_HEADER]?.toString(),
+  };
+}

@@ -1,0 +1,84 @@
+import { performance } from 'node:perf_hooks';
+import type { Pace } from './lane.ts';
+
+export interface LoopPaceOptions {
+  /** Minimum and maximum work that may begin per second. */
+  readonly least: number;
+  readonly most: number;
+  /** Use of the event loop, 0 to 1, above which less work may begin. */
+  readonly busy: number;
+}
+
+const LOOK_EVERY_MS = 50;
+/** How fast the rate falls while the loop is too busy, and rises when it is not. */
+const SLOWER = 0.75;
+const FASTER = 1.25;
+/** Unused permissions expire after this time. */
+const SAVED_MS = 20;
+
+/** Returns a function that measures the use of the event loop since its last call, 0 to 1. */
+export function loopUse(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+/**
+ * A pace that keeps the event loop partly idle: while it is too busy, the rate falls to a minimum.
+ * Node accepts one new connection per turn of its loop, so long turns delay all new connections.
+ */
+export class LoopPace implements Pace {
+  readonly #options: LoopPaceOptions;
+  readonly #use: () => number;
+  #perSecond: number;
+  #credit = 1;
+  #at = performance.now();
+  #lookedAt = performance.now();
+
+  constructor(options: LoopPaceOptions, use: () => number = loopUse()) {
+    this.#options = options;
+    this.#use = use;
+    this.#perSecond = options.most;
+  }
+
+  /** The current rate per second. */
+  get perSecond(): number {
+    return this.#perSecond;
+  }
+
+  take(): boolean {
+    const now = performance.now();
+    this.#look(now);
+    const most = Math.max(1, (this.#perSecond * SAVED_MS) / 1_000);
+    this.#credit = Math.min(most, this.#credit + ((now - this.#at) / 1_000) * this.#perSecond);
+    this.#at = now;
+    if (this.#credit < 1) return false;
+    this.#credit -= 1;
+    return true;
+  }
+
+  giveBack(): void {
+    this.#credit += 1;
+  }
+
+  later(call: () => void): void {
+    const missing = Math.max(0, 1 - this.#credit);
+    setTimeout(call, Math.ceil((missing / this.#perSecond) * 1_000)).unref();
+  }
+
+  /**
+   * Adjusts the rate for the time since the last call, so that an old rate does not slow new work.
+   */
+  #look(now: number): void {
+    const times = Math.floor((now - this.#lookedAt) / LOOK_EVERY_MS);
+    if (times < 1) return;
+    this.#lookedAt = now;
+    const { least, most, busy } = this.#options;
+    const factor = this.#use() > busy ? SLOWER : FASTER ** Math.min(times, 100);
+    this.#perSecond = Math.min(most, Math.max(least, this.#perSecond * factor));
+  }
+}

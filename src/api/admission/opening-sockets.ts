@@ -1,0 +1,41 @@
+export interface OpeningOptions {
+  /** Maximum WebSockets without `connection_init`, of one address and of all. */
+  readonly ofOne: number;
+  readonly ofAll: number;
+}
+
+const OPTIONS: OpeningOptions = { ofOne: 200, ofAll: 4_000 };
+
+/** Limits WebSockets that have not authenticated yet, which no other limit covers. */
+export class OpeningSockets {
+  readonly #options: OpeningOptions;
+  readonly #open = new Map<string, number>();
+  #all = 0;
+
+  constructor(options: Partial<OpeningOptions> = {}) {
+    this.#options = { ...OPTIONS, ...options };
+  }
+
+  /**
+   * Counts a WebSocket of an address. Returns a function that ends it, or undefined at the maximum.
+   */
+  add(address: string): (() => void) | undefined {
+    const { ofOne, ofAll } = this.#options;
+    const open = this.#open.get(address) ?? 0;
+    if (open >= ofOne || this.#all >= ofAll) return undefined;
+    this.#open.set(address, open + 1);
+    this.#all += 1;
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#end(address);
+      isOpen = false;
+    };
+  }
+
+  #end(address: string): void {
+    this.#all -= 1;
+    const left = (this.#open.get(address) ?? 1) - 1;
+    if (left > 0) this.#open.set(address, left);
+    else this.#open.delete(address);
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { v7 as uuidv7 } from 'uuid';
+import { publicError } from '../errors/error-response.ts';
+import { SECURE_HEADERS } from '../http/secure-headers.ts';
+import {
+  type RatePolicy,
+  type RateVerdict,
+  rateLimitHeaders,
+  tooManyRequests,
+  verdictOf,
+} from '../rate-limit/rate-limit.ts';
+import { hasLongBody } from './connection-load.ts';
+
+/** A longer body of a refused request is not read. */
+const READ_TO_THE_END_BYTES = 16_384;
+/** `Retry-After` of a request that was refused because too much waits. */
+const BUSY_MS = 1_000;
+
+const { message, ...extensions } = publicError(tooManyRequests()) ?? { message: '', code: '' };
+const REST_BODY = JSON.stringify({ error: { ...extensions, message } });
+const GRAPHQL_BODY = JSON.stringify({ errors: [{ message, extensions }] });
+
+/** Answers "too many requests" without the router, which would cost more. */
+export function refusePlainly(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  verdict: RateVerdict,
+): void {
+  const body = pathOf(incoming) === '/graphql' ? GRAPHQL_BODY : REST_BODY;
+  answerPlainly(incoming, outgoing, { status: 429, body, verdict });
+}
+
+interface PlainAnswer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  readonly verdict: RateVerdict;
+}
+
+/** Answers without the router, with the headers that all responses have. */
+export function answerPlainly(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, body, verdict }: PlainAnswer,
+): void {
+  if (outgoing.destroyed || outgoing.socket?.destroyed) return;
+  outgoing.writeHead(status, {
+    ...SECURE_HEADERS,
+    ...rateLimitHeaders(verdict),
+    'X-Request-Id': uuidv7(),
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    // Pages of any site may call what needs no key, and must be able to read the refusal.
+    ...(incoming.headers.authorization === undefined && ANYWHERE),
+    ...(hasLongBody(incoming, READ_TO_THE_END_BYTES) && { Connection: 'close' }),
+  });
+  outgoing.end(body);
+}
+
+const ANYWHERE = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,Retry-After',
+};
+
+/** The rate verdict for a request that finds no room. It is not counted, and there is room soon. */
+export function busy(policy: RatePolicy): RateVerdict {
+  const at = Date.now();
+  return verdictOf(policy, {
+    allowed: false,
+    used: policy.limit,
+    at,
+    oldestAt: at + BUSY_MS - policy.windowMs,
+  });
+}
+
+export function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}

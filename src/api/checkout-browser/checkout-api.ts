@@ -1,0 +1,73 @@
+/** An error response of the service. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly param: string | undefined;
+
+  constructor({ code, message, param }: { code: string; message: string; param?: string }) {
+    super(message);
+    this.code = code;
+    this.param = param;
+  }
+}
+
+export interface ToSign {
+  readonly subscriptionPda: string;
+  readonly transactions: readonly string[];
+  /** Whether more transactions follow after these are confirmed. */
+  readonly more: boolean;
+  /** Seconds before the first payment; `0` if the wallet has already had its trial. */
+  readonly trialPeriodSeconds: string;
+  /** Whether the service pays fee and deposits. */
+  readonly sponsored: boolean;
+  /** In lamports. */
+  readonly costs: { readonly fee: string; readonly deposits: string };
+  readonly balance: { readonly amount: string; readonly recommended: string; readonly sufficient: boolean };
+}
+
+export interface Approved {
+  readonly subscriptionPda: string;
+  readonly userWallet: string;
+  readonly signature: string;
+}
+
+export interface Standing {
+  readonly status: 'open' | 'completed' | 'expired';
+  /** Whether a wallet has requested the transactions to sign. */
+  readonly walletConnected?: boolean;
+  readonly redirectUrl: string | null;
+}
+
+/**
+ * The routes of one checkout, which need no key. Each throws `Refused`, or the browser's error
+ * without a network.
+ */
+export class CheckoutApi {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  standing(): Promise<Standing> {
+    return this.#ask('', { cache: 'no-store' });
+  }
+
+  toSign(userWallet: string): Promise<ToSign> {
+    return this.#ask('/transaction', post({ userWallet }));
+  }
+
+  complete(approved: Approved): Promise<Standing> {
+    return this.#ask('/complete', post(approved));
+  }
+
+  async #ask<T>(path: string, init: RequestInit): Promise<T> {
+    const answer = await fetch(this.#path + path, { ...init, credentials: 'omit' });
+    const body = await answer.json();
+    if (answer.ok) return body;
+    throw new Refused(body.error);
+  }
+}
+
+function post(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

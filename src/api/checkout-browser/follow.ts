@@ -1,0 +1,63 @@
+import { type CheckoutApi, Refused } from './checkout-api.ts';
+import { facts, part, showProblem, showStep } from './page.ts';
+
+const ASK_EVERY_MS = 3_000;
+/** Maximum interval between requests; it grows while there is no response. */
+const ASK_AT_LEAST_EVERY_MS = 60_000;
+/** How long the success message stays. */
+const STAY_MS = 1_500;
+
+/** Whether a transaction that completes the checkout was sent or may have been sent. */
+export const approval = { isUnderWay: false };
+/** Whether the customer has chosen a wallet in this browser. */
+export const walletHere = { isChosen: false };
+let isOver = false;
+
+/**
+ * Counts down the remaining time of the checkout and polls its status, because the app or the
+ * service may complete it. The time is measured from the load of the page, never by the browser's
+ * clock, which may be wrong.
+ */
+export function followCheckout(api: CheckoutApi): void {
+  const end = performance.now() + 1000 * Number(facts.secondsLeft);
+  const left = part('left');
+  const tick = () => {
+    const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    if (seconds > 0) setTimeout(tick, 1000);
+  };
+  let waitMs = ASK_EVERY_MS;
+  const look = async () => {
+    if (isOver) return;
+    try {
+      const { status, redirectUrl, walletConnected } = await api.standing();
+      waitMs = ASK_EVERY_MS;
+      if (status === 'completed') return succeed(redirectUrl);
+      // A phone may have asked; nothing is said while a wallet of this browser is in use.
+      part('asked').hidden = !walletConnected || walletHere.isChosen;
+      if (status === 'expired' && !approval.isUnderWay) return location.reload();
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'not_found') return;
+      // No network, or the service has an error.
+      waitMs = Math.min(2 * waitMs, ASK_AT_LEAST_EVERY_MS);
+    }
+    setTimeout(look, waitMs);
+  };
+  tick();
+  setTimeout(look, ASK_EVERY_MS);
+}
+
+/** Shows success and redirects the customer to the merchant's URL. */
+export function succeed(redirectUrl: string | null): void {
+  if (isOver) return;
+  isOver = true;
+  showProblem(null);
+  for (const each of document.querySelectorAll<HTMLElement>('[data-while-open]')) each.hidden = true;
+  const goOn = part<HTMLAnchorElement>('go-on');
+  goOn.hidden = redirectUrl === null;
+  part('done-words').hidden = redirectUrl === null;
+  showStep('done');
+  if (redirectUrl === null) return;
+  goOn.href = redirectUrl;
+  setTimeout(() => location.replace(redirectUrl), STAY_MS);
+}

@@ -1,0 +1,274 @@
+import { toDecimal } from '../../domain/money/decimal-amount.ts';
+import { lengthText, trialText } from '../../domain/money/duration-text.ts';
+import { toBase58 } from './base58.ts';
+import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
+import { approval, followCheckout, succeed, walletHere } from './follow.ts';
+import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
+import { addWallet, facts, isShown, part, shortened, showProblem, showStep, showWorking } from './page.ts';
+import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
+
+// 1. The customer chooses a wallet and connects it to the page.
+// 2. The service returns the balance of the wallet and the transactions to sign; a low balance is
+//    reported before the wallet is opened, and read again until the money has arrived.
+// 3. The wallet asks its owner, signs and sends.
+// 4. The service verifies the transaction and completes the checkout. A reloaded page continues
+//    here; if the page is closed, the service still sees the transaction.
+
+const CONFIRMED_WITHIN_MS = 90_000;
+const ASK_AGAIN_MS = 2_000;
+/** Interval of looking whether missing money has arrived. */
+const LOOK_AGAIN_MS = 4_000;
+const SOL_DECIMALS = 9;
+/** Time for wallets to register after the page has loaded. */
+const WALLETS_WITHIN_MS = 500;
+
+const chain = facts.chain ?? '';
+const price = BigInt(facts.amount ?? 0);
+const api = new CheckoutApi(facts.session ?? '');
+
+let chosen: { readonly wallet: Wallet; readonly account: WalletAccount } | undefined;
+
+async function choose(wallet: Wallet): Promise<void> {
+  showProblem(null);
+  showWorking(`Connect ${wallet.name}`, 'Your wallet asks whether this page may see its address.');
+  const account = await connectWallet(wallet, chain).catch(() => undefined);
+  if (!account) {
+    showStep('choose');
+    return showProblem(`${wallet.name} was not connected.`);
+  }
+  chosen = { wallet, account };
+  walletHere.isChosen = true;
+  await review();
+}
+
+/** Shows the wallet, its balance, and what prevents an approval. */
+async function review(): Promise<void> {
+  if (!chosen) return;
+  const { wallet, account } = chosen;
+  showProblem(null);
+  showWorking('Checking your wallet', 'This takes a moment.');
+  part('wallet-name').textContent = wallet.name;
+  part('wallet-address').textContent = shortened(account.address);
+  for (const name of ['funds', 'first', 'network', 'deposit', 'advice']) part(name).hidden = true;
+  const obstacle = await look(account);
+  showStep('review');
+  showObstacle(obstacle, account);
+}
+
+/** What prevents an approval. */
+interface Obstacle {
+  readonly words: string;
+  /** Missing base units of the token; undefined if something else is missing. */
+  readonly missing?: bigint;
+  /** Whether the customer can remove it elsewhere, while this page waits. */
+  readonly mayPass: boolean;
+}
+
+/** Asks whether the wallet can approve; null if it can. */
+function look(account: WalletAccount): Promise<Obstacle | null> {
+  return api.toSign(account.address).then(inTheWay, (error) => ({
+    words: wordsFor(error),
+    mayPass: error instanceof Refused && error.param === 'userWallet',
+  }));
+}
+
+let lookedAt: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows what prevents an approval, and looks again until it is gone or the customer goes on. */
+function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
+  part('approve').hidden = obstacle !== null;
+  part('again').hidden = obstacle === null;
+  showProblem(obstacle?.words ?? null);
+  const waits = obstacle?.mayPass ?? false;
+  showTopUp(waits ? obstacle : null, account);
+  clearTimeout(lookedAt);
+  if (!waits) return;
+  lookedAt = setTimeout(async () => {
+    const next = await look(account);
+    if (chosen?.account === account && isShown('review')) showObstacle(next, account);
+  }, LOOK_AGAIN_MS);
+}
+
+/** Shows the code with which another wallet sends the missing amount. */
+function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
+  part('top-up').hidden = obstacle === null;
+  if (!obstacle) return;
+  const { missing } = obstacle;
+  const amount = missing === undefined ? '' : `&amount=${missing}`;
+  const source = `${location.pathname}/top-up.svg?wallet=${account.address}${amount}`;
+  const code = part<HTMLImageElement>('top-up-code');
+  if (code.getAttribute('src') !== source) code.setAttribute('src', source);
+  const what = missing === undefined ? 'what is missing' : inAsset(missing);
+  part('top-up-words').textContent =
+    `Scan this with another wallet to send ${what} to this one. The page goes on when it has arrived.`;
+}
+
+/** Why the wallet cannot make its first payment; null if it can. */
+function inTheWay({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
+  const paysAtOnce = trialPeriodSeconds === '0';
+  part('trial').hidden = paysAtOnce;
+  part('trial').textContent = trialText(Number(trialPeriodSeconds));
+  part('no-trial').hidden = !paysAtOnce || facts.planTrial === 'no';
+  const has = inAsset(BigInt(balance.amount));
+  const first = inAsset(price);
+  tell('funds', 'balance', has);
+  tell(
+    'first',
+    'first-payment',
+    paysAtOnce ? `${first} now` : `${first} after ${lengthText(Number(trialPeriodSeconds))}`,
+  );
+  tell('network', 'network-fee', sponsored ? 'paid for you' : inSol(costs.fee));
+  if (costs.deposits !== '0') tell('deposit', 'deposits', inSol(costs.deposits));
+  if (paysAtOnce) {
+    part('first-charge').textContent = `The first payment, ${first}, is collected when you have approved.`;
+  }
+  if (paysAtOnce && BigInt(balance.amount) < price) {
+    const missing = price - BigInt(balance.amount);
+    const words = `This wallet has ${has}, and the first payment is ${first}: ${inAsset(missing)} is missing.`;
+    return { words, missing, mayPass: true };
+  }
+  const advice = part('advice');
+  advice.hidden = balance.sufficient;
+  advice.textContent = `${inAsset(BigInt(balance.recommended))} is recommended: it covers three payments.`;
+  return null;
+}
+
+/** Shows a row with its value. */
+function tell(row: string, value: string, text: string): void {
+  part(row).hidden = false;
+  part(value).textContent = text;
+}
+
+async function approve(): Promise<void> {
+  if (!chosen) return;
+  const { wallet, account } = chosen;
+  showProblem(null);
+  try {
+    await confirm(await approved(wallet, account));
+  } catch (error) {
+    approval.isUnderWay = false;
+    showStep('review');
+    showProblem(wordsFor(error));
+  }
+}
+
+/** Has the wallet sign and send all transactions. */
+async function approved(wallet: Wallet, account: WalletAccount): Promise<Approved> {
+  for (;;) {
+    showWorking('Preparing', 'This takes a moment.');
+    const { subscriptionPda, transactions, more } = await api.toSign(account.address);
+    let signature = '';
+    for (const transaction of transactions) {
+      showWorking(`Approve in ${wallet.name}`, 'Your wallet shows what you approve and the network fee.');
+      // From now on the transaction may have been sent, even if the wallet has not responded.
+      approval.isUnderWay = true;
+      signature = await approveIn(wallet, account, chain, transaction).then(toBase58, (cause) => {
+        throw new NotApproved(
+          `You did not approve it in ${wallet.name}${reasonOf(cause)}. You were not charged.`,
+        );
+      });
+    }
+    if (!more) return { subscriptionPda, userWallet: account.address, signature };
+    await prepared(account);
+  }
+}
+
+/** Waits until the first of two approvals is on chain, because the second one depends on it. */
+async function prepared(account: WalletAccount): Promise<void> {
+  showWorking('Confirming', 'The first of two approvals is done.');
+  await askUntilThere(async () => ((await api.toSign(account.address)).more ? null : true));
+}
+
+/** Waits until the service has seen the transaction. `followCheckout` may learn of it first. */
+async function confirm(sent: Approved): Promise<void> {
+  approval.isUnderWay = true;
+  keepApproval(sent);
+  showWorking('Confirming', 'The network is confirming your approval. This takes a few seconds.');
+  const { redirectUrl } = await askUntilThere(() => api.complete(sent)).finally(forgetApproval);
+  succeed(redirectUrl);
+}
+
+/** Calls `ask` until it returns a value, and retries errors that may be temporary. */
+async function askUntilThere<T>(ask: () => Promise<T | null>): Promise<T> {
+  const deadline = performance.now() + CONFIRMED_WITHIN_MS;
+  for (;;) {
+    const answer = await ask().catch((error) => {
+      if (mayPass(error)) return null;
+      throw error;
+    });
+    if (answer !== null) return answer;
+    if (performance.now() > deadline) throw new NotApproved(NOT_CONFIRMED);
+    await later(ASK_AGAIN_MS);
+  }
+}
+
+/**
+ * Temporary errors: no network, an error of the service, or a signature that was not seen yet, also
+ * shortly after the checkout has expired.
+ */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof Refused) || error.param === 'signature' || PASSING.includes(error.code);
+}
+
+/** Errors that do not concern the approval. */
+const PASSING = ['rate_limit_exceeded', 'internal_error'];
+
+const NOT_CONFIRMED =
+  'The network has not confirmed your approval. If your wallet shows it as sent, wait a moment; otherwise try again.';
+
+/** For people, who see no headers. */
+const TOO_MANY = 'Too many requests from your network. Wait a minute, then try again.';
+
+/** The wallet's own error message, if it is short enough to show. */
+function reasonOf(cause: unknown): string {
+  const words = cause instanceof Error ? cause.message.replace(/\.$/, '') : '';
+  return words === '' || words.length > LONGEST_REASON ? '' : ` (${words})`;
+}
+
+const LONGEST_REASON = 120;
+
+/** An error whose message is shown to the customer. */
+class NotApproved extends Error {}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof Refused && error.code === 'session_expired') location.reload();
+  if (error instanceof Refused && error.code === 'rate_limit_exceeded') return TOO_MANY;
+  if (error instanceof Refused || error instanceof NotApproved) return error.message;
+  return 'The service cannot be reached. Try again.';
+}
+
+function inAsset(amount: bigint): string {
+  return `${toDecimal(amount, Number(facts.decimals))} ${facts.asset}`;
+}
+
+function inSol(lamports: string): string {
+  return `${toDecimal(BigInt(lamports), SOL_DECIMALS)} SOL`;
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+part('approve').addEventListener('click', approve);
+part('again').addEventListener('click', review);
+part('other').addEventListener('click', () => {
+  chosen = undefined;
+  walletHere.isChosen = false;
+  showProblem(null);
+  showStep('choose');
+});
+part('no-wallet').hidden = false;
+watchWallets(chain, (wallet) => addWallet(wallet, () => choose(wallet)));
+// Without a wallet here, the code for a phone is the best way.
+setTimeout(() => {
+  if (!part('no-wallet').hidden) document.querySelector('[data-part="scan"]')?.setAttribute('open', '');
+}, WALLETS_WITHIN_MS);
+followCheckout(api);
+const unfinished = keptApproval();
+if (unfinished !== null) {
+  confirm(unfinished).catch((error) => {
+    approval.isUnderWay = false;
+    showStep('choose');
+    showProblem(wordsFor(error));
+  });
+}

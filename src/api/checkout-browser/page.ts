@@ -1,0 +1,70 @@
+import type { Wallet } from './wallets.ts';
+
+/** One step is visible at a time; the server renders all of them (pages/checkout-steps.ts). */
+export type Step = 'choose' | 'review' | 'working' | 'done';
+
+export function part<T extends HTMLElement = HTMLElement>(name: string): T {
+  const element = document.querySelector<T>(`[data-part="${name}"]`);
+  if (!element) throw new Error(`The page has no ${name}`);
+  return element;
+}
+
+/** What the server knew of the checkout when it rendered the page. */
+export const { dataset: facts } = part('checkout');
+
+let isDone = false;
+
+/**
+ * Shows a step and moves the focus to it, so that screen readers announce it. No step follows
+ * `done`: the checkout may be completed elsewhere while a wallet is open here.
+ */
+export function showStep(step: Step): void {
+  if (isDone) return;
+  isDone = step === 'done';
+  for (const each of document.querySelectorAll<HTMLElement>('[data-step]')) {
+    each.hidden = each.dataset.step !== step;
+  }
+  document.querySelector<HTMLElement>(`[data-step="${step}"] h2`)?.focus({ preventScroll: true });
+}
+
+export function isShown(step: Step): boolean {
+  return document.querySelector<HTMLElement>(`[data-step="${step}"]`)?.hidden === false;
+}
+
+/** Shows what the page is waiting for. */
+export function showWorking(title: string, words: string): void {
+  part('working-title').textContent = title;
+  part('working-words').textContent = words;
+  if (!isShown('working')) showStep('working');
+}
+
+/** Shows an error, which screen readers announce at once; null hides it. */
+export function showProblem(words: string | null): void {
+  const problem = part('problem');
+  problem.textContent = words ?? '';
+  problem.hidden = words === null || isDone;
+}
+
+/** Adds a wallet to the list. */
+export function addWallet(wallet: Wallet, choose: () => void): void {
+  part('no-wallet').hidden = true;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'wallet';
+  if (wallet.icon.startsWith('data:image/')) {
+    const icon = document.createElement('img');
+    icon.src = wallet.icon;
+    icon.alt = '';
+    button.append(icon);
+  }
+  button.append(wallet.name);
+  button.addEventListener('click', choose);
+  const item = document.createElement('li');
+  item.append(button);
+  part('wallets').append(item);
+}
+
+/** Shortens an address: `7xKXtg…9fQz`. */
+export function shortened(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,0 +1,50 @@
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { BillingError, type BillingErrorCode } from '../../errors.ts';
+
+/** The only mapping from error codes to HTTP statuses. */
+const STATUS: Readonly<Record<BillingErrorCode | 'internal_error', ContentfulStatusCode>> = {
+  invalid_request: 400,
+  plan_inactive: 400,
+  session_expired: 400,
+  authentication_error: 401,
+  not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+};
+
+/** Message for a body of another content type. */
+export const JSON_ONLY = 'The content type must be application/json.';
+
+/** The public form of an error. */
+export interface PublicError {
+  readonly code: BillingErrorCode | 'internal_error';
+  readonly message: string;
+  /** Name of the invalid parameter, if there is one. */
+  readonly param?: string;
+}
+
+/** Null for an unexpected error, which is logged and masked. */
+export function publicError(error: unknown): PublicError | null {
+  if (error instanceof BillingError) {
+    const { code, message, param } = error;
+    return { code, message, ...(param === undefined ? {} : { param }) };
+  }
+  // Hono's errors about the body: another content type, or malformed JSON.
+  if (error instanceof HTTPException && error.status === 415) {
+    return { code: 'invalid_request', message: JSON_ONLY, param: 'Content-Type' };
+  }
+  if (error instanceof HTTPException && error.status < 500) {
+    return { code: 'invalid_request', message: error.message.replace(/\.?$/, '.'), param: 'body' };
+  }
+  return null;
+}
+
+export const INTERNAL_ERROR: PublicError = {
+  code: 'internal_error',
+  message: 'Something went wrong on our side.',
+};
+
+export function statusOf({ code }: PublicError): ContentfulStatusCode {
+  return STATUS[code];
+}

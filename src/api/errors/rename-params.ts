@@ -1,0 +1,15 @@
+import { BillingError } from '../../errors.ts';
+
+/**
+ * Replaces the param names of a use case's error by those of the API: `promise.catch(renameParams({
+ * idempotency_key: 'idempotencyKey' }))`. A use case knows one name of a parameter; REST and
+ * GraphQL may use others.
+ */
+export function renameParams(names: Readonly<Record<string, string>>) {
+  return (error: unknown): never => {
+    const name = error instanceof BillingError ? names[error.param ?? ''] : undefined;
+    if (!(error instanceof BillingError) || name === undefined) throw error;
+    const message = error.message.replaceAll(error.param ?? '', name);
+    throw new BillingError(error.code, message, name, { cause: error });
+  };
+}

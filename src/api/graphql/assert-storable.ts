@@ -1,0 +1,37 @@
+import { isStorable } from '../../domain/input/valid-text.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { ArgumentPath } from './argument-paths.ts';
+import { paramFor } from './param-for.ts';
+
+const MAX_DEPTH = 64;
+
+/**
+ * Refuses input values that PostgreSQL cannot store: JSON allows NUL, unpaired surrogates and
+ * unlimited nesting.
+ *
+ * @throws BillingError invalid_request with the path as param: `filter.planId`
+ */
+export function assertStorable(argument: string, value: unknown): void {
+  const place = unstorablePlace([argument], value);
+  if (!place) return;
+  const param = paramFor(place);
+  throw invalidRequest(
+    param,
+    `${param} must be valid text without NUL, nested at most ${MAX_DEPTH} levels deep.`,
+  );
+}
+
+/**
+ * For an invalid key the path of its object is returned, because the key itself must not be
+ * repeated.
+ */
+function unstorablePlace(path: ArgumentPath, value: unknown): ArgumentPath | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length > MAX_DEPTH) return path;
+  for (const [key, each] of Object.entries(value)) {
+    const place = isStorable(key) ? unstorablePlace([...path, key], each) : path;
+    if (place) return place;
+  }
+  return undefined;
+}

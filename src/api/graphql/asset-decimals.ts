@@ -1,0 +1,30 @@
+import DataLoader from 'dataloader';
+import { assetDecimals } from '../../domain/asset/asset-decimals.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import type { GraphqlContext } from './context.ts';
+
+type Loaders = Partial<Record<Environment, DataLoader<string, number | null>>>;
+
+const loaders = new WeakMap<GraphqlContext, Loaders>();
+
+/** Decimals of a token. Those of one response are read together. */
+export function loadDecimals(
+  context: GraphqlContext,
+  environment: Environment,
+  mint: string,
+): Promise<number | null> {
+  const ofContext = loaders.get(context) ?? {};
+  loaders.set(context, ofContext);
+  ofContext[environment] ??= createLoader(context, environment);
+  return ofContext[environment].load(mint);
+}
+
+// Nothing is cached here: `assetDecimals` keeps what never changes.
+function createLoader(
+  { app, caller }: GraphqlContext,
+  environment: Environment,
+): DataLoader<string, number | null> {
+  const ctx = caller ? app : forPublic(app);
+  return new DataLoader((mints) => assetDecimals(ctx, environment, mints), { cache: false });
+}

@@ -1,0 +1,78 @@
+import type { BlockList, Socket } from 'node:net';
+import type { AppContext } from '../../app.ts';
+import { type Caller, noKey } from '../../domain/access/caller.ts';
+import type { Scope } from '../../domain/access/scope.ts';
+import type { RequestOrigin } from '../../domain/audit/actor.ts';
+import type { ReadServiceHealth } from '../../domain/service-health/service-health.ts';
+import type { ApiKeyScope } from '../../generated/prisma/client.ts';
+import type { KeyUse } from '../access/key-use.ts';
+import type { KeyWatch } from '../access/key-watch.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { RateVerdict } from '../rate-limit/rate-limit.ts';
+import type { RateLimits } from '../rate-limit/rate-limits.ts';
+import type { EventFeeds } from './live/event-feeds.ts';
+import type { SlowReaders } from './live/slow-readers.ts';
+import type { StreamCounts } from './live/stream-counts.ts';
+import type { SetCookie } from './session-cookie.ts';
+
+/** What all requests to one server share. */
+export interface GraphqlServer {
+  readonly app: AppContext;
+  readonly limits: RateLimits;
+  readonly admission: Admission;
+  /** Our own proxies: their forwarding headers are trusted for the client address. */
+  readonly proxies: BlockList;
+  /** Records when keys are used. */
+  readonly keyUse: KeyUse;
+  /** Reports when a key with an open stream is revoked or expires. */
+  readonly keyWatch: KeyWatch;
+  /** Functions that end the open live streams when the server closes. */
+  readonly openStreams: Set<() => void>;
+  readonly streamCounts: StreamCounts;
+  readonly eventFeeds: EventFeeds;
+  readonly slowReaders: SlowReaders;
+  readonly readHealth: ReadServiceHealth;
+}
+
+/** The caller of a request. */
+export interface GraphqlCaller {
+  /**
+   * Identified by the key or cookie of the request. Without one, only fields without a required
+   * scope are open.
+   */
+  readonly caller: Caller | undefined;
+  /** The rate-limit key that the request counts against. */
+  readonly countsAgainst: string;
+  /** Receives the rate-limit state for the response headers. */
+  readonly counted?: (verdict: RateVerdict) => void;
+  readonly requestId: string;
+  /** What the audit log stores about the request. */
+  readonly requestOrigin: RequestOrigin;
+  /** Sets the response cookie; missing if the transport cannot. */
+  readonly setCookie?: SetCookie;
+  /** The connection, if the response has it to itself. */
+  readonly connection?: Socket;
+}
+
+/** What a resolver knows about its request. */
+export interface GraphqlContext extends GraphqlServer, GraphqlCaller {}
+
+/**
+ * The caller's merchant and environment: every read of a merchant's rows starts with this `where`.
+ */
+export function scopeOf({ caller }: Pick<GraphqlContext, 'caller'>): Scope {
+  if (!caller) throw noKey();
+  const { merchantId, environment } = caller;
+  return { merchantId, environment };
+}
+
+/** Whether the row belongs to the caller's merchant and environment. */
+export function isOwner({ caller }: Pick<GraphqlContext, 'caller'>, row: Scope): boolean {
+  return caller?.merchantId === row.merchantId && caller.environment === row.environment;
+}
+
+/** The caller's scopes, which also limit those of a key that it creates. */
+export function scopesOf({ caller }: Pick<GraphqlContext, 'caller'>): readonly ApiKeyScope[] {
+  if (!caller) throw noKey();
+  return caller.scopes;
+}

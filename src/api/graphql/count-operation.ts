@@ -1,0 +1,94 @@
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { createGraphQLError, type Plugin } from 'graphql-yoga';
+import { publicError, statusOf } from '../errors/error-response.ts';
+import { CHECKOUT_CREATION, tooManyRequests } from '../rate-limit/rate-limit.ts';
+import type { GraphqlContext } from './context.ts';
+
+const CREATION = 'createCheckoutSession';
+
+/**
+ * Counts an operation by its top fields before it runs. Each `createCheckoutSession` counts as one
+ * checkout creation. The HTTP request has already paid for the first of the other fields; each
+ * further one counts as one more request. An operation over the limit is refused as a whole. Fields
+ * count as written, whether or not `@skip` excludes them.
+ */
+export const countOperation: Plugin<GraphqlContext> = {
+  onExecute: async ({ args, setResultAndStopExecution }) => {
+    const refusal = await count(args);
+    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+  },
+  onSubscribe: async ({ args, setResultAndStopExecution }) => {
+    const refusal = await count(args);
+    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+  },
+};
+
+async function count({
+  document,
+  operationName,
+  contextValue,
+}: Pick<ExecutionArgs, 'document' | 'operationName'> & { contextValue: GraphqlContext }): Promise<
+  GraphQLError | undefined
+> {
+  const fields = [...topFields(document, operationName).values()];
+  const creations = fields.filter((name) => name === CREATION).length;
+  const others = fields.length - creations;
+  for (const [policy, requests] of [
+    [contextValue.limits.policyOf(contextValue.countsAgainst), others - 1],
+    [CHECKOUT_CREATION, creations],
+  ] as const) {
+    if (requests < 1) continue;
+    const verdict = await contextValue.limits.take(policy, contextValue.countsAgainst, requests);
+    contextValue.counted?.(verdict);
+    if (!verdict.allowed) return refusal();
+  }
+  return undefined;
+}
+
+/**
+ * The top fields of an operation by response name. A field that is repeated under one response name
+ * runs once.
+ */
+export function topFields(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  const seen = new Set<FragmentDefinitionNode>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        fields.set((selection.alias ?? selection.name).value, selection.name.value);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        collect(selection.selectionSet);
+      } else {
+        const fragment = document.definitions.find(
+          (each): each is FragmentDefinitionNode =>
+            each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === selection.name.value,
+        );
+        if (!fragment || seen.has(fragment)) continue;
+        seen.add(fragment);
+        collect(fragment.selectionSet);
+      }
+    }
+  };
+  const operation = getOperationAST(document, operationName);
+  if (operation) collect(operation.selectionSet);
+  return fields;
+}
+
+function refusal(): GraphQLError {
+  const fact = tooManyRequests();
+  const { message, ...extensions } = publicError(fact) ?? { message: fact.message, code: fact.code };
+  return createGraphQLError(message, {
+    extensions: { ...extensions, http: { status: statusOf({ message, ...extensions }) } },
+  });
+}

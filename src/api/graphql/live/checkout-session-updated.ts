@@ -1,0 +1,21 @@
+import { builder } from '../builder.ts';
+import { findCheckoutSession } from '../find-checkout-session.ts';
+import { CheckoutSession } from '../types/checkout-session.ts';
+import { LiveStream } from './live-stream.ts';
+
+builder.subscriptionFields((t) => ({
+  checkoutSessionUpdated: t.prismaField({
+    type: CheckoutSession,
+    requires: null,
+    args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
+    description:
+      'The current checkout session, then the session after every change. Needs no key: the id is the permission. Errors: `not_found`, param `id`; `live_interrupted` if a change may have been missed: query and subscribe again.',
+    subscribe: async (_root, { id }, context) => {
+      await findCheckoutSession(context, id);
+      const source = context.app.live.subscribe('checkout-session.updated', { sessionId: id });
+      await source.ready;
+      return new LiveStream(context, source, async ({ sessionId }) => sessionId, id);
+    },
+    resolve: (query, id: string, _args, context) => findCheckoutSession(context, id, query),
+  }),
+}));

@@ -1,0 +1,130 @@
+import type { Scope } from '../../../domain/access/scope.ts';
+import { readEvents, type StreamedEvent } from '../../../domain/event/read-events.ts';
+import type { LivePayload } from '../../../jobs/live.ts';
+import type { LiveSubscription } from '../../../jobs/live-subscription.ts';
+import type { GraphqlServer } from '../context.ts';
+
+/** Events read from the database per page. */
+const PAGE = 50;
+/** Recent events kept for subscribers that are nearly up to date. */
+const RECENT = 256;
+
+/**
+ * The newest part of one merchant's event stream, read once for all subscribers in this process.
+ * Recent events are kept in memory; subscribers further behind read pages of their own.
+ */
+export class EventFeed {
+  readonly scope: Scope;
+  readonly #app: GraphqlServer['app'];
+  readonly #pages = new Map<bigint, Promise<StreamedEvent[]>>();
+  readonly #waiting = new Set<() => void>();
+  /** Consecutive events up to the head; may be empty. */
+  #recent: StreamedEvent[] = [];
+  #head: bigint;
+  #hints: LiveSubscription<LivePayload<'event.recorded'>> | undefined;
+  #isReading = false;
+  #readAgain = false;
+  #lastLook = -1n;
+  #isClosed = false;
+
+  constructor(app: GraphqlServer['app'], scope: Scope, head: bigint) {
+    this.#app = app;
+    this.scope = scope;
+    this.#head = head;
+  }
+
+  /** The newest known position. */
+  get head(): bigint {
+    return this.#head;
+  }
+
+  /** The event after a position, if it is still kept. */
+  following(position: bigint): StreamedEvent | undefined {
+    const first = this.#recent[0];
+    const event = first && this.#recent[Number(position + 1n - first.position)];
+    return event?.position === position + 1n ? event : undefined;
+  }
+
+  /**
+   * A page of events after a position. Concurrent calls share one read: after a restart all
+   * subscribers ask at once.
+   */
+  page(after: bigint): Promise<StreamedEvent[]> {
+    const underWay = this.#pages.get(after);
+    if (underWay) return underWay;
+    const page = readEvents(this.#app.db, this.scope, after, PAGE).finally(() => this.#pages.delete(after));
+    this.#pages.set(after, page);
+    return page;
+  }
+
+  /** Calls back once, when there are new events. */
+  wait(listener: () => void): void {
+    this.#waiting.add(listener);
+  }
+
+  /** Cancels a `wait`. */
+  ceaseToWait(listener: () => void): void {
+    this.#waiting.delete(listener);
+  }
+
+  /** Listens for new-event messages until the connection for live updates breaks. */
+  async listen(): Promise<void> {
+    if (this.#hints || this.#isClosed) return;
+    const hints = this.#app.live.subscribe('event.recorded', this.scope);
+    this.#hints = hints;
+    try {
+      await hints.ready;
+      this.check();
+      for await (const _ of hints) this.check();
+    } catch (err) {
+      // The next periodic check of the database finds what was missed and calls `listen` again.
+      this.#app.log.debug({ err, ...this.scope }, 'feed not woken by live updates');
+    } finally {
+      await hints.return();
+      this.#hints = undefined;
+    }
+  }
+
+  /** Called with the last position found in the database. */
+  isKnownToEndAt(last: bigint): void {
+    if (last > this.#head) this.check();
+    // No new events since the last check: a subscriber that has not read the kept ones reads pages.
+    else if (last === this.#lastLook) this.#recent = [];
+    this.#lastLook = last;
+  }
+
+  /** Reads new events. Calls during a read cause one more read. */
+  check(): void {
+    this.#readAgain = true;
+    if (!this.#isReading) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    try {
+      while (this.#readAgain && !this.#isClosed) {
+        this.#readAgain = false;
+        const page = await this.page(this.#head);
+        if (page.length > 0) this.#tell(page);
+        this.#readAgain ||= page.length === PAGE;
+      }
+    } catch (err) {
+      this.#app.log.warn({ err, ...this.scope }, 'events not read');
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #tell(page: readonly StreamedEvent[]): void {
+    this.#recent = [...this.#recent, ...page].slice(-RECENT);
+    this.#head = page.at(-1)?.position ?? this.#head;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const listener of waiting) listener();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#hints?.return();
+  }
+}

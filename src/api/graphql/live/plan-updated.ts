@@ -1,0 +1,28 @@
+import { getPlan } from '../../../domain/plan/get-plan.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { Plan } from '../types/plan.ts';
+import { LiveStream } from './live-stream.ts';
+
+builder.subscriptionFields((t) => ({
+  planUpdated: t.prismaField({
+    type: Plan,
+    args: { planId: t.arg.string({ description: 'Only the plan with this id of the merchant.' }) },
+    description:
+      'A plan after every change of its status, end, problem or texts. With `planId`, the current plan comes first. Errors: `authentication_error`; `not_found`, param `planId`; `live_interrupted` if a change may have been missed: query and subscribe again.',
+    subscribe: async (_root, { planId }, context) => {
+      const scope = scopeOf(context);
+      const wanted = planId == null ? undefined : (await getPlan(context.app, scope, planId)).id;
+      const source = context.app.live.subscribe('plan.updated', scope);
+      await source.ready;
+      return new LiveStream(
+        context,
+        source,
+        async ({ planId: id }) => (wanted === undefined || id === wanted ? id : undefined),
+        wanted,
+      );
+    },
+    resolve: (query, id: string, _args, context) =>
+      context.app.db.plan.findFirstOrThrow({ ...query, where: { ...scopeOf(context), id } }),
+  }),
+}));

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net';
+import type { Logger } from '../../../observability/log.ts';
+
+/**
+ * Maximum bytes that may wait for a reader; more than a large response has. A stream has one
+ * waiting message at a time, so only a client that sends many operations without reading gets here.
+ */
+const MAX_WAITING_BYTES = 4_194_304;
+/** How long waiting bytes may stay without progress. */
+const STALLED_MS = 10_000;
+/** How long a disconnected reader has to read the reason. */
+const READ_REASON_MS = 20_000;
+const LOOK_EVERY_MS = 1_000;
+
+interface Watched {
+  readonly socket: Socket;
+  readonly cutOff: () => void;
+  /** Bytes taken by the network so far, and since when that number has not changed. */
+  taken: number;
+  since: number;
+  isCutOff: boolean;
+}
+
+/**
+ * Disconnects clients that do not read their responses, because unread responses stay in memory.
+ * The client first gets the reason; then the connection closes.
+ */
+export class SlowReaders {
+  readonly #log: Logger;
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Calls `cutOff` once when the peer reads too slowly. Returns a function that ends the watch. */
+  watch(socket: Socket, cutOff: () => void): () => void {
+    const watched = { socket, cutOff, taken: 0, since: performance.now(), isCutOff: false };
+    const unwatch = () => {
+      socket.off('close', unwatch);
+      this.#unwatch(watched);
+    };
+    this.#watched.add(watched);
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    socket.on('close', unwatch);
+    return () => {
+      // A disconnected reader is watched until its socket has closed.
+      if (!watched.isCutOff) unwatch();
+    };
+  }
+
+  #look(): void {
+    const now = performance.now();
+    for (const watched of this.#watched) {
+      const { socket, isCutOff } = watched;
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0 || taken > watched.taken) Object.assign(watched, { taken, since: now });
+      const stalledMs = now - watched.since;
+      if (isCutOff) {
+        if (stalledMs > READ_REASON_MS) socket.destroy();
+      } else if (stalledMs > STALLED_MS || isTooMuch(socket)) {
+        Object.assign(watched, { isCutOff: true, since: now });
+        this.#log.info({ waitingBytes: socket.writableLength }, 'slow reader cut off');
+        watched.cutOff();
+      }
+    }
+  }
+
+  #unwatch(watched: Watched): void {
+    this.#watched.delete(watched);
+    if (this.#watched.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** Whether so many bytes wait that the socket is closed without waiting for progress. */
+export function isTooMuch(socket: Socket): boolean {
+  return socket.writableLength > MAX_WAITING_BYTES;
+}

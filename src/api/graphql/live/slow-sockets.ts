@@ -1,0 +1,24 @@
+import { closeSocket, type SocketConnection } from './close-socket.ts';
+import { TOO_SLOW } from './open-stream.ts';
+import { isTooMuch, type SlowReaders } from './slow-readers.ts';
+
+/** Close code of a WebSocket whose peer reads too slowly; graphql-ws does not use it. */
+const TOO_SLOW_CODE = 4413;
+
+/** Closes a WebSocket whose peer does not read its responses. */
+export function closeWhenSlow(slowReaders: SlowReaders, connection: SocketConnection): void {
+  const { socket, request } = connection.extra;
+  const unwatch = slowReaders.watch(request.socket, () => closeSlow(connection));
+  // Every message and ping is answered, and very many can come before the next periodic check.
+  const look = () => closeIfTooMuch(connection);
+  socket.on('message', look).on('ping', look).once('close', unwatch);
+}
+
+/** Closes the socket at once if too many bytes wait. To be called before anything is sent. */
+export function closeIfTooMuch(connection: SocketConnection): void {
+  if (isTooMuch(connection.extra.request.socket)) closeSlow(connection);
+}
+
+function closeSlow(connection: SocketConnection): void {
+  closeSocket(connection, TOO_SLOW_CODE, TOO_SLOW);
+}

@@ -1,0 +1,54 @@
+import { addressOf } from '../../../domain/billing/read/address-of.ts';
+import type { Subscription } from '../../../generated/prisma/client.ts';
+import type { LivePayload } from '../../../jobs/live.ts';
+import { builder } from '../builder.ts';
+import { type GraphqlContext, scopeOf } from '../context.ts';
+import { findSubscription } from '../find-subscription.ts';
+import { BillingSubscription } from '../types/subscription.ts';
+import { LiveStream } from './live-stream.ts';
+import { ReadAhead } from './read-ahead.ts';
+
+/** A subscription that changed, and the rows of its stream. */
+interface Changed {
+  readonly lifeId: string;
+  readonly rows: ReadAhead<Subscription>;
+}
+
+builder.subscriptionFields((t) => ({
+  subscriptionUpdated: t.prismaField({
+    type: BillingSubscription,
+    args: { id: t.arg.id({ description: 'Only the subscription at this address or with this `lifeId`.' }) },
+    description:
+      'A subscription after every change. With `id`, the current subscription comes first. Errors: `authentication_error`; `not_found`, param `id`; `live_interrupted` if a change may have been missed: query and subscribe again.',
+    subscribe: async (_root, { id }, context) => {
+      const now = id == null ? undefined : await findSubscription(context, id);
+      const source = context.app.live.subscribe('subscription.updated', scopeOf(context));
+      await source.ready;
+      // With `id`, most waiting messages are about other subscriptions.
+      const rows = new ReadAhead<Subscription>(() =>
+        id == null ? source.waiting.map(({ subscriptionId }) => subscriptionId) : [],
+      );
+      const wanted = pick(context, id);
+      const changed = async (message: LivePayload<'subscription.updated'>) => {
+        const lifeId = await wanted(message);
+        return lifeId === undefined ? undefined : { lifeId, rows };
+      };
+      return new LiveStream(context, source, changed, now && { lifeId: now.id, rows });
+    },
+    resolve: async (query, { lifeId, rows }: Changed, _args, context) => {
+      const where = scopeOf(context);
+      const { subscription } = context.app.db;
+      const row = await rows.read(lifeId, (ids) =>
+        subscription.findMany({ ...query, where: { ...where, id: { in: ids } } }),
+      );
+      return row ?? subscription.findFirstOrThrow({ ...query, where: { ...where, id: lifeId } });
+    },
+  }),
+}));
+
+function pick({ app }: GraphqlContext, id: string | null | undefined) {
+  return async ({ subscriptionId }: LivePayload<'subscription.updated'>): Promise<string | undefined> => {
+    if (id == null || id === subscriptionId) return subscriptionId;
+    return (await addressOf(app.db, subscriptionId)) === id ? subscriptionId : undefined;
+  };
+}

@@ -1,0 +1,25 @@
+import type { MemberCaller } from '../../domain/access/caller.ts';
+import { OWNS } from '../../domain/access/member-role.ts';
+import { BillingError } from '../../errors.ts';
+import type { GraphqlContext } from './context.ts';
+
+/**
+ * The signed-in member.
+ *
+ * @throws BillingError authentication_error for an API key or without credentials
+ */
+export function memberOf({ caller }: Pick<GraphqlContext, 'caller'>): MemberCaller {
+  if (caller?.kind === 'member') return caller;
+  throw new BillingError('authentication_error', 'This needs a member who is signed in to the dashboard.');
+}
+
+/**
+ * The signed-in member, whose role must allow changes of the profile and the team.
+ *
+ * @throws BillingError authentication_error
+ */
+export function ownerOf(context: Pick<GraphqlContext, 'caller'>): MemberCaller {
+  const member = memberOf(context);
+  if (OWNS.includes(member.role)) return member;
+  throw new BillingError('authentication_error', 'Only owners may do this.');
+}

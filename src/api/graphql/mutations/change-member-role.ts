@@ -1,0 +1,21 @@
+import { changeMemberRole } from '../../../domain/member/change-member-role.ts';
+import { actingForMerchant } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { ownerOf } from '../member.ts';
+import { Member, MemberRole } from '../types/member.ts';
+
+builder.mutationFields((t) => ({
+  changeMemberRole: t.field({
+    type: Member,
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the member.' }),
+      role: t.arg({ type: MemberRole, required: true, description: 'The new role.' }),
+    },
+    description:
+      'Changes the role of a member. For owners only. Errors: `authentication_error`; `not_found`, or `invalid_request` for the last owner, param `id`.',
+    resolve: (_root, input, context) => {
+      ownerOf(context);
+      return changeMemberRole(context.app, actingForMerchant(context), input);
+    },
+  }),
+}));

@@ -1,0 +1,55 @@
+import { createCheckoutSession } from '../../../domain/checkout/create-checkout-session.ts';
+import { renameParams } from '../../errors/rename-params.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { findCheckoutSession } from '../find-checkout-session.ts';
+import { CheckoutSession } from '../types/checkout-session.ts';
+
+const CreateCheckoutSessionInput = builder.inputType('CreateCheckoutSessionInput', {
+  description: 'The plan and the customer of a checkout.',
+  fields: (t) => ({
+    planId: t.string({ required: true, description: "The merchant's id of an active plan." }),
+    customerEmail: t.string({
+      required: true,
+      description: "The customer's email address in the merchant's system.",
+    }),
+    customerId: t.string({ description: "The merchant's id of the customer." }),
+    merchantWallet: t.string({ description: "If given, it must be the merchant's wallet. Base58." }),
+    successUrl: t.string({
+      description: 'URL for the customer after the checkout; `session_id` is added to its query.',
+    }),
+    cancelUrl: t.string({ description: 'URL for a customer who cancels the checkout.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: "An object of at most 8 KiB; part of all webhooks about the session's subscription.",
+    }),
+    idempotencyKey: t.string({
+      description: 'A repeated request with the same key returns the same session until it expires.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createCheckoutSession: t.prismaField({
+    type: CheckoutSession,
+    requires: 'CHECKOUT',
+    args: {
+      input: t.arg({ type: CreateCheckoutSessionInput, required: true, description: 'The checkout.' }),
+    },
+    description:
+      'Creates a checkout session that is open for 30 minutes. A repeated request returns the same session while it is open. Errors: `authentication_error`; `invalid_request`, param as in the input; `rate_limit_exceeded` after 100 sessions in one minute.',
+    resolve: async (query, _root, { input }, context) => {
+      const { sessionId } = await createCheckoutSession(context.app, scopeOf(context), {
+        planId: input.planId,
+        customerEmail: input.customerEmail,
+        customerId: input.customerId ?? undefined,
+        merchantWallet: input.merchantWallet ?? undefined,
+        successUrl: input.successUrl ?? undefined,
+        cancelUrl: input.cancelUrl ?? undefined,
+        metadata: input.metadata ?? undefined,
+        idempotencyKey: input.idempotencyKey ?? undefined,
+      }).catch(renameParams({ idempotency_key: 'idempotencyKey' }));
+      return findCheckoutSession(context, sessionId, query);
+    },
+  }),
+}));

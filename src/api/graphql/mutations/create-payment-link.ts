@@ -1,0 +1,31 @@
+import { createLink, MOST_LINKS } from '../../../domain/payment-link/create-link.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { PaymentLink } from '../types/payment-link.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+const CreatePaymentLinkInput = builder.inputType('CreatePaymentLinkInput', {
+  description: 'A payment link.',
+  fields: (t) => ({
+    planId: t.string({ required: true, description: "The merchant's id of a published plan." }),
+    name: t.string({ description: 'Your note, 1 to 200 characters; default the name of the plan.' }),
+    successUrl: t.string({
+      description: 'URL for the customer after completion; `session_id` is added to its query.',
+    }),
+    cancelUrl: t.string({ description: 'URL for a customer who cancels.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'A JSON object, part of all webhooks about the subscriptions; at most 8 KiB.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createPaymentLink: t.field({
+    type: PaymentLink,
+    args: { input: t.arg({ type: CreatePaymentLinkInput, required: true, description: 'The link.' }) },
+    description: `Creates a public page that sells a plan without a backend. An environment has at most ${MOST_LINKS}. Errors: \`authentication_error\`; \`not_found\`, param \`planId\`; \`invalid_request\`, param as in the input, or \`planId\` for a draft or more than ${MOST_LINKS} links.`,
+    resolve: (_root, { input }, context) =>
+      createLink(context.app, actingScopeOf(context), withoutNulls(input)),
+  }),
+}));

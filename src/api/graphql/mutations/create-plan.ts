@@ -1,0 +1,65 @@
+import { createPlan, type PlanToPublish } from '../../../domain/plan/create-plan.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { Plan } from '../types/plan.ts';
+
+export const PlanToPublishRef = builder.objectRef<PlanToPublish>('PlanToPublish').implement({
+  description: 'A draft plan and the transaction that publishes it.',
+  requires: null,
+  fields: (t) => ({
+    plan: t.expose('plan', {
+      type: Plan,
+      description: 'The draft; it becomes ACTIVE when its account is seen on chain.',
+    }),
+    transaction: t.exposeString('transaction', {
+      description:
+        'Unsigned base64 transaction that the merchant wallet must sign and send within a minute; `publishPlanTransaction` creates another one.',
+    }),
+  }),
+});
+
+const CreatePlanInput = builder.inputType('CreatePlanInput', {
+  description: 'The terms of a plan. They never change.',
+  fields: (t) => ({
+    planId: t.string({
+      required: true,
+      description: "The merchant's id of the plan, unique among its plans.",
+    }),
+    name: t.string({ required: true, description: 'Name shown to customers.' }),
+    description: t.string({ description: 'Text shown to customers.' }),
+    imageUrl: t.string({ description: 'An https URL of a picture shown to customers.' }),
+    amount: t.field({
+      type: 'TokenAmount',
+      required: true,
+      description: 'Price of one interval, in base units of the mint.',
+    }),
+    interval: t.int({
+      required: true,
+      description: 'Billing interval in seconds: 1 to 8760 whole hours.',
+    }),
+    trialPeriodSeconds: t.int({
+      description: 'Seconds before the first payment, in whole hours; default 0.',
+    }),
+    mint: t.string({ description: 'Mint of the payment token, base58; default USDC.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createPlan: t.field({
+    type: PlanToPublishRef,
+    args: { input: t.arg({ type: CreatePlanInput, required: true, description: 'Its terms.' }) },
+    description:
+      'Creates a draft and returns the transaction that publishes it. Errors: `authentication_error`; `invalid_request`, param as in the input.',
+    resolve: (_root, { input }, context) =>
+      createPlan(context.app, actingScopeOf(context), {
+        planId: input.planId,
+        name: input.name,
+        description: input.description ?? undefined,
+        imageUrl: input.imageUrl ?? undefined,
+        amount: input.amount,
+        intervalSeconds: input.interval,
+        trialPeriodSeconds: input.trialPeriodSeconds ?? undefined,
+        mint: input.mint ?? undefined,
+      }),
+  }),
+}));

@@ -1,0 +1,27 @@
+import { createEndpoint, MOST_ENDPOINTS } from '../../../domain/webhook/create-endpoint.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { NewWebhookEndpoint } from '../types/new-webhook-endpoint.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+builder.mutationFields((t) => ({
+  createWebhookEndpoint: t.field({
+    type: NewWebhookEndpoint,
+    args: {
+      url: t.arg.string({
+        required: true,
+        description: 'URL that receives the webhooks: public, and https in LIVE.',
+      }),
+      eventTypes: t.arg.stringList({
+        description: 'Event types that it receives, for example `subscription.created`; default all.',
+      }),
+      maxPerSecond: t.arg.int({
+        description: 'Maximum webhooks per second, 1 to 1000; default no limit.',
+      }),
+      description: t.arg.string({ description: 'A note of at most 500 characters.' }),
+    },
+    description: `Adds a webhook endpoint; an environment has at most ${MOST_ENDPOINTS}. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also for more than ${MOST_ENDPOINTS}), \`eventTypes\`, \`maxPerSecond\` or \`description\`.`,
+    resolve: (_root, args, context) =>
+      createEndpoint(context.app, { ...actingScopeOf(context), ...withoutNulls(args) }),
+  }),
+}));

@@ -1,0 +1,21 @@
+import { endMemberSession } from '../../../domain/sign-in/member-sessions.ts';
+import { actingForMerchant } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { memberOf } from '../member.ts';
+import { cookieOf } from '../session-cookie.ts';
+
+builder.mutationFields((t) => ({
+  endMemberSession: t.boolean({
+    requires: 'READ',
+    args: { id: t.arg.id({ required: true, description: 'One of `viewer.sessions`.' }) },
+    description:
+      'Ends one member session of the wallet and its open streams; that of this browser as `signOut` does. Returns true. For members only. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: async (_root, { id }, context) => {
+      const setCookie = cookieOf(context);
+      const member = memberOf(context);
+      await endMemberSession(context.app, member, actingForMerchant(context).actor, id);
+      if (id === member.sessionId) setCookie(null);
+      return true;
+    },
+  }),
+}));

@@ -1,0 +1,21 @@
+import { inviteMember } from '../../../domain/member/invite-member.ts';
+import { actingForMerchant } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { ownerOf } from '../member.ts';
+import { Member, MemberRole } from '../types/member.ts';
+
+builder.mutationFields((t) => ({
+  inviteMember: t.field({
+    type: Member,
+    args: {
+      walletAddress: t.arg.string({ required: true, description: 'The wallet. Base58.' }),
+      role: t.arg({ type: MemberRole, required: true, description: 'Role of the new member.' }),
+    },
+    description:
+      'Adds a wallet to the team, which may then sign in. For owners only. Errors: `authentication_error`; `invalid_request`, param `walletAddress`.',
+    resolve: (_root, input, context) => {
+      ownerOf(context);
+      return inviteMember(context.app, actingForMerchant(context), input);
+    },
+  }),
+}));

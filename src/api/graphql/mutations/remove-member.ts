@@ -1,0 +1,18 @@
+import { removeMember } from '../../../domain/member/remove-member.ts';
+import { actingForMerchant } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { ownerOf } from '../member.ts';
+import { Member } from '../types/member.ts';
+
+builder.mutationFields((t) => ({
+  removeMember: t.field({
+    type: Member,
+    args: { id: t.arg.id({ required: true, description: 'Id of the member.' }) },
+    description:
+      'Removes a member and ends all its member sessions for this merchant. For owners only. Errors: `authentication_error`; `not_found`, or `invalid_request` for the last owner, param `id`.',
+    resolve: (_root, input, context) => {
+      ownerOf(context);
+      return removeMember(context.app, actingForMerchant(context), input);
+    },
+  }),
+}));

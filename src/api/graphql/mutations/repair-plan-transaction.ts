@@ -1,0 +1,14 @@
+import { repairPlan } from '../../../domain/plan/repair-plan.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { PlanToPublishRef } from './create-plan.ts';
+
+builder.mutationFields((t) => ({
+  repairPlanTransaction: t.field({
+    type: PlanToPublishRef,
+    args: { planId: t.arg.string({ required: true, description: "The merchant's id of a plan." }) },
+    description:
+      'Creates the transaction that lets dues collect a plan whose `problem` is NOT_OUR_PLAN_TO_PULL: it adds the collectors of dues on chain again. Errors: `authentication_error`; `not_found`, or `invalid_request` if the plan needs no repair or is closed to new customers, param `planId`.',
+    resolve: (_root, { planId }, context) => repairPlan(context.app, scopeOf(context), planId),
+  }),
+}));

@@ -1,0 +1,14 @@
+import { resendEvent } from '../../../domain/event/resend-event.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { Event } from '../types/event.ts';
+
+builder.mutationFields((t) => ({
+  resendEvent: t.field({
+    type: Event,
+    args: { eventId: t.arg.id({ required: true, description: 'Id of the event.' }) },
+    description:
+      'Sends an event to the clients connected to `eventsResent`, for example `dues listen`. `resendWebhook` sends it to an endpoint again. Errors: `authentication_error`; `not_found`, param `eventId`.',
+    resolve: (_root, { eventId }, context) => resendEvent(context.app, scopeOf(context), eventId),
+  }),
+}));

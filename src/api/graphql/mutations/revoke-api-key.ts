@@ -1,0 +1,14 @@
+import { revokeApiKey } from '../../../domain/api-key/revoke-api-key.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { ApiKey } from '../types/api-key.ts';
+
+builder.mutationFields((t) => ({
+  revokeApiKey: t.field({
+    type: ApiKey,
+    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
+    description:
+      'Revokes a key at once: its sockets are closed with code 4403, and its streams end with `authentication_error`. A repeated call changes nothing. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (_root, { id }, context) => revokeApiKey(context.app, actingScopeOf(context), { id }),
+  }),
+}));

@@ -1,0 +1,44 @@
+import { type RotatedApiKey, rotateApiKey } from '../../../domain/api-key/rotate-api-key.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { scopesOf } from '../context.ts';
+import { ApiKey } from '../types/api-key.ts';
+
+const RotatedApiKeyRef = builder.objectRef<RotatedApiKey>('RotatedApiKey').implement({
+  description: 'The key that replaces another one.',
+  requires: null,
+  fields: (t) => ({
+    key: t.expose('key', { type: ApiKey, description: 'The new key without its secret.' }),
+    apiKey: t.exposeString('apiKey', { description: 'The secret of the new key, shown only here.' }),
+    previous: t.expose('previous', {
+      type: ApiKey,
+      description: 'The old key; it works until its `expiresAt`.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  rotateApiKey: t.field({
+    type: RotatedApiKeyRef,
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the old key.' }),
+      overlapSeconds: t.arg.int({
+        description: 'Seconds until the old key expires, 0 to 2592000 (30 days); default 86400 (24 hours).',
+      }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description:
+          'When the new key expires, not later than the calling key; default the earlier expiry of the old key and the calling key.',
+      }),
+    },
+    description:
+      'Replaces a key by a new one with the same name and scopes. Errors: `authentication_error`; `not_found`, param `id`; `invalid_request`, param `id` (the old key is revoked, expired or already rotated), `overlapSeconds`, `expiresAt`, or `scopes` (the old key has scopes that the calling key lacks).',
+    resolve: (_root, { id, overlapSeconds, expiresAt }, context) =>
+      rotateApiKey(
+        context.app,
+        actingScopeOf(context),
+        { id, overlapSeconds: overlapSeconds ?? undefined, expiresAt: expiresAt ?? undefined },
+        scopesOf(context),
+      ),
+  }),
+}));

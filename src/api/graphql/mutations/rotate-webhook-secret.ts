@@ -1,0 +1,14 @@
+import { rotateSecret } from '../../../domain/webhook/rotate-secret.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { NewWebhookEndpoint } from '../types/new-webhook-endpoint.ts';
+
+builder.mutationFields((t) => ({
+  rotateWebhookSecret: t.field({
+    type: NewWebhookEndpoint,
+    args: { id: t.arg.id({ required: true, description: 'Id of the endpoint.' }) },
+    description:
+      'Gives an endpoint a new secret. For 24 hours webhooks are signed with the new and the previous secret. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (_root, { id }, context) => rotateSecret(context.app, actingScopeOf(context), id),
+  }),
+}));

@@ -1,0 +1,23 @@
+import { sendTestEvent } from '../../../domain/webhook/send-test-event.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { WebhookDelivery } from '../types/webhook-delivery.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+builder.mutationFields((t) => ({
+  sendTestWebhook: t.field({
+    type: WebhookDelivery,
+    args: {
+      endpointId: t.arg.id({
+        required: true,
+        description: 'Id of the endpoint; its event types do not matter.',
+      }),
+      type: t.arg.string({
+        description: 'Event type; default `endpoint.test`. In TEST also any type about a subscription.',
+      }),
+    },
+    description:
+      'Sends a sample event to one endpoint. Errors: `authentication_error`; `not_found`, param `endpointId`; `invalid_request`, param `endpointId` (disabled) or `type`.',
+    resolve: (_root, args, context) => sendTestEvent(context.app, actingScopeOf(context), withoutNulls(args)),
+  }),
+}));

@@ -1,0 +1,21 @@
+import { signIn } from '../../../domain/sign-in/sign-in.ts';
+import { builder } from '../builder.ts';
+import { cookieOf } from '../session-cookie.ts';
+import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
+import { Viewer } from '../types/viewer.ts';
+
+builder.mutationFields((t) => ({
+  signIn: t.field({
+    type: Viewer,
+    requires: null,
+    args: { output: t.arg({ type: SignInOutput, required: true, description: "The wallet's answer." }) },
+    description:
+      'Signs a member in. The response sets the cookie of a member session, with which pages of this service use this API. A member session ends after 7 days, or after 12 hours without use. Needs no key. Errors: `invalid_request`, param `address`, `signedMessage` or `signature`; `authentication_error` if the wallet is not a member of any merchant: where `signUpPolicy` is OPEN, `createMerchant` then takes the same output once.',
+    resolve: async (_root, { output }, context) => {
+      const setCookie = cookieOf(context);
+      const opened = await signIn(context.app, signedMessageOf(output), context.requestOrigin);
+      setCookie(opened);
+      return opened.caller;
+    },
+  }),
+}));

@@ -1,0 +1,30 @@
+import { signOut, signOutEverywhere } from '../../../domain/sign-in/sign-out.ts';
+import { actingForMerchant } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { memberOf } from '../member.ts';
+import { cookieOf } from '../session-cookie.ts';
+
+builder.mutationFields((t) => ({
+  signOut: t.boolean({
+    requires: 'READ',
+    description:
+      'Ends the member session of this browser and its open streams, and clears its cookie. Returns true. For members only. Errors: `authentication_error`.',
+    resolve: async (_root, _args, context) => {
+      const setCookie = cookieOf(context);
+      await signOut(context.app, actingForMerchant(context), memberOf(context));
+      setCookie(null);
+      return true;
+    },
+  }),
+  signOutEverywhere: t.int({
+    requires: 'READ',
+    description:
+      'Ends all member sessions of the wallet, in all browsers and for all its merchants. Returns their number. For members only. Errors: `authentication_error`.',
+    resolve: async (_root, _args, context) => {
+      const setCookie = cookieOf(context);
+      const ended = await signOutEverywhere(context.app, actingForMerchant(context), memberOf(context));
+      setCookie(null);
+      return ended;
+    },
+  }),
+}));

@@ -1,0 +1,24 @@
+import { triggerEvent } from '../../../domain/webhook/trigger-event.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { Event } from '../types/event.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+builder.mutationFields((t) => ({
+  triggerEvent: t.field({
+    type: Event,
+    args: {
+      type: t.arg.string({
+        required: true,
+        description: 'Any event type about a subscription, for example `subscription.payment_failed`.',
+      }),
+      subscriptionId: t.arg.id({
+        description:
+          'Address or `lifeId` of the subscription that the event is about; without it the event has a made-up subscription.',
+      }),
+    },
+    description:
+      'Records a sample event, in TEST only. It is sent to the endpoints that receive its type and to live clients, and changes nothing else. Its `metadata` has `"sample": true`. Errors: `authentication_error`; `not_found`, param `subscriptionId`; `invalid_request`, param `type`.',
+    resolve: (_root, args, context) => triggerEvent(context.app, actingScopeOf(context), withoutNulls(args)),
+  }),
+}));

@@ -1,0 +1,39 @@
+import { updateMailSettings } from '../../../domain/mail/update-mail-settings.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { MailSettings, MailTemplate } from '../types/mail-settings.ts';
+
+const UpdateMailSettingsInput = builder.inputType('UpdateMailSettingsInput', {
+  description: 'The settings to change; others stay unchanged.',
+  fields: (t) => ({
+    templates: t.field({
+      type: [MailTemplate],
+      description: 'All mails that are to be on; others are off. PORTAL_LINK is always on and not listed.',
+    }),
+    merchantEmail: t.string({
+      description: 'An email address for the mails to the merchant; null removes it.',
+    }),
+    reminderDays: t.int({ description: '1 to 30.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateMailSettings: t.field({
+    type: MailSettings,
+    args: {
+      input: t.arg({
+        type: UpdateMailSettingsInput,
+        required: true,
+        description: 'The settings to change.',
+      }),
+    },
+    description:
+      "Changes which mails are sent in the key's environment, for what happens from now on. Errors: `authentication_error`; `invalid_request`, param as in the input.",
+    resolve: (_root, { input }, context) =>
+      updateMailSettings(context.app, actingScopeOf(context), {
+        templates: input.templates ?? undefined,
+        merchantEmail: input.merchantEmail,
+        reminderDays: input.reminderDays ?? undefined,
+      }),
+  }),
+}));

@@ -1,0 +1,27 @@
+import { updatePlan } from '../../../domain/plan/update-plan.ts';
+import { actingScopeOf } from '../acting-scope.ts';
+import { builder } from '../builder.ts';
+import { Plan } from '../types/plan.ts';
+
+const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
+  description: 'The fields to change; others stay unchanged.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 200 characters.' }),
+    description: t.string({ description: 'At most 2000 characters; null removes it.' }),
+    imageUrl: t.string({ description: 'An https URL; null removes the picture.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updatePlan: t.field({
+    type: Plan,
+    args: {
+      planId: t.arg.string({ required: true, description: "The merchant's id of the plan." }),
+      input: t.arg({ type: UpdatePlanInput, required: true, description: 'The fields to change.' }),
+    },
+    description:
+      'Changes what customers see of a plan. The terms are on chain and cannot change. Errors: `authentication_error`; `not_found`, param `planId`; `invalid_request`, param as in the input.',
+    resolve: (_root, { planId, input }, context) =>
+      updatePlan(context.app, actingScopeOf(context), planId, { ...input, name: input.name ?? undefined }),
+  }),
+}));

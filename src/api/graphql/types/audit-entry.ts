@@ -1,0 +1,93 @@
+import { auditWhere } from '../../../domain/audit/audit-where.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { builder } from '../builder.ts';
+import { memberOf } from '../member.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { Environment } from './merchant.ts';
+
+const AuditActor = builder.enumType('AuditActor', {
+  description: 'The kind of actor of a change.',
+  values: {
+    API_KEY: { description: 'A client with an API key.' },
+    MEMBER: { description: 'A member of the team.' },
+    OPERATOR: { description: 'The operator of this service.' },
+    CUSTOMER: { description: 'A customer in the portal.' },
+  } as const,
+});
+
+const AuditEntry = builder.prismaObject('AuditEntry', {
+  description: 'An entry of the audit log. Entries are never changed or deleted.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'A UUID.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When.' }),
+    environment: t.expose('environment', {
+      type: Environment,
+      nullable: true,
+      description:
+        'Environment of the change; null for the profile and the team, which both environments share.',
+    }),
+    action: t.exposeString('action', { description: 'The kind of change, for example `api_key.created`.' }),
+    targetId: t.exposeString('targetId', { description: 'Id of the changed object.' }),
+    changes: t.expose('changes', {
+      type: 'JSON',
+      description:
+        'The changed fields: `{"role": {"from": "OWNER", "to": "DEVELOPER"}}`; a new value has no `from`. Never a secret.',
+    }),
+    actor: t.expose('actor', { type: AuditActor, description: 'Who.' }),
+    actorId: t.exposeID('actorId', {
+      nullable: true,
+      description: 'Id of the key, member or customer, which may no longer exist; null for the operator.',
+    }),
+    actorName: t.exposeString('actorName', {
+      nullable: true,
+      description:
+        "The key's name and last four characters, or the wallet of the member or the customer, at the time of the change.",
+    }),
+    ipAddress: t.exposeString('ipAddress', {
+      nullable: true,
+      description: 'IP address of the request; null if there was no request.',
+    }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'User agent of the client, at most 300 characters.',
+    }),
+    requestId: t.exposeID('requestId', {
+      nullable: true,
+      description: 'The `X-Request-Id` of the response.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  auditLog: t.prismaConnection(
+    {
+      type: AuditEntry,
+      cursor: 'id',
+      args: {
+        action: t.arg.string({ description: 'Only this: `api_key.created` for example.' }),
+        targetId: t.arg.string({ description: 'Only changes of the object with this id.' }),
+        actorId: t.arg.id({ description: 'Only changes by this key or member.' }),
+        from: t.arg({ type: 'DateTime', description: 'Only changes at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only changes before this time.' }),
+      },
+      description:
+        'The audit log of both environments, newest first. For members only. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `action`, `actorId` or `to`.',
+      resolve: async (query, _root, args, context) => {
+        const { db } = context.app;
+        const { merchantId } = memberOf(context);
+        const where = auditWhere(merchantId, withoutNulls(args));
+        const { page, condition } = await replaceCursor(query, (id) =>
+          db.auditEntry.findFirst({ where: { id, merchantId }, select: PLACE }),
+        );
+        return db.auditEntry.findMany({
+          ...page,
+          where: { AND: [where, condition] },
+          orderBy: NEWEST_FIRST,
+        });
+      },
+    },
+    { name: 'AuditEntryConnection', description: 'A page of the audit log.' },
+    { name: 'AuditEntryEdge', description: 'An edge of a page of the audit log.' },
+  ),
+}));

@@ -1,0 +1,48 @@
+import { getCustomer } from '../../../domain/customer/get-customer.ts';
+import { countCustomers, customerIds } from '../../../domain/customer/list-customers.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { Customer } from './customer.ts';
+
+builder.queryFields((t) => ({
+  customer: t.prismaField({
+    type: Customer,
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: 'Id of the customer.' }) },
+    description: 'One customer. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (query, _root, { id }, context) => getCustomer(context.app, scopeOf(context), id, query),
+  }),
+  customers: t.prismaConnection(
+    {
+      type: Customer,
+      cursor: 'id',
+      args: {
+        search: t.arg.string({
+          description:
+            "Prefix of the email (ignoring case) or of the merchant's id, or a complete wallet address.",
+        }),
+        from: t.arg({ type: 'DateTime', description: 'Only customers created at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only customers created before this time.' }),
+      },
+      description:
+        'Customers, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `search` or `to`.',
+      totalCount: (_root, args, context) =>
+        countCustomers(context.app.db, scopeOf(context), withoutNulls(args)),
+      resolve: async (query, _root, args, context) => {
+        const scope = scopeOf(context);
+        const { db } = context.app;
+        const { page, cursor } = await replaceCursor(query, (id) =>
+          db.customer.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        const { take, ...selection } = page;
+        const ids = await customerIds(db, scope, withoutNulls(args), { take, cursor });
+        return db.customer.findMany({ ...selection, where: { id: { in: ids } }, orderBy: NEWEST_FIRST });
+      },
+    },
+    { name: 'CustomerConnection', description: 'A page of customers.' },
+    { name: 'CustomerEdge', description: 'An edge of a page of customers.' },
+  ),
+}));

@@ -1,0 +1,63 @@
+import { paymentsOf } from '../../../domain/customer/payments-of.ts';
+import { MAX_TOTAL } from '../../../domain/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { builder } from '../builder.ts';
+import { loadCustomerTotals } from '../customer-totals.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { MintAmountRef } from './metrics.ts';
+import { PaymentStatus } from './payment.ts';
+
+export const Customer = builder.prismaObject('Customer', {
+  description: 'A payer, identified by email and wallet. One person may be several customers.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'A UUID.' }),
+    email: t.exposeString('email', { description: "Email address in the merchant's system." }),
+    customerId: t.exposeString('customerId', {
+      nullable: true,
+      description: "The merchant's id of the customer; null if none was given.",
+    }),
+    walletAddress: t.exposeString('walletAddress', { description: 'Wallet that pays. Base58.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the customer was created.' }),
+    totalPaid: t.field({
+      type: [MintAmountRef],
+      description: 'What the customer has paid so far, by token.',
+      resolve: ({ id }, _args, context) => loadCustomerTotals(context, id),
+    }),
+    payments: t.prismaConnection(
+      {
+        type: 'Payment',
+        cursor: 'id',
+        args: { status: t.arg({ type: PaymentStatus, description: 'Only payments in this status.' }) },
+        description:
+          "The payments of all the customer's subscriptions, newest first. Errors: `invalid_request` for a page out of range.",
+        totalCount: async (customer, { status }, { app }) =>
+          app.db.payment.count({ where: await paymentsOf(app.db, customer, status), take: MAX_TOTAL }),
+        resolve: async (query, customer, { status }, { app }) => {
+          const where = await paymentsOf(app.db, customer, status);
+          const { page, condition } = await replaceCursor(query, (id) =>
+            app.db.payment.findFirst({ where: { AND: [where, { id }] }, select: PLACE }),
+          );
+          return app.db.payment.findMany({
+            ...page,
+            where: { AND: [where, condition] },
+            orderBy: NEWEST_FIRST,
+          });
+        },
+      },
+      { name: 'CustomerPaymentConnection', description: "A page of a customer's payments." },
+      { name: 'CustomerPaymentEdge', description: "An edge of a page of a customer's payments." },
+    ),
+    subscriptions: t.relatedConnection(
+      'subscriptions',
+      {
+        cursor: 'id',
+        query: { orderBy: NEWEST_FIRST },
+        totalCount: true,
+        description:
+          "The customer's subscriptions, newest first. Errors: `invalid_request` for a page out of range.",
+      },
+      { name: 'CustomerSubscriptionConnection', description: "A page of a customer's subscriptions." },
+      { name: 'CustomerSubscriptionEdge', description: "An edge of a page of a customer's subscriptions." },
+    ),
+  }),
+});

@@ -1,0 +1,28 @@
+import type { ObjectRef } from '@pothos/core';
+import { builder } from '../builder.ts';
+
+/** The fields of an event that every representation of it has. */
+interface ToldEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: Date;
+  readonly sequence: number | null;
+  readonly data: unknown;
+}
+
+/** Adds the fields of a webhook's body to a type. */
+export function addEventFields(type: ObjectRef<typeof builder.$inferSchemaTypes, ToldEvent>): void {
+  builder.objectFields(type, (t) => ({
+    id: t.exposeID('id', { requires: null, description: "A UUID; the `id` of the webhook's body." }),
+    type: t.exposeString('type', {
+      requires: null,
+      description: 'Event type, for example `subscription.created`.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
+    sequence: t.exposeInt('sequence', {
+      nullable: true,
+      description: 'Consecutive number per subscription; null for an event without a subscription.',
+    }),
+    data: t.expose('data', { type: 'JSON', description: "The `data` of the webhook's body." }),
+  }));
+}

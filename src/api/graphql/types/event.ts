@@ -1,0 +1,75 @@
+import { eventsWhere } from '../../../domain/event/list-events.ts';
+import { isId } from '../../../domain/input/valid-text.ts';
+import { MAX_TOTAL } from '../../../domain/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { notFound } from '../../../errors.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { addEventFields } from './event-fields.ts';
+
+export const Event = builder.prismaObject('Event', {
+  description: "An event, with the fields of a webhook's body.",
+  fields: (t) => ({
+    subscription: t.relation('subscription', {
+      nullable: true,
+      description: 'The subscription of the event; null for an event without one.',
+    }),
+    deliveries: t.relation('deliveries', {
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      description: 'Its deliveries, one per endpoint, first to last; none after 90 days.',
+    }),
+  }),
+});
+
+addEventFields(Event);
+
+builder.queryFields((t) => ({
+  event: t.prismaField({
+    type: Event,
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: "Id of the event: the `id` of a webhook's body." }) },
+    description: 'An event. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: async (query, _root, { id }, context) => {
+      const where = { ...scopeOf(context), id };
+      const event = isId(id) ? await context.app.db.event.findFirst({ ...query, where }) : null;
+      if (!event) throw notFound('event', 'id');
+      return event;
+    },
+  }),
+  events: t.prismaConnection(
+    {
+      type: Event,
+      cursor: 'id',
+      args: {
+        type: t.arg.string({ description: 'Only events of this type.' }),
+        subscriptionId: t.arg.id({
+          description: 'Only events of all subscriptions at this address, or of the one with this `lifeId`.',
+        }),
+        from: t.arg({ type: 'DateTime', description: 'Only events at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only events before this time.' }),
+      },
+      description:
+        'Events, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `type`, `subscriptionId` or `to`.',
+      totalCount: async (_root, args, context) => {
+        const { db } = context.app;
+        return db.event.count({
+          where: await eventsWhere(db, scopeOf(context), withoutNulls(args)),
+          take: MAX_TOTAL,
+        });
+      },
+      resolve: async (query, _root, args, context) => {
+        const scope = scopeOf(context);
+        const { db } = context.app;
+        const where = await eventsWhere(db, scope, withoutNulls(args));
+        const { page, condition } = await replaceCursor(query, (id) =>
+          db.event.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        return db.event.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
+      },
+    },
+    { name: 'EventConnection', description: 'A page of events.' },
+    { name: 'EventEdge', description: 'An edge of a page of events.' },
+  ),
+}));

@@ -1,0 +1,47 @@
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+
+export const Merchant = builder.prismaObject('Merchant', {
+  description: 'A business that sells plans. All fields are public: the checkout page shows them.',
+  requires: null,
+  fields: (t) => ({
+    companyName: t.exposeString('companyName', { description: 'Name shown to customers.' }),
+    logoUrl: t.exposeString('logoUrl', {
+      nullable: true,
+      description: 'URL of the logo shown to customers; null if there is none.',
+    }),
+    brandColor: t.exposeString('brandColor', {
+      nullable: true,
+      description: 'Colour of headings and buttons in mails to customers, `#rrggbb`; null for the default.',
+    }),
+    supportEmail: t.exposeString('supportEmail', {
+      nullable: true,
+      description: 'Email address for customers who need help; null if none is given.',
+    }),
+    walletAddress: t.exposeString('walletAddress', {
+      description: 'Wallet that owns the plans on chain and receives the money. Base58.',
+    }),
+  }),
+});
+
+export const Environment = builder.enumType('Environment', {
+  description: 'The network that a key belongs to.',
+  values: {
+    TEST: { description: 'Devnet; keys begin with `sk_test_`.' },
+    LIVE: { description: 'Mainnet; keys begin with `sk_live_`.' },
+  } as const,
+});
+
+builder.queryFields((t) => ({
+  merchant: t.prismaField({
+    type: Merchant,
+    description: 'The merchant of the calling key. Errors: `authentication_error`.',
+    resolve: (query, _root, _args, context) =>
+      context.app.db.merchant.findUniqueOrThrow({ ...query, where: { id: scopeOf(context).merchantId } }),
+  }),
+  environment: t.field({
+    type: Environment,
+    description: 'The environment of the calling key. Errors: `authentication_error`.',
+    resolve: (_root, _args, context) => scopeOf(context).environment,
+  }),
+}));

@@ -1,0 +1,107 @@
+import type { CodeCount, DayMetrics, MintAmount } from '../../../domain/metrics/day-metrics.ts';
+import { getMetrics, type Metrics } from '../../../domain/metrics/get-metrics.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { Asset, assetOf } from './asset.ts';
+import { FailureCode } from './payment.ts';
+import { Plan } from './plan.ts';
+
+export const MintAmountRef = builder.objectRef<MintAmount>('MintAmount').implement({
+  description: 'An amount of one token.',
+  fields: (t) => ({
+    mint: t.exposeString('mint', { description: 'Mint of the token. Base58.' }),
+    asset: t.field({
+      type: Asset,
+      description: 'The token.',
+      resolve: ({ mint }, _args, context) => assetOf(context, scopeOf(context).environment, mint),
+    }),
+    amount: t.expose('amount', { type: 'TokenAmount', description: 'In base units.' }),
+  }),
+});
+
+const FailureCount = builder.objectRef<CodeCount>('FailureCount').implement({
+  description: 'Number of failures with one reason.',
+  fields: (t) => ({
+    code: t.expose('code', { type: FailureCode, description: 'Why the payers could not pay.' }),
+    count: t.exposeInt('count', { description: 'Number of failed attempts.' }),
+  }),
+});
+
+const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
+  description: 'Changes during one UTC day, and totals at its end.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: '`2026-12-01`.' }),
+    active: t.exposeInt('active', { description: 'Subscriptions that are ACTIVE at the end of the day.' }),
+    pastDue: t.exposeInt('pastDue', {
+      description: 'Subscriptions that are PAST_DUE at the end of the day.',
+    }),
+    new: t.exposeInt('new', { description: 'New subscriptions.' }),
+    resumed: t.exposeInt('resumed', {
+      description: 'Subscriptions that customers resumed after cancelling.',
+    }),
+    churned: t.exposeInt('churned', { description: 'Subscriptions that were cancelled or expired.' }),
+    expired: t.exposeInt('expired', { description: 'Subscriptions that expired.' }),
+    recovered: t.exposeInt('recovered', { description: 'Subscriptions that went from PAST_DUE to ACTIVE.' }),
+    failed: t.exposeInt('failed', { description: 'Attempts that failed because the payer could not pay.' }),
+    failedByCode: t.expose('failedByCode', {
+      type: [FailureCount],
+      description:
+        'The failures by reason; reasons without a failure are left out. Days before reasons were counted have `failed` only.',
+    }),
+    paid: t.exposeInt('paid', { description: 'Payments that were collected on this day.' }),
+    collected: t.expose('collected', {
+      type: [MintAmountRef],
+      description: 'What these payments brought in, by token.',
+    }),
+    recoveredAmount: t.expose('recoveredAmount', {
+      type: [MintAmountRef],
+      description:
+        'The price of one interval of each recovered subscription, by token: what would have been lost without another attempt.',
+    }),
+    mrr: t.expose('mrr', {
+      type: [MintAmountRef],
+      description:
+        'Monthly recurring revenue at the end of the day: what the ACTIVE and PAST_DUE subscriptions pay in 30 days, by token.',
+    }),
+  }),
+});
+
+const PlanMetrics = builder.objectRef<Metrics['plans'][number]>('PlanMetrics').implement({
+  description: "One plan's days.",
+  fields: (t) => ({
+    plan: t.expose('plan', { type: Plan, description: 'The plan.' }),
+    days: t.expose('days', { type: [MetricsDay], description: 'Every day of the range, first to last.' }),
+  }),
+});
+
+const MetricsRef = builder.objectRef<Metrics>('Metrics').implement({
+  description: "A merchant's metrics by day and plan.",
+  fields: (t) => ({
+    days: t.expose('days', {
+      type: [MetricsDay],
+      description: 'Every day of the range, first to last, for all plans together or for the requested plan.',
+    }),
+    plans: t.expose('plans', {
+      type: [PlanMetrics],
+      description: 'Each plan that had a subscription by the end of the range, oldest first.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  metrics: t.field({
+    type: MetricsRef,
+    args: {
+      from: t.arg.string({ required: true, description: 'First day, in UTC: `2026-12-01`.' }),
+      to: t.arg.string({
+        required: true,
+        description: 'Last day, not later than today; the range has at most 366 days.',
+      }),
+      planId: t.arg.string({ description: 'Only the plan with this id of the merchant.' }),
+    },
+    description:
+      'Metrics by day and plan. Errors: `authentication_error`; `invalid_request`, param `from` or `to`; `not_found`, param `planId`.',
+    resolve: (_root, args, context) => getMetrics(context.app, scopeOf(context), withoutNulls(args)),
+  }),
+}));

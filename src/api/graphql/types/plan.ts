@@ -1,0 +1,176 @@
+import type { PlanChanges } from '../../../domain/metrics/plan-changes.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { notFound } from '../../../errors.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { loadPlanTotals } from '../plan-totals.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { Asset, assetOf } from './asset.ts';
+
+export const PlanStatus = builder.enumType('PlanStatus', {
+  description: 'Status of a plan.',
+  values: {
+    DRAFT: {
+      description: 'Not published: its account was not seen on chain yet. Sign and send its transaction.',
+    },
+    ACTIVE: { description: 'Takes subscribers.' },
+    INACTIVE: { description: 'Sunset or ended on chain: accepts no new customers.' },
+  } as const,
+});
+
+const PlanProblem = builder.enumType('PlanProblem', {
+  description:
+    "Why a plan's payments cannot be collected. Meanwhile no customer is charged, and no failure is counted.",
+  values: {
+    NOT_FOUND: { description: 'Its account on chain was not found.' },
+    UNREADABLE: { description: 'Its account on chain could not be read.' },
+    NOT_OUR_PLAN_TO_PULL: {
+      description:
+        'The collector of dues is no longer one of its pullers: `repairPlanTransaction` adds it on chain again.',
+    },
+    OTHER_DESTINATION: { description: "It does not pay to the merchant's wallet." },
+    MINT_TAKES_FEE: {
+      description:
+        'The issuer of the token has begun to keep a part of each transfer, so payments would not arrive in full. Ask the issuer, or move the customers to a plan in another token.',
+    },
+    RECEIVER_FROZEN: { description: "The merchant's token account is frozen: ask the issuer of the token." },
+    RECEIVER_REQUIRES_MEMO: {
+      description: "The merchant's token account requires a memo with every transfer: switch that off.",
+    },
+    RECEIVER_UNREADABLE: { description: "The merchant's token account could not be read." },
+    RECEIVER_MISSING: {
+      description:
+        "The merchant's token account was closed after dues had created it again once. Create it, for example by a transfer of the token to the merchant's wallet.",
+    },
+  } as const,
+});
+
+const PlanSubscribers = builder.objectRef<PlanChanges>('PlanSubscribers').implement({
+  description: "Number of a plan's subscriptions in each status.",
+  fields: (t) => ({
+    active: t.exposeInt('active', { description: 'ACTIVE.' }),
+    pastDue: t.exposeInt('pastDue', { description: 'PAST_DUE.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'CANCELLED.' }),
+    expired: t.exposeInt('expired', { description: 'EXPIRED.' }),
+  }),
+});
+
+export const Plan = builder.prismaObject('Plan', {
+  description: 'Price, interval and token. The terms never change: a new price needs a new plan.',
+  requires: null,
+  fields: (t) => ({
+    planId: t.exposeString('planId', {
+      description: "The merchant's id of the plan, unique among its plans.",
+    }),
+    name: t.exposeString('name', { description: 'Name shown to customers.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'Text shown to customers; null if there is none.',
+    }),
+    imageUrl: t.exposeString('imageUrl', {
+      nullable: true,
+      description: 'URL of a picture shown to customers; null if there is none.',
+    }),
+    amount: t.expose('amount', {
+      type: 'TokenAmount',
+      description: 'Price of one interval, in base units of `mint`.',
+    }),
+    interval: t.exposeInt('intervalSeconds', {
+      description: 'Billing interval in seconds; always whole hours.',
+    }),
+    trialPeriodSeconds: t.exposeInt('trialPeriodSeconds', {
+      description: 'Seconds from the start to the first payment; 0 without a trial.',
+    }),
+    mint: t.exposeString('mint', { description: 'Mint of the payment token. Base58.' }),
+    asset: t.field({
+      type: Asset,
+      select: { environment: true, mint: true },
+      description: 'The payment token.',
+      resolve: ({ environment, mint }, _args, context) => assetOf(context, environment, mint),
+    }),
+    address: t.exposeString('address', {
+      description: "Address of the plan's account on chain, known before the account exists. Base58.",
+    }),
+    status: t.expose('status', { type: PlanStatus, description: 'Status of the plan.' }),
+    endsAt: t.expose('endsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the plan ends on chain and collection stops; null if it has no end.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the draft was created.' }),
+    publishedAt: t.expose('publishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its account was first seen on chain; null for a draft.',
+    }),
+    problem: t.expose('problem', {
+      type: PlanProblem,
+      nullable: true,
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Why its last due payments could not be collected; null if nothing prevents collection. It is checked again every ten minutes. Errors: `authentication_error` without the merchant's key.",
+    }),
+    merchant: t.relation('merchant', { description: 'The merchant that sells the plan.' }),
+    subscribers: t.field({
+      type: PlanSubscribers,
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Number of its subscriptions by status. Errors: `authentication_error` without the merchant's key.",
+      resolve: ({ id }, _args, context) => loadPlanTotals(context, id),
+    }),
+    paymentCount: t.int({
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Number of payments collected so far. Errors: `authentication_error` without the merchant's key.",
+      resolve: async ({ id }, _args, context) => (await loadPlanTotals(context, id)).paid,
+    }),
+    revenue: t.field({
+      type: 'TokenAmount',
+      requires: 'READ',
+      authScopes: (plan) => ({ owner: plan }),
+      description:
+        "Total collected so far, in base units of `mint`. Errors: `authentication_error` without the merchant's key.",
+      resolve: async ({ id }, _args, context) => (await loadPlanTotals(context, id)).collected,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  plan: t.prismaField({
+    type: Plan,
+    nullable: true,
+    args: { planId: t.arg.string({ required: true, description: "The merchant's id of the plan." }) },
+    description: 'One plan. Errors: `authentication_error`; `not_found`, param `planId`.',
+    resolve: async (query, _root, { planId }, context) => {
+      const where = { ...scopeOf(context), planId };
+      const plan = await context.app.db.plan.findFirst({ ...query, where });
+      if (!plan) throw notFound('plan', 'planId');
+      return plan;
+    },
+  }),
+  plans: t.prismaConnection(
+    {
+      type: Plan,
+      cursor: 'id',
+      args: { status: t.arg({ type: PlanStatus, description: 'Only plans in this status.' }) },
+      description:
+        'Plans, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
+      totalCount: (_root, { status }, context) =>
+        context.app.db.plan.count({ where: { ...scopeOf(context), status: status ?? undefined } }),
+      resolve: async (query, _root, { status }, context) => {
+        const scope = scopeOf(context);
+        const { plan } = context.app.db;
+        const { page, condition } = await replaceCursor(query, (id) =>
+          plan.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        const where = { ...scope, status: status ?? undefined, ...condition };
+        return plan.findMany({ ...page, where, orderBy: NEWEST_FIRST });
+      },
+    },
+    { name: 'PlanConnection', description: 'A page of plans.' },
+    { name: 'PlanEdge', description: 'An edge of a page of plans.' },
+  ),
+}));

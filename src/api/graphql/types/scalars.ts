@@ -1,0 +1,49 @@
+import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { isKnownYear } from '../../../domain/input/moment-range.ts';
+import { builder } from '../builder.ts';
+
+const MAX_AMOUNT = 2n ** 64n - 1n;
+
+builder.scalarType('TokenAmount', {
+  description:
+    'An amount of a token in base units, as an integer string of at most 64 bits. USDC has 6 decimals: `"1000000"` is 1 USDC.',
+  serialize: (amount) => amount.toString(),
+  parseValue: (value) => toAmount(value),
+  parseLiteral: (node) => toAmount(valueFromASTUntyped(node), node),
+});
+
+function toAmount(value: unknown, node?: ValueNode): bigint {
+  const amount = typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+  if (amount !== undefined && amount <= MAX_AMOUNT) return amount;
+  throw new GraphQLError('A TokenAmount is an integer string of base units, at most 2^64 - 1.', at(node));
+}
+
+builder.scalarType('DateTime', {
+  description: 'An ISO 8601 time in UTC with milliseconds: `2026-12-01T00:00:00.000Z`.',
+  serialize: (date) => date.toISOString(),
+  parseValue: (value) => toMoment(value),
+  parseLiteral: (node) => toMoment(valueFromASTUntyped(node), node),
+});
+
+function toMoment(value: unknown, node?: ValueNode): Date {
+  const date = typeof value === 'string' && ISO_DATE.test(value) ? new Date(value) : undefined;
+  if (date !== undefined && isKnownYear(date)) return date;
+  throw new GraphQLError(
+    'A DateTime is an ISO 8601 time with a time zone, in the years 0001 to 9999: "2026-12-01T00:00:00Z".',
+    at(node),
+  );
+}
+
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The location of a literal, from which its argument is found. */
+function at(nodes: ValueNode | undefined) {
+  return nodes && { nodes };
+}
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+});

@@ -1,0 +1,40 @@
+import { type MerchantSettings, settingsOf } from '../../../domain/merchant/settings.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+
+export const Settings = builder.objectRef<MerchantSettings>('Settings').implement({
+  description: 'Settings of a merchant in one environment.',
+  requires: null,
+  fields: (t) => ({
+    maxFailures: t.exposeInt('maxFailures', {
+      description:
+        'Number of consecutive failures of one payment after which the subscription expires; default 3.',
+    }),
+    retryDelaysSeconds: t.expose('retryDelaysSeconds', {
+      type: ['Int'],
+      description:
+        'Seconds to wait after the first, second, ... failure; the last value repeats. Default 60, 300, 1800.',
+    }),
+    redirectUrlsAllowed: t.expose('redirectUrlsAllowed', {
+      type: ['String'],
+      description:
+        'URL prefixes allowed for `successUrl` and `cancelUrl` of a checkout; empty allows any URL.',
+    }),
+    sponsorsCustomers: t.exposeBoolean('sponsorsCustomers', {
+      description:
+        'Whether the service pays network fee and deposits for customers without SOL, if its operator allows that; default false.',
+    }),
+    sponsoredLamportsPerDay: t.expose('sponsoredLamportsPerDay', {
+      type: 'TokenAmount',
+      description: 'Maximum lamports of that within 24 hours, default 50000000. The operator may allow less.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  settings: t.field({
+    type: Settings,
+    description: "The settings of the key's environment. Errors: `authentication_error`.",
+    resolve: (_root, _args, context) => settingsOf(context.app.db, scopeOf(context)),
+  }),
+}));

@@ -1,0 +1,211 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import {
+  countListed,
+  hasNextPayment,
+  isUnfiltered,
+  statusesOf,
+  subscriptionsWhere,
+} from '../../../domain/billing/read/list-subscriptions.ts';
+import { readSubscriptionPage, readSubscriptions } from '../../../domain/billing/read/read-subscriptions.ts';
+import {
+  readPageOf,
+  SUBSCRIPTION_ORDERS,
+  SUBSCRIPTION_PLACE,
+} from '../../../domain/billing/read/subscription-order.ts';
+import { merchantTotals, type PlanChanges } from '../../../domain/metrics/plan-changes.ts';
+import { readCountedPage, readUncountedPage, type UncountedPage } from '../../../domain/paging/page.ts';
+import { NEWEST_FIRST } from '../../../domain/paging/place.ts';
+import type { Subscription } from '../../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { findSubscription } from '../find-subscription.ts';
+import { prefixParam } from '../prefix-param.ts';
+import { replaceCursorIn } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+import { Pagination } from './pagination.ts';
+import { FailureCode } from './payment.ts';
+import { BillingSubscription, SubscriptionStatus } from './subscription.ts';
+
+export const SubscriptionFilter = builder.inputType('SubscriptionFilter', {
+  description: 'Filter for subscriptions; all given conditions must match.',
+  fields: (t) => ({
+    status: t.field({ type: SubscriptionStatus, description: 'Only subscriptions in this status.' }),
+    statuses: t.field({
+      type: [SubscriptionStatus],
+      description: 'Only subscriptions in one of these statuses.',
+    }),
+    failureCode: t.field({
+      type: FailureCode,
+      description: 'Only PAST_DUE subscriptions whose open payment last failed for this reason.',
+    }),
+    cancelAtPeriodEnd: t.boolean({
+      description:
+        'Only subscriptions that the merchant cancels at the end of the period, or only others. Those that have ended that way are included.',
+    }),
+    nextPaymentFrom: t.field({
+      type: 'DateTime',
+      description: 'Only subscriptions whose next payment is due at this time or later.',
+    }),
+    nextPaymentTo: t.field({
+      type: 'DateTime',
+      description: 'Only subscriptions whose next payment is due before this time.',
+    }),
+    planId: t.string({ description: 'Only subscriptions to the plan with this id of the merchant.' }),
+    customer: t.string({
+      description:
+        'Only subscriptions of the customer with this email (ignoring case) or this id of the merchant.',
+    }),
+    walletAddress: t.string({ description: 'Only subscriptions paid by this wallet. Base58.' }),
+    search: t.string({
+      description:
+        "The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`.",
+    }),
+    from: t.field({ type: 'DateTime', description: 'Only subscriptions created at this time or later.' }),
+    to: t.field({ type: 'DateTime', description: 'Only subscriptions created before this time.' }),
+  }),
+});
+
+const SubscriptionOrder = builder.enumType('SubscriptionOrder', {
+  description: 'The order of a list of subscriptions.',
+  values: {
+    CREATED: { description: 'Newest first.' },
+    NEXT_PAYMENT: {
+      description:
+        'By the due date of the next or overdue payment, earliest first. Lists only subscriptions that have one.',
+    },
+  } as const,
+});
+
+const SubscriptionCounts = builder.objectRef<Omit<PlanChanges, 'collected'>>('SubscriptionCounts').implement({
+  description: 'Number of subscriptions in each status.',
+  fields: (t) => ({
+    active: t.exposeInt('active', { description: 'ACTIVE.' }),
+    pastDue: t.exposeInt('pastDue', { description: 'PAST_DUE.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'CANCELLED.' }),
+    expired: t.exposeInt('expired', { description: 'EXPIRED.' }),
+    total: t.int({
+      description: 'In any status.',
+      resolve: ({ active, pastDue, cancelled, expired }) => active + pastDue + cancelled + expired,
+    }),
+  }),
+});
+
+const SubscriptionPage = builder.objectRef<UncountedPage<Subscription>>('SubscriptionPage').implement({
+  description: 'One page of subscriptions.',
+  fields: (t) => ({
+    data: t.expose('data', {
+      type: [BillingSubscription],
+      description: 'The subscriptions of this page, newest first.',
+    }),
+    pagination: t.expose('pagination', {
+      type: Pagination,
+      description: 'Position of this page among all pages.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  subscription: t.prismaField({
+    type: BillingSubscription,
+    nullable: true,
+    args: {
+      id: t.arg.id({ required: true, description: 'Address of the subscription account, or a `lifeId`.' }),
+    },
+    description:
+      'The newest subscription at an address, or the one with a `lifeId`. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (query, _root, { id }, context) => findSubscription(context, id, query),
+  }),
+  subscriptionCounts: t.field({
+    type: SubscriptionCounts,
+    description:
+      'Number of subscriptions in each status. The cost does not depend on them. Errors: `authentication_error`.',
+    resolve: (_root, _args, context) => merchantTotals(context.app.db, scopeOf(context)),
+  }),
+  subscriptions: t.field({
+    type: SubscriptionPage,
+    args: {
+      page: t.arg.int({ description: 'From 1; default 1.' }),
+      limit: t.arg.int({ description: 'Items per page, 1 to 100; default 20.' }),
+      filter: t.arg({ type: SubscriptionFilter, description: 'Filter; default all subscriptions.' }),
+    },
+    description:
+      'Subscriptions by page number, newest first. For long or changing lists use `subscriptionsConnection`, which takes the same filter. Errors: `authentication_error`; `invalid_request`, param `page`, `limit` or a field of the filter (`filter.walletAddress`).',
+    resolve: async (_root, { filter, page, limit }, context, info) => {
+      const { db } = context.app;
+      const scope = scopeOf(context);
+      const wanted = withoutNulls(filter ?? {});
+      const place = { page: page ?? undefined, limit: limit ?? undefined };
+      const query = queryFromInfo({ context, info, path: ['data'] });
+      if (isUnfiltered(wanted) && isAsListed(query)) {
+        const counted = await readCountedPage(place, (range) => readSubscriptionPage(db, scope, range));
+        const { total, ...pagination } = counted.pagination;
+        return { ...counted, pagination: { ...pagination, total: async () => total } };
+      }
+      const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, wanted));
+      return readUncountedPage(
+        place,
+        (range) => db.subscription.findMany({ ...query, ...range, where, orderBy: NEWEST_FIRST }),
+        () => countListed(db, scope, wanted),
+      );
+    },
+  }),
+  subscriptionsConnection: t.prismaConnection(
+    {
+      type: BillingSubscription,
+      cursor: 'id',
+      args: {
+        filter: t.arg({ type: SubscriptionFilter, description: 'Filter; default all subscriptions.' }),
+        orderBy: t.arg({
+          type: SubscriptionOrder,
+          description:
+            'The order; default NEXT_PAYMENT with a filter by the next payment, otherwise CREATED.',
+        }),
+      },
+      description:
+        'Subscriptions by cursor; `subscriptions` lists them by page number. With `orderBy: NEXT_PAYMENT` a subscription moves down the list when its payment is collected. Errors: `authentication_error`; `invalid_request` for a page out of range, or param a field of the filter (`filter.walletAddress`).',
+      totalCount: (_root, { filter, orderBy }, context) =>
+        prefixParam('filter', () => countListed(context.app.db, scopeOf(context), inOrder(filter, orderBy))),
+      resolve: async (query, _root, { filter, orderBy }, context) => {
+        const { db } = context.app;
+        const scope = scopeOf(context);
+        const wanted = inOrder(filter, orderBy);
+        const order = SUBSCRIPTION_ORDERS[orderBy ?? (hasNextPayment(wanted) ? 'NEXT_PAYMENT' : 'CREATED')];
+        const where = await prefixParam('filter', () => subscriptionsWhere(db, scope, wanted));
+        const { page, condition, cursor } = await replaceCursorIn(
+          query,
+          (id) => db.subscription.findFirst({ where: { ...scope, id }, select: SUBSCRIPTION_PLACE }),
+          order.beyond,
+        );
+        if (page.take > 0 && isUnfiltered(wanted) && isAsListed(query)) {
+          return readSubscriptions(db, scope, { before: cursor, take: page.take });
+        }
+        const rows = { ...page, where: { AND: [where, condition] } };
+        const statuses = statusesOf(wanted);
+        if (statuses) return readPageOf(db, statuses, order, rows);
+        return db.subscription.findMany({ ...rows, orderBy: order.orderBy });
+      },
+    },
+    { name: 'BillingSubscriptionConnection', description: 'A page of subscriptions.' },
+    { name: 'BillingSubscriptionEdge', description: 'An edge of a page of subscriptions.' },
+  ),
+}));
+
+/** The filter of a list in an order: by their next payment only those are listed that have one. */
+function inOrder(
+  filter: typeof SubscriptionFilter.$inferInput | null | undefined,
+  orderBy: keyof typeof SUBSCRIPTION_ORDERS | null | undefined,
+) {
+  const wanted = withoutNulls(filter ?? {});
+  return orderBy === 'NEXT_PAYMENT' ? { ...wanted, isToBePaid: true as const } : wanted;
+}
+
+/**
+ * Whether a query needs no more than `readSubscriptions` loads: subscriptions, customers and plans.
+ */
+function isAsListed(query: object): boolean {
+  const { include, select } = query as { include?: Record<string, unknown>; select?: object };
+  if (select !== undefined) return false;
+  return Object.entries(include ?? {}).every(
+    ([name, asked]) => asked === true && (name === 'customer' || name === 'plan'),
+  );
+}

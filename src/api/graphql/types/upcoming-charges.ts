@@ -1,0 +1,70 @@
+import { type ShortWallets, shortWallets } from '../../../domain/forecast/short-wallets.ts';
+import {
+  endOfForecast,
+  type UpcomingCharge,
+  upcomingCharges,
+} from '../../../domain/forecast/upcoming-charges.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { countWalletReads } from '../wallet-states.ts';
+import { MintAmountRef } from './metrics.ts';
+
+interface Charge extends UpcomingCharge {
+  /** Reads the wallets of the whole range, once. */
+  readonly wallets: () => Promise<readonly ShortWallets[]>;
+}
+
+const UpcomingChargeRef = builder.objectRef<Charge>('UpcomingCharge').implement({
+  description: 'What falls due on one UTC day in one token.',
+  fields: (t) => ({
+    day: t.exposeString('day', { description: '`2026-12-01`.' }),
+    count: t.exposeInt('count', { description: 'Number of payments.' }),
+    amount: t.field({
+      type: MintAmountRef,
+      description: 'Their total.',
+      resolve: ({ mint, amount }) => ({ mint, amount }),
+    }),
+    short: t.int({
+      complexity: 500,
+      description:
+        'Wallets among `shortChecked` that could not pay now: the approval is gone, the account is frozen, or the balance is less than the price. Counts as 500 fields. Errors: `rate_limit_exceeded` after 1000 wallets a minute.',
+      resolve: async (charge) => (await walletsOf(charge))?.short ?? 0,
+    }),
+    shortChecked: t.int({
+      complexity: 500,
+      description:
+        'Wallets that were looked at: of the whole range the 500 that are due first, each at its next payment, at most a minute ago.',
+      resolve: async (charge) => (await walletsOf(charge))?.checked ?? 0,
+    }),
+  }),
+});
+
+async function walletsOf({ wallets, day, mint }: Charge): Promise<ShortWallets | undefined> {
+  return (await wallets()).find((each) => each.day === day && each.mint === mint);
+}
+
+builder.queryFields((t) => ({
+  upcomingCharges: t.field({
+    type: [UpcomingChargeRef],
+    args: {
+      until: t.arg.string({
+        required: true,
+        description: 'Last day, in UTC: `2026-12-31`; at most 31 days including today.',
+      }),
+    },
+    description:
+      'Payments that fall due from now to the end of a day if nobody cancels, by day and token; what is overdue counts for today. Errors: `authentication_error`; `invalid_request`, param `until`.',
+    resolve: async (_root, { until }, context) => {
+      const scope = scopeOf(context);
+      const now = context.app.clock.now();
+      const range = { now, end: endOfForecast(until, now) };
+      let read: Promise<ShortWallets[]> | undefined;
+      const wallets = () => {
+        read ??= shortWallets(context.app, scope, range, (count) => countWalletReads(context, count));
+        return read;
+      };
+      const charges = await upcomingCharges(context.app, scope, range);
+      return charges.map((charge) => ({ ...charge, wallets }));
+    },
+  }),
+}));

@@ -1,0 +1,137 @@
+import { webhookBody } from '../../../domain/event/webhook-body.ts';
+import { MAX_TOTAL } from '../../../domain/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { deliveriesWhere } from '../../../domain/webhook/delivery/deliveries-where.ts';
+import { findDelivery } from '../../../domain/webhook/delivery/find-delivery.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+export const DeliveryStatus = builder.enumType('DeliveryStatus', {
+  description: 'Status of a delivery.',
+  values: {
+    PENDING: {
+      description:
+        'Not delivered yet: the next attempt is at `nextAttemptAt`, or it waits for an earlier delivery.',
+    },
+    SUCCEEDED: { description: 'The endpoint responded with 2xx.' },
+    FAILED: { description: 'Failed after ten attempts.' },
+    CANCELLED: { description: 'The endpoint no longer receives the event type, or was deleted.' },
+  } as const,
+});
+
+builder.prismaObject('DeliveryAttempt', {
+  name: 'WebhookAttempt',
+  description: 'One HTTP request of a delivery.',
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'Number among the attempts of the delivery, from 1.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the attempt began.' }),
+    durationMs: t.exposeInt('durationMs', {
+      nullable: true,
+      description: 'Duration in milliseconds; null while it is running, and if it was interrupted.',
+    }),
+    statusCode: t.exposeInt('statusCode', {
+      nullable: true,
+      description: 'HTTP status of the response; null if there was none.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the attempt failed, as text; null if it succeeded or is running.',
+    }),
+    responseBody: t.exposeString('responseBody', {
+      nullable: true,
+      description: 'The first 4 kB of the response as text; null if there was none.',
+    }),
+  }),
+});
+
+export const WebhookDelivery = builder.prismaObject('Delivery', {
+  name: 'WebhookDelivery',
+  description: 'The delivery of one event to one endpoint. Kept for 90 days.',
+  fields: (t) => ({
+    id: t.exposeID('id', { requires: null, description: 'A UUID.' }),
+    status: t.expose('status', {
+      requires: null,
+      type: DeliveryStatus,
+      description: 'Status of the delivery.',
+    }),
+    attemptCount: t.exposeInt('attemptCount', { description: 'Number of attempts begun.' }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the next attempt happens; null if the delivery is over, waits for an earlier event of its subscription, or its endpoint is disabled.',
+    }),
+    lastStatusCode: t.exposeInt('lastStatusCode', {
+      nullable: true,
+      description: 'HTTP status of the last response; null if there was none.',
+    }),
+    isReplay: t.exposeBoolean('replayed', { description: 'Whether `replayWebhooks` sent it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
+    endpoint: t.relation('endpoint', { description: 'The receiving endpoint.' }),
+    event: t.relation('event', { description: 'The delivered event.' }),
+    body: t.field({
+      type: 'JSON',
+      select: { event: true },
+      description: 'The request body, the same on every attempt.',
+      resolve: ({ event }) => webhookBody(event),
+    }),
+    attempts: t.relation('attempts', {
+      query: { orderBy: { number: 'asc' } },
+      description: 'All attempts, first to last.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  webhookDelivery: t.prismaField({
+    type: WebhookDelivery,
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: 'Id of the delivery.' }) },
+    description: 'A delivery. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (query, _root, { id }, context) =>
+      findDelivery(context.app.db, scopeOf(context), id, 'id', query),
+  }),
+  webhookDeliveries: t.prismaConnection(
+    {
+      type: WebhookDelivery,
+      cursor: 'id',
+      args: {
+        endpointId: t.arg.id({ description: 'Only deliveries to this endpoint.' }),
+        eventId: t.arg.id({ description: 'Only deliveries of this event.' }),
+        eventType: t.arg.string({ description: 'Only deliveries of events of this type.' }),
+        subscriptionId: t.arg.id({
+          description:
+            'Only deliveries about all subscriptions at this address, or about the one with this `lifeId`.',
+        }),
+        status: t.arg({ type: DeliveryStatus, description: 'Only deliveries in this status.' }),
+        statusCode: t.arg.int({
+          description: 'Only deliveries whose last response had this HTTP status.',
+        }),
+        from: t.arg({ type: 'DateTime', description: 'Only deliveries created at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only deliveries created before this time.' }),
+      },
+      description:
+        'Deliveries, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `endpointId`, `eventId`, `eventType`, `subscriptionId`, `statusCode` or `to`.',
+      totalCount: async (_root, args, context) => {
+        const { db } = context.app;
+        return db.delivery.count({
+          where: await deliveriesWhere(db, scopeOf(context), withoutNulls(args)),
+          take: MAX_TOTAL,
+        });
+      },
+      resolve: async (query, _root, args, context) => {
+        const { db } = context.app;
+        const scope = scopeOf(context);
+        const where = await deliveriesWhere(db, scope, withoutNulls(args));
+        const { page, condition } = await replaceCursor(query, (id) =>
+          db.delivery.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        return db.delivery.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
+      },
+    },
+    { name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
+    { name: 'WebhookDeliveryEdge', description: 'An edge of a page of deliveries.' },
+  ),
+}));

@@ -1,0 +1,145 @@
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { type EndpointStats, endpointStats } from '../../../domain/webhook/endpoint-stats.ts';
+import { findEndpoint } from '../../../domain/webhook/find-endpoint.ts';
+import { builder } from '../builder.ts';
+import { type GraphqlContext, scopeOf } from '../context.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+
+export const EndpointStatus = builder.enumType('EndpointStatus', {
+  description: 'Status of an endpoint.',
+  values: {
+    ENABLED: { description: 'Receives webhooks.' },
+    DISABLED: {
+      description:
+        'Receives nothing. Pending deliveries keep waiting; new events create no deliveries and need `replayWebhooks` later.',
+    },
+    DELETED: { description: 'Deleted; still visible in its deliveries.' },
+  } as const,
+});
+
+export const EndpointDisabledReason = builder.enumType('EndpointDisabledReason', {
+  description: 'Why an endpoint was disabled.',
+  values: {
+    MERCHANT: { description: 'The merchant disabled it.' },
+    GONE: { description: 'It responded with 410.' },
+    FAILING: { description: 'All its deliveries failed for five days.' },
+  } as const,
+});
+
+const EndpointStatsRef = builder.objectRef<EndpointStats>('WebhookEndpointStats').implement({
+  description: 'How the deliveries of an endpoint went.',
+  fields: (t) => ({
+    delivered: t.exposeInt('delivered', { description: 'Deliveries that succeeded.' }),
+    failed: t.exposeInt('failed', { description: 'Deliveries that failed after their last attempt.' }),
+    p50Ms: t.exposeInt('p50Ms', {
+      nullable: true,
+      description: 'Half of the attempts took at most so many milliseconds; null without an attempt.',
+    }),
+    p95Ms: t.exposeInt('p95Ms', {
+      nullable: true,
+      description: '95 of 100 attempts took at most so many milliseconds; null without an attempt.',
+    }),
+  }),
+});
+
+export const WebhookEndpointRef = builder.prismaObject('WebhookEndpoint', {
+  description: 'A URL at which a merchant receives webhooks.',
+  fields: (t) => ({
+    id: t.exposeID('id', { requires: null, description: 'A UUID.' }),
+    url: t.exposeString('url', { description: 'URL that receives the webhooks.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What you noted about it; null if nothing.',
+    }),
+    stats: t.field({
+      type: EndpointStatsRef,
+      complexity: 100,
+      args: { hours: t.arg.int({ required: true, description: 'The last hours: 1 to 168.' }) },
+      description:
+        'How its deliveries of the last hours went, at most the newest 10000. Counts as 100 fields. Errors: `invalid_request`, param `hours`.',
+      resolve: (endpoint, { hours }, { app }) => endpointStats(app.db, endpoint, hours, app.clock.now()),
+    }),
+    eventTypes: t.exposeStringList('eventTypes', {
+      requires: null,
+      description: 'Event types that it receives; empty means all.',
+    }),
+    maxPerSecond: t.exposeInt('maxPerSecond', {
+      requires: null,
+      nullable: true,
+      description: 'Maximum webhooks per second; null means no limit.',
+    }),
+    status: t.expose('status', {
+      requires: null,
+      type: EndpointStatus,
+      description: 'Status of the endpoint.',
+    }),
+    disabledReason: t.expose('disabledReason', {
+      type: EndpointDisabledReason,
+      nullable: true,
+      description: 'Why the endpoint was disabled; null while it is enabled.',
+    }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the endpoint was disabled; null while it is enabled.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'First failure since the last success; null after a success. After five days of failures the endpoint is disabled.',
+    }),
+    pausedUntil: t.expose('pausedUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Nothing is sent before this time, because the endpoint was overloaded (429, 502, 504 or no response); null otherwise.',
+    }),
+    previousSecretUntil: t.expose('previousSecretUntil', {
+      requires: null,
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until this time webhooks are also signed with the previous secret; null without a rotation.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the endpoint was created.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  webhookEndpoint: t.prismaField({
+    type: WebhookEndpointRef,
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: 'Id of the endpoint.' }) },
+    description: 'A webhook endpoint. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (query, _root, { id }, context) =>
+      findEndpoint(context.app.db, scopeOf(context), id, 'id', query),
+  }),
+  webhookEndpoints: t.prismaConnection(
+    {
+      type: WebhookEndpointRef,
+      cursor: 'id',
+      description:
+        'Webhook endpoints, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range.',
+      totalCount: (_root, _args, context) => context.app.db.webhookEndpoint.count({ where: kept(context) }),
+      resolve: async (query, _root, _args, context) => {
+        const { webhookEndpoint } = context.app.db;
+        const where = kept(context);
+        const { page, condition } = await replaceCursor(query, (id) =>
+          webhookEndpoint.findFirst({ where: { ...where, id }, select: PLACE }),
+        );
+        return webhookEndpoint.findMany({
+          ...page,
+          where: { AND: [where, condition] },
+          orderBy: NEWEST_FIRST,
+        });
+      },
+    },
+    { name: 'WebhookEndpointConnection', description: 'A page of webhook endpoints.' },
+    { name: 'WebhookEndpointEdge', description: 'An edge of a page of webhook endpoints.' },
+  ),
+}));
+
+function kept(context: GraphqlContext) {
+  return { ...scopeOf(context), status: { not: 'DELETED' as const } };
+}

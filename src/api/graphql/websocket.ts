@@ -1,0 +1,330 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ExecutionArgs, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql';
+import type { Context, SubscribePayload } from 'graphql-ws';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
+import { v7 as uuidv7 } from 'uuid';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Caller } from '../../domain/access/caller.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
+import { authenticate, type Credentials } from '../access/authenticate.ts';
+import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
+import { callerAddress, networkOf } from '../access/caller-address.ts';
+import type { OfEach } from '../access/caller-trust.ts';
+import { countsAgainst } from '../access/counts-against.ts';
+import type { OpeningSockets } from '../admission/opening-sockets.ts';
+import { publicError } from '../errors/error-response.ts';
+import { type RatePolicy, SOCKETS_OPENED, tooManyRequests } from '../rate-limit/rate-limit.ts';
+import { type GraphqlContext, type GraphqlServer, scopeOf } from './context.ts';
+import type { GraphqlHandler } from './handler.ts';
+import { KEY_CLOSED_CODE, KEY_CLOSED_REASON } from './key-closed.ts';
+import { closeSocket } from './live/close-socket.ts';
+import { closeIfTooMuch, closeWhenSlow } from './live/slow-sockets.ts';
+import { publicGraphqlError } from './public-errors.ts';
+import { MAX_OPERATIONS, PendingBytes, SocketOperations, TOO_MANY_CODE } from './socket-operations.ts';
+
+/** How long the peer has to confirm the close of a socket. */
+const CLOSE_WITHIN_MS = 3_000;
+/** Maximum fragments of one message. */
+const MAX_FRAGMENTS = 1_000;
+
+type Connection = Context<Record<string, unknown> | undefined, Extra>;
+type Engine = ReturnType<GraphqlHandler['getEnveloped']>;
+/** `ended` must be called when the operation has its first result. */
+type EngineArgs = ExecutionArgs & { readonly engine: Engine; readonly ended: () => void };
+
+interface SocketOptions {
+  /** Maximum bytes of a message. */
+  readonly maxPayload: number;
+  /** Sockets that have not authenticated yet. */
+  readonly opening: OpeningSockets;
+  /** Answers an upgrade request that is not a valid handshake. */
+  refuse(request: IncomingMessage, socket: Duplex): void;
+  /** Refuses a handshake because too many sockets are being opened. */
+  refuseBusy(request: IncomingMessage, socket: Duplex): void;
+}
+
+/** GraphQL over WebSocket, run by the same engine as over HTTP. */
+export function createGraphqlSockets(
+  servers: OfEach<GraphqlServer>,
+  yoga: GraphqlHandler,
+  { maxPayload, opening, refuse, refuseBusy }: SocketOptions,
+) {
+  const server = servers.proven;
+  const { log } = server.app;
+  const opened = new WeakMap<WebSocket, () => void>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload,
+    maxFragments: MAX_FRAGMENTS,
+  });
+  const operations = new WeakMap<WebSocket, SocketOperations>();
+  const operationsOf = ({ extra }: Connection) => operations.get(extra.socket) as SocketOperations;
+  const pendingBytes = new PendingBytes();
+  // Registered before graphql-ws, which handles each message at once.
+  sockets.on('connection', (socket, request) => {
+    sendQuietly(socket);
+    const address = addressOf(server, request);
+    operations.set(socket, new SocketOperations(socket, request.socket, address, pendingBytes));
+  });
+  sockets.on('wsClientError', (_error, socket, request) => refuse(request, socket));
+  const running = useServer<Record<string, unknown> | undefined, Record<never, never>>(
+    {
+      onConnect: async (connection) => {
+        const isOpen = await isWelcome(servers, connection, operationsOf(connection));
+        opened.get(connection.extra.socket)?.();
+        return isOpen;
+      },
+      onSubscribe: (connection, id, payload) =>
+        admit(server, connection, operationsOf(connection), id, (ended) =>
+          prepare(
+            servers[operationsOf(connection).trust],
+            yoga,
+            connection,
+            payload,
+            operationsOf(connection),
+            ended,
+          ),
+        ),
+      execute: (args) => run(args as EngineArgs, 'execute'),
+      subscribe: (args) => run(args as EngineArgs, 'subscribe'),
+      onNext: closeIfTooMuch,
+      onComplete: (connection, id) => operationsOf(connection).closed(id),
+      onError: (_connection, _id, _payload, errors) =>
+        errors.map((error) => formatted(publicGraphqlError(error, log))),
+    },
+    sockets,
+  );
+  return {
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      const isOpened = opening.add(networkOf(addressOf(server, request)));
+      if (!isOpened) {
+        refuseBusy(request, socket);
+        return;
+      }
+      socket.once('close', isOpened);
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        opened.set(client, isOpened);
+        sockets.emit('connection', client, request);
+        // By default graphql-ws prints protocol errors of clients to stderr. The socket closes with
+        // a code anyway.
+        client.removeAllListeners('error').on('error', (err) => log.debug({ err }, 'WebSocket broken'));
+      });
+    },
+    close: async () => {
+      const late = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+      }, CLOSE_WITHIN_MS);
+      await running.dispose();
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Ignores failed sends to a closed socket, which graphql-ws would print to stderr. */
+function sendQuietly(socket: WebSocket): void {
+  const send = socket.send.bind(socket) as (data: string, sent: () => void) => void;
+  socket.send = ((data: string, sent?: () => void) => send(data, () => sent?.())) as WebSocket['send'];
+}
+
+/**
+ * Authenticates a new socket. On failure it closes the socket with a reason and returns false: 4429
+ * if the caller opens too many sockets, 4403 if the key is wrong. A socket without a key may use
+ * fields that need none.
+ */
+async function isWelcome(
+  servers: OfEach<GraphqlServer>,
+  connection: Connection,
+  operations: SocketOperations,
+): Promise<boolean> {
+  const { admission } = servers.proven;
+  operations.setTrust(admission.trustOf(credentialsOf(connection)));
+  const server = servers[operations.trust];
+  const leave = await operations.place(admission);
+  try {
+    if (!leave) throw tooManyRequests();
+    const { caller, against } = await identifyCounted(server, connection, SOCKETS_OPENED);
+    operations.identified(against, caller !== undefined);
+    if (caller) closeWithKey(server, caller, connection);
+    closeWhenSlow(server.slowReaders, connection);
+    return true;
+  } catch (err) {
+    const known = publicError(err);
+    const code = known?.code === 'rate_limit_exceeded' ? TOO_MANY_CODE : KEY_CLOSED_CODE;
+    if (known) connection.extra.socket.close(code, known.message);
+    else server.app.log.error({ err }, 'WebSocket not opened');
+    return false;
+  } finally {
+    leave?.();
+  }
+}
+
+/** Closes the socket when its key is revoked or expires. */
+function closeWithKey({ keyWatch }: GraphqlServer, caller: Caller, connection: Connection): void {
+  const unwatch = keyWatch.watch(caller, () => closeSocket(connection, KEY_CLOSED_CODE, KEY_CLOSED_REASON));
+  connection.extra.socket.once('close', unwatch);
+}
+
+type Prepared = EngineArgs | readonly GraphQLError[];
+
+/**
+ * Prepares an operation when it is admitted. An operation over a known limit is refused without
+ * admission, at the rate of refusals.
+ */
+async function admit(
+  server: GraphqlServer,
+  { subscriptions }: Connection,
+  operations: SocketOperations,
+  id: string,
+  preparing: (ended: () => void) => Promise<Prepared>,
+): Promise<Prepared> {
+  const { limits, admission } = server;
+  // Counted before any wait, so that of concurrent operations the last ones are over the limit.
+  const ended = operations.begin();
+  const isOpen = operations.open(id, subscriptions);
+  const refuse = async (error: BillingError) => {
+    await operations.refusal(admission);
+    if (isOpen) operations.closed(id);
+    ended();
+    return [publicGraphqlError(error, server.app.log)];
+  };
+  if (limits.recall(limits.policyOf(operations.against), operations.against))
+    return refuse(tooManyRequests());
+  const leave = await operations.place(admission);
+  if (!leave) return refuse(tooManyRequests());
+  const endedHere = () => {
+    leave();
+    ended();
+  };
+  const prepared = await preparing(endedHere);
+  if (isOpen && !isRefused(prepared)) return prepared;
+  endedHere();
+  if (isOpen) operations.closed(id);
+  return isRefused(prepared) ? prepared : [publicGraphqlError(tooManyOperations(), server.app.log)];
+}
+
+function isRefused(prepared: Prepared): prepared is readonly GraphQLError[] {
+  return Array.isArray(prepared);
+}
+
+async function run(args: EngineArgs, how: 'execute' | 'subscribe') {
+  try {
+    return await args.engine[how](args);
+  } finally {
+    args.ended();
+  }
+}
+
+/** Counts and authenticates one operation, so that a key revoked meanwhile opens nothing more. */
+async function prepare(
+  server: GraphqlServer,
+  yoga: GraphqlHandler,
+  connection: Connection,
+  payload: SubscribePayload,
+  operations: SocketOperations,
+  ended: () => void,
+): Promise<Prepared> {
+  const requestId = uuidv7();
+  const log = server.app.log.child({ requestId });
+  try {
+    const { caller, against, ipAddress } = await identifyCounted(server, connection);
+    operations.identified(against, caller !== undefined);
+    const userAgent = connection.extra.request.headers['user-agent'];
+    const requestOrigin = { ipAddress, userAgent, requestId };
+    const context: GraphqlContext = {
+      ...server,
+      caller,
+      countsAgainst: against,
+      requestId,
+      requestOrigin,
+    };
+    const engine = yoga.getEnveloped({ ...context, params: payload } as never);
+    const document = engine.parse(payload.query);
+    const errors = engine.validate(engine.schema, document);
+    if (errors.length > 0) return errors.map((error: GraphQLError) => publicGraphqlError(error, log));
+    const { operationName, variables } = payload;
+    if (!getOperationAST(document, operationName)) throw noSuchOperation();
+    const args: EngineArgs = {
+      engine,
+      ended,
+      schema: engine.schema,
+      document,
+      operationName,
+      variableValues: variables,
+      contextValue: await engine.contextFactory(),
+    };
+    log.info({ ...(caller && scopeOf({ caller })), operationName }, 'WebSocket operation');
+    return args;
+  } catch (error) {
+    return [publicGraphqlError(error, log)];
+  }
+}
+
+/**
+ * Identifies the caller and counts the operation. With a wrong key it counts against the address.
+ *
+ * @param policy default that of the caller's requests
+ * @throws BillingError rate_limit_exceeded, authentication_error or invalid_request
+ */
+async function identifyCounted(server: GraphqlServer, connection: Connection, policy?: RatePolicy) {
+  const ipAddress = addressOf(server, connection.extra.request);
+  const credentials = credentialsOf(connection);
+  const { caller, refusal } = await authenticate(server, credentials).then(
+    (caller) => ({ caller, refusal: undefined }),
+    (refusal: unknown) => ({ caller: undefined, refusal }),
+  );
+  const against = countsAgainst(caller, ipAddress);
+  if (caller) server.admission.knownCallers.note(credentials, against);
+  else server.admission.knownCallers.forget(credentials);
+  const { allowed } = await server.limits.take(policy ?? server.limits.policyOf(against), against);
+  if (!allowed) throw tooManyRequests();
+  if (refusal !== undefined) throw refusal;
+  return { caller, against, ipAddress };
+}
+
+function tooManyOperations(): BillingError {
+  return new BillingError(
+    'rate_limit_exceeded',
+    `At most ${MAX_OPERATIONS} operations may run on one socket at once: complete some first or open another socket.`,
+  );
+}
+
+function noSuchOperation(): BillingError {
+  return invalidRequest('operationName', 'The document has no such operation.');
+}
+
+function addressOf({ proxies }: GraphqlServer, request: IncomingMessage): string {
+  const forwardedFor = request.headers['x-forwarded-for']?.toString();
+  return callerAddress(request.socket.remoteAddress, forwardedFor, proxies);
+}
+
+/** Formats the error without the HTTP status. */
+function formatted(error: GraphQLError): GraphQLFormattedError {
+  const { http: _, ...extensions } = error.extensions;
+  return { ...error.toJSON(), extensions };
+}
+
+/**
+ * The key or cookie, and the environment of a signed-in member. Browsers can put the environment
+ * only in `connection_init`.
+ */
+function credentialsOf(connection: Connection): Credentials {
+  const { method = 'GET', headers } = connection.extra.request;
+  const environment = connection.connectionParams?.environment ?? headers[ENVIRONMENT_HEADER];
+  return {
+    method,
+    isSocket: true,
+    authorization: authorizationOf(connection),
+    cookie: headers.cookie,
+    origin: headers.origin,
+    fetchSite: headers['sec-fetch-site']?.toString(),
+    environment: environment === undefined || environment === null ? undefined : String(environment),
+  };
+}
+
+/** The authorization from `connection_init`, which browsers can set, otherwise from the header. */
+function authorizationOf({ connectionParams, extra }: Connection): string | undefined {
+  const given = connectionParams?.authorization ?? connectionParams?.Authorization;
+  if (given === undefined || given === null) return extra.request.headers.authorization;
+  return String(given);
+}

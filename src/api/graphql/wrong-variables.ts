@@ -1,0 +1,68 @@
+import {
+  type ExecutionArgs,
+  type GraphQLInputType,
+  getOperationAST,
+  isInputObjectType,
+  isInputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  typeFromAST,
+} from 'graphql';
+import { type ArgumentPath, argumentPaths } from './argument-paths.ts';
+
+/**
+ * The paths of all invalid variable values, in the order of GraphQL's errors. Those name the paths
+ * only within their message.
+ */
+export function wrongVariables({
+  schema,
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>): ArgumentPath[] {
+  const places = argumentPaths(schema, document);
+  const values = variableValues ?? {};
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  return definitions.flatMap(({ variable, type: node, defaultValue }) => {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
+    const place = places.ofVariable(name);
+    if (!type || !isInputType(type)) return [place];
+    if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [place];
+    return wrongPlaces(type, values[name], place);
+  });
+}
+
+/**
+ * Follows input coercion: https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion
+ */
+function wrongPlaces(type: GraphQLInputType, value: unknown, at: ArgumentPath): ArgumentPath[] {
+  if (isNonNullType(type)) return value == null ? [at] : wrongPlaces(type.ofType, value, at);
+  if (value == null) return [];
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return wrongPlaces(type.ofType, value, at);
+    return value.flatMap((each, index) => wrongPlaces(type.ofType, each, [...at, index]));
+  }
+  if (isLeafType(type)) return isTaken(type, value) ? [] : [at];
+  if (!isInputObjectType(type) || typeof value !== 'object') return [at];
+  const fields = type.getFields();
+  const given = value as Readonly<Record<string, unknown>>;
+  const wrong = Object.values(fields).flatMap((field) => {
+    const place = [...at, field.name];
+    const each = given[field.name];
+    if (each === undefined) return isRequiredInputField(field) ? [place] : [];
+    return wrongPlaces(field.type, each, place);
+  });
+  const unknown = Object.keys(given).filter((name) => !fields[name]);
+  return [...wrong, ...unknown.map((name) => [...at, name])];
+}
+
+function isTaken(type: { parseValue(value: unknown): unknown }, value: unknown): boolean {
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

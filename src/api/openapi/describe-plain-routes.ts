@@ -1,0 +1,105 @@
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from '../rest/examples.ts';
+import { answers, HEADERS, jsonBody } from '../rest/responses.ts';
+import { MAY_HAVE_KEY, NEEDS_NOTHING } from '../rest/security.ts';
+
+/** The only error response for customers. */
+const NO_SUCH_PAGE = {
+  description: 'The checkout or the link does not exist',
+  headers: HEADERS,
+  content: { 'text/html': { schema: z.string() } },
+};
+
+const graphqlError = z.object({
+  message: z.string(),
+  path: z.array(z.union([z.string(), z.int()])).optional(),
+  extensions: z.object({ code: z.string(), param: z.string().optional() }).optional(),
+});
+
+const inGraphql = {
+  schema: z.object({ errors: z.array(graphqlError) }),
+  example: ({ message, ...extensions }: { readonly message?: string }) => ({
+    errors: [{ message, extensions }],
+  }),
+};
+
+const graphqlRequest = z
+  .object({
+    query: z.string().openapi({ description: 'One document' }),
+    variables: z.record(z.string(), z.unknown()).nullish(),
+    operationName: z.string().nullish(),
+  })
+  .openapi({
+    example: {
+      query: 'query One($id: ID!) { subscription(id: $id) { status } }',
+      variables: { id: '9xQe...' },
+    },
+  });
+
+/** Documents the routes that are not created with an OpenAPI route definition. */
+export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegistry']): void {
+  registry.registerPath({
+    method: 'post',
+    path: '/graphql',
+    operationId: 'graphql',
+    tags: ['Service'],
+    security: MAY_HAVE_KEY,
+    summary: 'GraphQL',
+    description:
+      'The complete API, with live updates: use `Accept: text/event-stream` or a WebSocket (`graphql-transport-ws`). Errors are in `errors`, with the same `code` and `param` in their `extensions`. Introspection returns the schema.',
+    request: { body: jsonBody(graphqlRequest) },
+    responses: answers(
+      'The result of the operation',
+      z.object({
+        data: z.record(z.string(), z.unknown()).nullish(),
+        errors: z.array(graphqlError).optional(),
+      }),
+      'application/json',
+      inGraphql,
+    ),
+  });
+  registry.registerPath({
+    method: 'get',
+    path: '/checkout/{sessionId}',
+    operationId: 'showCheckoutPage',
+    tags: ['Checkout'],
+    security: NEEDS_NOTHING,
+    summary: 'The hosted checkout page',
+    description: 'For customers, in HTML. Needs no key: the id of the session is the permission.',
+    request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
+    responses: { ...answers('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+  });
+  const linkId = z.object({ linkId: z.string().openapi({ example: EXAMPLE.linkId }) });
+  registry.registerPath({
+    method: 'get',
+    path: '/pay/{linkId}',
+    operationId: 'showPaymentLink',
+    tags: ['Checkout'],
+    security: NEEDS_NOTHING,
+    summary: 'The page of a payment link',
+    description:
+      'For customers, in HTML. Needs no key. `?email=` fills the email in. QR codes of the page are at `/pay/{linkId}/qr.svg` and `qr.png`.',
+    request: { params: linkId },
+    responses: { ...answers('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+  });
+  registry.registerPath({
+    method: 'post',
+    path: '/pay/{linkId}',
+    operationId: 'openPaymentLink',
+    tags: ['Checkout'],
+    security: NEEDS_NOTHING,
+    summary: 'Open a checkout session by a payment link',
+    description:
+      'Sent by the form of the page; redirects to the checkout (303). Needs no key. At most 20 requests per minute and network address.',
+    request: {
+      params: linkId,
+      body: {
+        content: {
+          'application/x-www-form-urlencoded': { schema: z.object({ customerEmail: z.string() }) },
+        },
+      },
+    },
+    responses: { ...answers('The page of a link that is off', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+  });
+}

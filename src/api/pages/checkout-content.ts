@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import type { PriceAsset } from '../../domain/asset/price-asset.ts';
+import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
+import { toDecimal } from '../../domain/money/decimal-amount.ts';
+import { durationText, lengthText, trialText } from '../../domain/money/duration-text.ts';
+import { checkoutSteps, TICK } from './checkout-steps.ts';
+import type { CheckoutWays } from './checkout-ways.ts';
+import type { Html } from './layout.ts';
+import { sellerMark } from './seller-mark.ts';
+
+/** The data of the page. */
+export interface CheckoutView {
+  readonly session: PublicSession;
+  /** Null if it is not known and the checkout is over: then no price is shown. */
+  readonly asset: PriceAsset | null;
+  readonly secondsLeft: number;
+  readonly ways: CheckoutWays;
+}
+
+/** The chains that wallets use, in the names of the Wallet Standard. */
+const CHAINS = { TEST: 'solana:devnet', LIVE: 'solana:mainnet' } as const;
+
+/** Renders the page. All text of merchants and customers is escaped or used as a link. */
+export function checkoutContent(view: CheckoutView): Html {
+  const { session, asset, secondsLeft, ways } = view;
+  const { plan, sessionId, environment, status } = session;
+  const isOpen = status === 'OPEN';
+  return html`
+<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset?.decimals}" data-asset="${nameOf(asset)}" data-plan-trial="${session.planTrialSeconds > 0 ? 'yes' : 'no'}">
+${environment === 'TEST' ? html`<p class="badge">Test mode: no real money moves.</p>` : ''}
+<div class="card">
+${offer(view)}
+${isOpen ? checkoutSteps(session, ways) : outcome(session)}
+</div>
+${isOpen && asset ? permission(view, asset) : ''}
+${footer(session)}
+</main>`;
+}
+
+function offer({ session, asset }: CheckoutView): Html {
+  const { merchant, plan, customerEmail, status } = session;
+  return html`
+${sellerMark(merchant)}
+<h1>${plan.name}</h1>
+${asset ? html`<p class="price"><strong>${priceIn(asset, plan)}</strong> every ${durationText(plan.intervalSeconds)}</p>` : ''}
+${trial(session)}
+${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
+<dl class="facts">
+<dt>For</dt><dd>${customerEmail}</dd>
+${asset?.name == null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
+${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open data-part="left" role="timer">until ${hourOf(session)}</dd>` : ''}
+</dl>`;
+}
+
+/** Whether the wallet has already had its trial is known only after it was chosen. */
+function trial({ status, plan, planTrialSeconds }: PublicSession): Html {
+  const seconds = plan.trialPeriodSeconds;
+  const shown = html`<p class="trial" data-part="trial"${seconds > 0 ? '' : ' hidden'}>${seconds > 0 ? trialText(seconds) : ''}</p>`;
+  const hasHad = status === 'OPEN' && seconds === 0 && planTrialSeconds > 0;
+  return html`${shown}<p class="soft" data-part="no-trial"${hasHad ? '' : ' hidden'}>This wallet has already had its free trial: the first payment is due at once.</p>`;
+}
+
+/** The result of a checkout that is over. */
+function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }: PublicSession): Html {
+  if (isSettling) {
+    return html`<section class="step" role="status"><div class="spinner" aria-hidden="true"></div><h2>The time is over</h2><p class="soft">If you approved in your wallet, you need to do nothing: this page shows the result in a moment.</p></section>`;
+  }
+  if (status === 'EXPIRED') {
+    const unsure = walletConnected ? ' If your wallet shows an approval for it, ask there first.' : '';
+    return html`<section class="step" role="status"><h2>This checkout has expired</h2><p class="soft">Start again at ${merchant.companyName}.${unsure}</p></section>`;
+  }
+  return html`<section class="step" role="status">${TICK}<h2>You are subscribed</h2>${
+    redirectUrl === null ? '' : html`<a class="button" href="${redirectUrl}">Continue</a>`
+  }</section>`;
+}
+
+function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): Html {
+  const { merchant, plan, expiresAt } = session;
+  const most = priceIn(asset, plan);
+  return html`
+<section class="card terms" data-while-open>
+<h2>What you approve</h2>
+<ul>
+<li data-part="first-charge">${firstCharge(plan, most, expiresAt.getTime() - 1000 * secondsLeft)}</li>
+<li>${merchant.companyName} may collect ${most} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
+<li>It goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays with you.</li>
+<li>You can take the approval back at any time; the price cannot change without a new one.</li>
+</ul>
+</section>`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** When the first payment is due; the script replaces it for a wallet that has had its trial. */
+function firstCharge(
+  { trialPeriodSeconds: seconds }: PublicSession['plan'],
+  price: string,
+  nowMs: number,
+): string {
+  const first = `The first payment, ${price}, is collected`;
+  if (seconds === 0) return `${first} when you have approved.`;
+  return `${first} ${lengthText(seconds)} after you have approved: on ${DAY.format(nowMs + 1000 * seconds)} (UTC) if you approve now.`;
+}
+
+function footer({ status, cancelUrl, merchant }: PublicSession): Html {
+  const { supportEmail, companyName } = merchant;
+  return html`<footer>
+${cancelUrl === null || status === 'COMPLETED' ? '' : html`<p class="cancel" data-while-open><a href="${cancelUrl}">${status === 'OPEN' ? 'Cancel and go back' : 'Go back'} to ${companyName}</a></p>`}
+${supportEmail === null ? '' : html`<p>Questions? <a href="mailto:${encodeURIComponent(supportEmail)}">${supportEmail}</a></p>`}
+</footer>`;
+}
+
+function priceIn(asset: PriceAsset, { amount }: PublicSession['plan']): string {
+  return `${toDecimal(amount, asset.decimals)} ${nameOf(asset)}`;
+}
+
+function nameOf(asset: PriceAsset | null): string {
+  return asset?.name ?? 'tokens';
+}
+
+/** The time of expiry, `12:30 UTC`, if no script counts down. */
+function hourOf({ expiresAt }: PublicSession): string {
+  return `${expiresAt.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,68 @@
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import type { AppContext } from '../../app.ts';
+import { knownPriceAsset, type PriceAsset, priceAsset } from '../../domain/asset/price-asset.ts';
+import { getPublicSession, type PublicSession } from '../../domain/checkout/get-checkout-session.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import { type PublicError, statusOf } from '../errors/error-response.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { checkoutContent } from './checkout-content.ts';
+import { CHECKOUT_SCRIPT } from './checkout-script.ts';
+import { CHECKOUT_STYLE } from './checkout-style.ts';
+import { checkoutTrouble } from './checkout-trouble.ts';
+import { waysOf } from './checkout-ways.ts';
+import { layout } from './layout.ts';
+import { securityPolicy } from './security-policy.ts';
+
+const STILL = { style: CHECKOUT_STYLE };
+const STILL_POLICY = securityPolicy(STILL);
+/** Without scripts the page reloads itself to update its status. */
+const RELOAD = html`<noscript><meta http-equiv="refresh" content="15"></noscript>`;
+/** A checkout whose result is awaited needs no script. */
+const RELOAD_SOON = html`<meta http-equiv="refresh" content="3">`;
+
+/** The hosted checkout page for customers. `tellCustomer` renders its errors. */
+export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
+  const walletScript = ctx.config.extraWalletScript;
+  const moving = { style: CHECKOUT_STYLE, script: CHECKOUT_SCRIPT, walletScript };
+  const movingPolicy = securityPolicy(moving);
+  router.get('/checkout/:sessionId', async (c) => {
+    const session = await getPublicSession(ctx, c.req.param('sessionId'));
+    const { plan, expiresAt, merchant, status } = session;
+    const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
+    const title = `${plan.name} · ${merchant.companyName}`;
+    const ways = waysOf(ctx.config, session.sessionId);
+    const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
+    c.header('Cache-Control', 'no-store');
+    c.header('Content-Security-Policy', status === 'OPEN' ? movingPolicy : STILL_POLICY);
+    if (status !== 'OPEN') {
+      return c.html(layout(title, STILL, content, session.isSettling ? RELOAD_SOON : ''));
+    }
+    return c.html(layout(title, moving, content, RELOAD));
+  });
+}
+
+/** Whether a customer's browser requests a page, so that errors are HTML too. */
+export function asksForCheckoutPage({ req: { method, path } }: Context<ApiEnv>): boolean {
+  if (path.startsWith('/pay/')) return true;
+  return (method === 'GET' || method === 'HEAD') && path.startsWith('/checkout/');
+}
+
+/** Renders the error page of a checkout. */
+export function tellCustomer(c: Context<ApiEnv>, error: PublicError): Response | Promise<Response> {
+  c.header('Cache-Control', 'no-store');
+  c.header('Content-Security-Policy', STILL_POLICY);
+  return c.html(layout('Checkout', STILL, checkoutTrouble(error, c.req.path)), statusOf(error));
+}
+
+/**
+ * The payment token of a plan. For a checkout that is over the cluster is not asked: the token is
+ * null unless it is already known.
+ */
+async function assetOf(
+  ctx: AppContext,
+  { environment, status, plan }: PublicSession,
+): Promise<PriceAsset | null> {
+  if (status !== 'OPEN') return knownPriceAsset(ctx, environment, plan.mint);
+  return priceAsset(forPublic(ctx), environment, plan.mint);
+}

@@ -1,0 +1,61 @@
+import { html, raw } from 'hono/html';
+import { encodeQR } from 'qr';
+import { DEFAULT_APP } from '../../config/customer-app.ts';
+import type { Config } from '../../config.ts';
+import type { Html } from './layout.ts';
+import { solanaPayLink, type WalletLink, walletLinks } from './wallet-links.ts';
+
+/** The ways to approve a checkout outside of this browser. */
+export interface CheckoutWays {
+  /** Opens the app on a phone that has it. */
+  readonly app: string;
+  /** Opens any wallet that knows Solana Pay; undefined without https. */
+  readonly solanaPay: string | undefined;
+  /** Open this page in the browser of a wallet app. */
+  readonly walletApps: readonly WalletLink[];
+}
+
+export function waysOf(
+  { publicUrl, customerApp = DEFAULT_APP }: Pick<Config, 'publicUrl' | 'customerApp'>,
+  sessionId: string,
+): CheckoutWays {
+  return {
+    app: `${customerApp.scheme}://subscribe?sessionId=${sessionId}`,
+    solanaPay: solanaPayLink(publicUrl, sessionId),
+    walletApps: walletLinks(publicUrl, `/checkout/${sessionId}`),
+  };
+}
+
+/**
+ * Links for phones, QR codes for other devices (checkout-style.ts shows what fits). They work
+ * without scripts.
+ */
+export function otherWays({ app, solanaPay, walletApps }: CheckoutWays): Html {
+  return html`
+<noscript><p class="none">This page can open no wallet without JavaScript. Scan the code or follow a link below, and approve in your wallet. This page then shows the result by itself.</p></noscript>
+<p class="advice" role="status" data-part="asked" hidden>A wallet has opened this checkout. Approve it there: this page follows by itself.</p>
+<div class="phone">
+${solanaPay === undefined ? '' : html`<a class="button" href="${solanaPay}">Pay with a wallet app</a>`}
+<p class="soft">Or open this page in</p>
+<ul class="apps">${walletApps.map(({ name, href }) => html`<li><a href="${href}" rel="noreferrer">${name}</a></li>`)}</ul>
+</div>
+<a class="button app" href="${app}">Continue in the app</a>
+${
+  solanaPay === undefined
+    ? ''
+    : html`<details data-part="scan">
+<summary>Pay with a wallet on your phone</summary>
+${code(solanaPay, 'QR code for a wallet with Solana Pay')}
+<p class="soft">Scan this with Phantom, Solflare, Backpack or another Solana wallet. Nothing is paid until you approve it there.</p>
+</details>`
+}
+<details>
+<summary>Use the app on your phone</summary>
+${code(app, 'QR code that opens this checkout in the app')}
+<p class="soft">Scan this with the phone that has the app. Nothing is paid until you approve it there.</p>
+</details>`;
+}
+
+function code(link: string, label: string): Html {
+  return html`<div class="code" role="img" aria-label="${label}">${raw(encodeQR(link, 'svg', { ecc: 'medium', border: 1 }))}</div>`;
+}

@@ -1,0 +1,85 @@
+import type { Context, Hono } from 'hono';
+import { encodeQR } from 'qr';
+import type { AppContext } from '../../app.ts';
+import { priceAsset } from '../../domain/asset/price-asset.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import { openCheckout } from '../../domain/payment-link/open-checkout.ts';
+import { getPublicLink, type LinkRecord } from '../../domain/payment-link/public-link.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
+import { putHeaders } from '../http/answer-headers.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { CHECKOUT_STYLE } from './checkout-style.ts';
+import { layout } from './layout.ts';
+import { closedLink, type Entered, linkContent } from './link-content.ts';
+import { qrPng } from './qr-png.ts';
+import { securityPolicy } from './security-policy.ts';
+
+// The pages stand at /pay/<id>, because links are printed and typed. The path says nothing of
+// checkouts, whose pages are at /checkout/<id> and belong to one customer.
+
+const PARTS = { style: CHECKOUT_STYLE, hasForm: true };
+const POLICY = securityPolicy(PARTS);
+const MAX_PREFILLED = 254;
+const A_DAY = 'public, max-age=86400';
+
+/** The pages of payment links and their QR codes. They need no script. */
+export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
+  router.get('/pay/:linkId', async (c) => {
+    const link = await getPublicLink(ctx, c.req.param('linkId'));
+    const email = (c.req.query('email') ?? '').slice(0, MAX_PREFILLED);
+    return show(c, link, { email });
+  });
+
+  router.post('/pay/:linkId', async (c) => {
+    const link = await getPublicLink(ctx, c.req.param('linkId'));
+    if (!link.isOpen) return show(c, link, { email: '' });
+    const email = await enteredEmail(c);
+    try {
+      const { sessionId } = await openCheckout(ctx, link, email);
+      // Relative, because the form may be sent to its own origin only.
+      return c.redirect(`/checkout/${sessionId}`, 303);
+    } catch (error) {
+      if (!(error instanceof BillingError) || error.param !== 'customerEmail') throw error;
+      return show(c, link, { email, problem: 'Enter an email address, like ada@example.com.' }, 400);
+    }
+  });
+
+  router.get('/pay/:linkId/qr.svg', async (c) => {
+    const url = await urlOf(c.req.param('linkId'));
+    return image(c, encodeQR(url, 'svg', { ecc: 'medium', border: 4 }), 'image/svg+xml');
+  });
+
+  router.get('/pay/:linkId/qr.png', async (c) => {
+    const url = await urlOf(c.req.param('linkId'));
+    return image(c, qrPng(url), 'image/png');
+  });
+
+  async function show(c: Context<ApiEnv>, link: LinkRecord, entered: Entered, status: 200 | 400 = 200) {
+    const { plan, merchant, environment } = link;
+    c.header('Cache-Control', 'no-store');
+    c.header('Content-Security-Policy', POLICY);
+    const title = `${plan.name} · ${merchant.companyName}`;
+    if (!link.isOpen) return c.html(layout(title, PARTS, closedLink(link)));
+    const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
+    return c.html(layout(title, PARTS, linkContent(link, asset, entered)), status);
+  }
+
+  async function urlOf(linkId: string): Promise<string> {
+    const { id } = await getPublicLink(ctx, linkId);
+    return `${ctx.config.publicUrl}/pay/${id}`;
+  }
+}
+
+/** The email of a sent form. @throws BillingError invalid_request, param `body` */
+async function enteredEmail({ req }: Context<ApiEnv>): Promise<string> {
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(req.header('content-type') ?? '')) {
+    throw invalidRequest('Content-Type', 'Content-Type must be application/x-www-form-urlencoded.');
+  }
+  return new URLSearchParams(await req.text()).get('customerEmail')?.trim() ?? '';
+}
+
+/** An image that pages of merchants may show. */
+function image(c: Context<ApiEnv>, body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+  putHeaders(c, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': A_DAY });
+}

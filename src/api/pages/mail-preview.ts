@@ -1,0 +1,24 @@
+import type { Hono } from 'hono';
+import type { AppContext } from '../../app.ts';
+import { requireScope } from '../../domain/access/caller.ts';
+import { previewMail } from '../../domain/mail/preview-mail.ts';
+import { isTemplate, merchantTemplates } from '../../domain/mail/templates.ts';
+import { notFound } from '../../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/** Mails have inline styles, which the pages around them do not allow; they have no scripts. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+
+/** A mail about a made-up customer as HTML, which the dashboard frames. */
+export function routeMailPreview(router: Hono<ApiEnv>, ctx: AppContext): void {
+  router.get('/mail/preview/:template', async (c) => {
+    const scope = requireScope(c.var.caller, 'READ');
+    const template = c.req.param('template');
+    if (!isTemplate(template) || !merchantTemplates.includes(template)) throw notFound('mail');
+    const { html } = await previewMail(ctx, scope, template);
+    c.header('Cache-Control', 'no-store');
+    c.header('Content-Security-Policy', POLICY);
+    return c.html(html);
+  });
+}

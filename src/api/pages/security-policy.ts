@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** The hash of inline code or style in a Content-Security-Policy. */
+export function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The inline style and script of a page. */
+export interface PageParts {
+  readonly style: string;
+  /** Without a script nothing runs. */
+  readonly script?: string;
+  /** URL of a script of another origin, which may use that origin; only beside `script`. */
+  readonly walletScript?: string | undefined;
+  /** Whether the page has a form, which is sent to our own origin. */
+  readonly hasForm?: boolean;
+}
+
+/**
+ * A Content-Security-Policy that allows only our own inline script and style, requests to our own
+ * origin and to that of the wallet script, and no framing by other sites. Images may come from any
+ * https URL, because the merchant sets the logo.
+ */
+export function securityPolicy({ style, script, walletScript, hasForm = false }: PageParts): string {
+  const walletOrigin = walletScript === undefined ? [] : [new URL(walletScript).origin];
+  return [
+    "default-src 'none'",
+    "img-src 'self' https: data:",
+    `style-src ${hashOf(style)}`,
+    ...(script === undefined
+      ? []
+      : [
+          ['script-src', hashOf(script), ...walletOrigin].join(' '),
+          ['connect-src', "'self'", ...walletOrigin].join(' '),
+        ]),
+    "base-uri 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { html } from 'hono/html';
+import type { ApiEnv } from '../http/api-env.ts';
+import { BASE_STYLE, layout } from './layout.ts';
+import { securityPolicy } from './security-policy.ts';
+
+const PARTS = {
+  style: `${BASE_STYLE}main{max-width:32rem;margin:4rem auto;padding:0 1rem}h1{margin:0;letter-spacing:-.02em}p{margin:.25rem 0 1.5rem;color:var(--soft)}ul{list-style:none;margin:0;padding:0;border:1px solid var(--line);border-radius:1rem;background:var(--card)}li{padding:.875rem 1.25rem}li+li{border-top:1px solid var(--line)}code{font:.875em ui-monospace,monospace}`,
+};
+const POLICY = securityPolicy(PARTS);
+
+/** The start page for visitors of the service's URL, with links to the rest. */
+export function routeWelcomePage(router: Hono<ApiEnv>): void {
+  router.get('/', (c) => {
+    c.header('Content-Security-Policy', POLICY);
+    return c.html(layout('dues', PARTS, WORDS));
+  });
+}
+
+const WORDS = html`<main>
+<h1>dues</h1>
+<p>Recurring billing for merchants on Solana.</p>
+<ul>
+<li><a href="/docs">Documentation</a>, and the OpenAPI document of REST: <a href="/openapi.json">/openapi.json</a></li>
+<li>GraphQL: POST to <code>/graphql</code></li>
+<li><a href="/health">/health</a></li>
+</ul>
+</main>`;

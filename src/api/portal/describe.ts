@@ -1,0 +1,156 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { authorityAddress } from '../../chain/accounts/addresses.ts';
+import { ClusterUnusable } from '../../chain/chain.ts';
+import { assetDecimals } from '../../domain/asset/asset-decimals.ts';
+import { describeAsset } from '../../domain/asset/describe-asset.ts';
+import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
+import { lastReason } from '../../domain/billing/read/last-reason.ts';
+import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
+import type { BillableSubscription } from '../../domain/billing/schedule/billable.ts';
+import { getCluster } from '../../domain/cluster/get-cluster.ts';
+import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
+import type { PortalCaller } from '../../domain/portal/portal-session.ts';
+import {
+  type ReadOptions,
+  readWalletStates,
+  type WalletState,
+} from '../../domain/wallet-state/read-wallet-states.ts';
+import type { Environment, Merchant, Payment } from '../../generated/prisma/client.ts';
+import type {
+  ClusterAnswer,
+  MerchantAnswer,
+  PaymentAnswer,
+  SubscriptionAnswer,
+  SubscriptionDetailAnswer,
+} from './answers.ts';
+
+/** How long a wallet's state is shown again without another read. */
+const MAX_AGE_MS = 3_000;
+
+export function describeMerchant({ companyName, logoUrl, supportEmail }: Merchant): MerchantAnswer {
+  return { name: companyName, logoUrl, supportEmail };
+}
+
+/** The subscriptions as a list shows them. */
+export async function describeSubscriptions(
+  ctx: AppContext,
+  subscriptions: readonly BillableSubscription[],
+): Promise<SubscriptionAnswer[]> {
+  const decimals = await decimalsOf(ctx, subscriptions);
+  return subscriptions.map((subscription) => {
+    const { environment, plan } = subscription;
+    const { nextPaymentAt, accessUntil } = nextPaymentOf(subscription);
+    const { symbol } = describeAsset(ctx.config.clusters[environment], plan.mint);
+    return {
+      id: subscription.id,
+      environment,
+      merchant: describeMerchant(subscription.merchant),
+      plan: {
+        name: plan.name,
+        description: plan.description,
+        imageUrl: plan.imageUrl,
+        amount: String(plan.amount),
+        intervalSeconds: plan.intervalSeconds,
+        asset: { mint: plan.mint, symbol, decimals: decimals.get(keyOf(subscription)) ?? null },
+      },
+      status: subscription.status,
+      startedAt: subscription.startedAt.toISOString(),
+      nextPaymentAt: nextPaymentAt?.toISOString() ?? null,
+      accessUntil: accessUntil?.toISOString() ?? null,
+      paymentCount: subscription.paymentCount,
+    };
+  });
+}
+
+/** One subscription with its wallet on chain and what the customer can do. */
+export async function describeSubscription(
+  ctx: AppContext,
+  { flow }: PortalCaller,
+  subscription: BillableSubscription,
+  beforeRead: NonNullable<ReadOptions['beforeRead']>,
+): Promise<SubscriptionDetailAnswer> {
+  const { id, environment, plan, walletAddress } = subscription;
+  const [[listed], wallet, cluster, request, reason] = await Promise.all([
+    describeSubscriptions(ctx, [subscription]),
+    walletOf(ctx, subscription, beforeRead),
+    clusterOf(ctx, environment),
+    openRequest(ctx.db, id),
+    lastReason(ctx.db, id),
+  ]);
+  if (!listed) throw new Error('a subscription has no description');
+  const actions = possibleActions({ subscription, lastReason: reason, request, wallet }, ctx.clock.now());
+  return {
+    ...listed,
+    address: subscription.address,
+    walletAddress,
+    authority: subscription.authority ?? (await authorityAddress(address(walletAddress), address(plan.mint))),
+    wallet: wallet && {
+      balance: wallet.balance === null ? null : String(wallet.balance),
+      approval: wallet.approval,
+      frozen: wallet.frozen,
+      runwayPeriods: wallet.runwayPeriods,
+      runwayUntil: runwayUntil(subscription, plan, wallet)?.toISOString() ?? null,
+    },
+    cluster,
+    actions: actions.filter((action) => isForAction(flow, action)),
+  };
+}
+
+export function describePayment({ id, status, amount, dueAt, paidAt, signature }: Payment): PaymentAnswer {
+  return {
+    id,
+    status,
+    amount: String(amount),
+    dueAt: dueAt.toISOString(),
+    paidAt: paidAt?.toISOString() ?? null,
+    signature,
+  };
+}
+
+const keyOf = ({ environment, plan }: BillableSubscription) => `${environment} ${plan.mint}`;
+
+async function decimalsOf(
+  ctx: AppContext,
+  subscriptions: readonly BillableSubscription[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const found = new Map<string, number | null>();
+  for (const environment of new Set(subscriptions.map((each) => each.environment))) {
+    const some = subscriptions.filter((each) => each.environment === environment);
+    const mints = [...new Set(some.map(({ plan }) => plan.mint))];
+    const decimals = await assetDecimals(ctx, environment, mints);
+    for (const [index, mint] of mints.entries()) found.set(`${environment} ${mint}`, decimals[index] ?? null);
+  }
+  return found;
+}
+
+/** Null while the chain cannot be read, or this service does not serve it any more. */
+async function walletOf(
+  ctx: AppContext,
+  subscription: BillableSubscription,
+  beforeRead: NonNullable<ReadOptions['beforeRead']>,
+): Promise<WalletState | null> {
+  const { environment } = subscription;
+  if (!ctx.config.clusters[environment]) return null;
+  try {
+    const [state] = await readWalletStates(ctx, environment, [subscription], {
+      maxAgeMs: MAX_AGE_MS,
+      beforeRead,
+    });
+    return state ?? null;
+  } catch (err) {
+    if (err instanceof ClusterUnusable) return null;
+    throw err;
+  }
+}
+
+async function clusterOf(ctx: AppContext, environment: Environment): Promise<ClusterAnswer | null> {
+  if (!ctx.config.clusters[environment]) return null;
+  try {
+    const { chain, explorerUrl } = await getCluster(ctx, environment);
+    return { chain, explorerUrl };
+  } catch (err) {
+    if (err instanceof ClusterUnusable) return null;
+    throw err;
+  }
+}

@@ -1,0 +1,51 @@
+import { createMiddleware } from 'hono/factory';
+import type { AppContext } from '../../app.ts';
+import { authenticatePortal, notSignedIn, type PortalCaller } from '../../domain/portal/portal-session.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
+import { isOurPage } from '../access/authenticate-member.ts';
+import { portalToken } from '../access/session-cookie.ts';
+import { JSON_ONLY } from '../errors/error-response.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/** The context values of the portal's routes. */
+export interface PortalEnv extends ApiEnv {
+  Variables: ApiEnv['Variables'] & {
+    /** The customer; undefined if nobody is signed in. */
+    portal: PortalCaller | undefined;
+  };
+}
+
+/**
+ * Identifies the customer by the portal's own cookie. API keys and member sessions mean nothing
+ * here, and the portal's cookie means nothing elsewhere. Only our own pages may call these routes.
+ */
+export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>) {
+  return createMiddleware<PortalEnv>(async (c, next) => {
+    const request = {
+      method: c.req.method,
+      origin: c.req.header('origin'),
+      fetchSite: c.req.header('sec-fetch-site'),
+    };
+    if (!isOurPage(request, new URL(ctx.config.publicUrl).origin)) {
+      throw new BillingError('authentication_error', 'Only the pages of the portal may call this.', 'Origin');
+    }
+    // A form of another site can send no JSON.
+    if (c.req.method === 'POST' && !/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
+      throw invalidRequest('Content-Type', JSON_ONLY);
+    }
+    const cookie = c.req.header('cookie');
+    const token = cookie && portalToken(ctx.config, cookie);
+    c.set('portal', token ? await authenticatePortal(ctx, token) : undefined);
+    c.header('Cache-Control', 'no-store');
+    await next();
+  });
+}
+
+/** What the description of the API leaves out: these routes are for our page, and change with it. */
+export const HIDDEN = { hide: true, responses: { 200: { description: 'The answer' } } } as const;
+
+/** The customer of a request. @throws BillingError authentication_error if nobody is signed in */
+export function portalCallerOf(caller: PortalCaller | undefined): PortalCaller {
+  if (caller) return caller;
+  throw notSignedIn();
+}

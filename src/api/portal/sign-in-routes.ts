@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { validEmail } from '../../domain/input/valid-text.ts';
+import { enterByLink } from '../../domain/portal/portal-link.ts';
+import { signOutOfPortal } from '../../domain/portal/portal-session.ts';
+import { requestPortalLinks } from '../../domain/portal/request-links.ts';
+import { portalSignInInput, signInToPortal } from '../../domain/portal/sign-in-to-portal.ts';
+import { invalidRequest } from '../../errors.ts';
+import { networkOf } from '../access/caller-address.ts';
+import { portalCookie } from '../access/session-cookie.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import { PORTAL_LINKS, PORTAL_MAILS, tooManyRequests } from '../rate-limit/rate-limit.ts';
+import { onlyThese } from '../rest/only-these.ts';
+import { jsonBody } from '../rest/responses.ts';
+import type { SessionAnswer } from './answers.ts';
+import { describeMerchant } from './describe.ts';
+import { HIDDEN, type PortalEnv } from './portal-access.ts';
+
+/** Bytes in base64. */
+const bytes = z
+  .base64()
+  .max(8_192)
+  .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+
+const session = createRoute({ ...HIDDEN, method: 'get', path: '/api/portal/session' });
+
+const walletInput = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: '/api/portal/wallet/input',
+  request: { body: jsonBody(onlyThese({ address: z.string().nullish() })) },
+});
+
+const wallet = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: '/api/portal/wallet',
+  request: { body: jsonBody(onlyThese({ address: z.string(), signedMessage: bytes, signature: bytes })) },
+});
+
+const link = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: '/api/portal/link',
+  request: { body: jsonBody(onlyThese({ token: z.string().max(100) })) },
+});
+
+const email = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: '/api/portal/email',
+  request: { body: jsonBody(onlyThese({ email: z.string() })) },
+});
+
+const signOut = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: '/api/portal/sign-out',
+  request: { body: jsonBody(onlyThese({})) },
+});
+
+/** The ways in and out of the portal, and who is in. */
+export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, limits }: GraphqlServer): void {
+  router.openapi(session, async (c) => {
+    const caller = c.get('portal');
+    const holder = caller?.holder;
+    const merchant =
+      holder && holder.kind !== 'wallet'
+        ? await ctx.db.merchant.findUniqueOrThrow({ where: { id: holder.merchantId } })
+        : undefined;
+    const answer: SessionAnswer = {
+      session: caller
+        ? {
+            flow: caller.flow,
+            returnUrl: caller.returnUrl,
+            walletAddress: holder?.kind === 'wallet' ? holder.walletAddress : null,
+            merchant: merchant ? describeMerchant(merchant) : null,
+          }
+        : null,
+      hasEmail: ctx.config.mail !== undefined,
+      now: ctx.clock.now().toISOString(),
+    };
+    return c.json(answer);
+  });
+  router.openapi(walletInput, async (c) =>
+    c.json(await portalSignInInput(ctx, c.req.valid('json').address ?? undefined)),
+  );
+  router.openapi(wallet, async (c) => {
+    const opened = await signInToPortal(ctx, c.req.valid('json'));
+    c.header('Set-Cookie', portalCookie(ctx.config, opened));
+    return c.json({});
+  });
+  router.openapi(link, async (c) => {
+    const opened = await enterByLink(ctx, c.req.valid('json').token);
+    c.header('Set-Cookie', portalCookie(ctx.config, opened));
+    return c.json({});
+  });
+  router.openapi(email, async (c) => {
+    if (!ctx.config.mail) throw invalidRequest('email', 'No mails are sent here. Sign in with your wallet.');
+    const address = validEmail('email', c.req.valid('json').email);
+    const verdict = await limits.take(PORTAL_LINKS, networkOf(c.get('address')));
+    if (!verdict.allowed) {
+      c.set('verdict', verdict);
+      throw tooManyRequests();
+    }
+    // Addresses that nobody has count too.
+    const { allowed } = await limits.take(PORTAL_MAILS, hash('sha256', address.toLowerCase()));
+    // The answer does not wait for the search: its time must not tell whether the address is known.
+    if (allowed)
+      void requestPortalLinks(ctx, address).catch((err: unknown) => {
+        ctx.log.error({ err, requestId: c.get('requestId') }, 'links into the portal not mailed');
+      });
+    return c.json({});
+  });
+  router.openapi(signOut, async (c) => {
+    const caller = c.get('portal');
+    if (caller) await signOutOfPortal(ctx, caller);
+    c.header('Set-Cookie', portalCookie(ctx.config, null));
+    return c.json({});
+  });
+}

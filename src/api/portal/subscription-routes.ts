@@ -1,0 +1,129 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { CANCELLATION_REASONS } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
+import { WALLET_ACTIONS } from '../../domain/billing/read/wallet-transaction.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import {
+  cancelInPortal,
+  transactionInPortal,
+  undoInPortal,
+} from '../../domain/portal/change-subscription.ts';
+import {
+  findPortalSubscription,
+  listPortalPayments,
+  listPortalSubscriptions,
+} from '../../domain/portal/portal-subscriptions.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
+import { onlyThese } from '../rest/only-these.ts';
+import { jsonBody } from '../rest/responses.ts';
+import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
+import { describePayment, describeSubscription, describeSubscriptions } from './describe.ts';
+import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
+
+const params = z.object({ id: z.string() });
+const query = onlyThese({ before: z.string().optional() });
+const ONE = '/api/portal/subscriptions/{id}';
+
+const list = createRoute({
+  ...HIDDEN,
+  method: 'get',
+  path: '/api/portal/subscriptions',
+  request: { query },
+});
+
+const one = createRoute({ ...HIDDEN, method: 'get', path: ONE, request: { params } });
+
+const payments = createRoute({
+  ...HIDDEN,
+  method: 'get',
+  path: `${ONE}/payments`,
+  request: { params, query },
+});
+
+const cancel = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE}/cancel`,
+  request: {
+    params,
+    body: jsonBody(
+      onlyThese({ reason: z.enum(CANCELLATION_REASONS).nullish(), comment: z.string().nullish() }),
+    ),
+  },
+});
+
+const undo = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE}/undo`,
+  request: { params, body: jsonBody(onlyThese({})) },
+});
+
+const transaction = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE}/transaction`,
+  request: { params, body: jsonBody(onlyThese({ action: z.enum(WALLET_ACTIONS) })) },
+});
+
+/** What a customer sees and changes. */
+export function routePortalSubscriptions(
+  router: OpenAPIHono<PortalEnv>,
+  { app, limits }: GraphqlServer,
+): void {
+  // Calls of the cluster come from the budget of callers without a key.
+  const ctx = forPublic(app);
+
+  async function detailOf(c: Context<PortalEnv>, id: string) {
+    const caller = portalCallerOf(c.get('portal'));
+    const subscription = await findPortalSubscription(ctx, caller, id);
+    return describeSubscription(ctx, caller, subscription, async (count) => {
+      const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), count);
+      if (!verdict.allowed) throw tooManyRequests();
+    });
+  }
+
+  router.openapi(list, async (c) => {
+    const caller = portalCallerOf(c.get('portal'));
+    const { rows, hasMore } = await listPortalSubscriptions(ctx, caller, c.req.valid('query').before);
+    const answer: SubscriptionsAnswer = { subscriptions: await describeSubscriptions(ctx, rows), hasMore };
+    return c.json(answer);
+  });
+  router.openapi(one, async (c) => c.json(await detailOf(c, c.req.valid('param').id)));
+  router.openapi(payments, async (c) => {
+    const caller = portalCallerOf(c.get('portal'));
+    const { before } = c.req.valid('query');
+    const { rows, hasMore } = await listPortalPayments(ctx, caller, c.req.valid('param').id, before);
+    const answer: PaymentsAnswer = { payments: rows.map(describePayment), hasMore };
+    return c.json(answer);
+  });
+  router.openapi(cancel, async (c) => {
+    const { id } = c.req.valid('param');
+    const { reason, comment } = c.req.valid('json');
+    const feedback = { reason: reason ?? undefined, comment: comment ?? undefined };
+    await cancelInPortal(ctx, portalCallerOf(c.get('portal')), id, feedback, originOf(c));
+    return c.json(await detailOf(c, id));
+  });
+  router.openapi(undo, async (c) => {
+    const { id } = c.req.valid('param');
+    await undoInPortal(ctx, portalCallerOf(c.get('portal')), id, originOf(c));
+    return c.json(await detailOf(c, id));
+  });
+  router.openapi(transaction, async (c) => {
+    const { id } = c.req.valid('param');
+    const { action } = c.req.valid('json');
+    const answer: TransactionAnswer = {
+      transaction: await transactionInPortal(ctx, portalCallerOf(c.get('portal')), id, action),
+    };
+    return c.json(answer);
+  });
+}
+
+function originOf(c: Context<PortalEnv>) {
+  return {
+    ipAddress: c.get('address'),
+    userAgent: c.req.header('user-agent'),
+    requestId: c.get('requestId'),
+  };
+}

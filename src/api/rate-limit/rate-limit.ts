@@ -1,0 +1,108 @@
+import type { Db } from '../../db/db.ts';
+import { BillingError } from '../../errors.ts';
+
+/** The maximum requests of one caller in a time window. */
+export interface RatePolicy {
+  /** Name in the RateLimit headers. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export const CHECKOUT_CREATION: RatePolicy = { name: 'checkout-creation', limit: 100, windowMs: 60_000 };
+/** Checkouts opened by the page of a payment link, per network address. */
+export const LINK_CHECKOUTS: RatePolicy = { name: 'payment-link', limit: 20, windowMs: 60_000 };
+/** Opened sockets. Each operation on a socket counts as a separate request. */
+export const SOCKETS_OPENED: RatePolicy = { name: 'sockets', limit: 1000, windowMs: 60_000 };
+/** Wallets that are read from the chain for a caller. */
+export const WALLET_READS: RatePolicy = { name: 'wallet-reads', limit: 1000, windowMs: 60_000 };
+export const OTHER_REQUESTS: RatePolicy = { name: 'default', limit: 1000, windowMs: 60_000 };
+/** Attempts to make a merchant, per address. */
+export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_600_000 };
+/** Requests for links into the portal, per address of the caller. */
+export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
+/** The same per email; more are not mailed, and the caller is not told. */
+export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 5, windowMs: 3_600_000 };
+/** Requests of one member's pages, in both environments; they never count against the merchant. */
+export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
+
+export interface RateVerdict {
+  readonly policy: RatePolicy;
+  readonly allowed: boolean;
+  /** Requests that are still allowed now. */
+  readonly remaining: number;
+  /**
+   * When the oldest counted request leaves the window and a refused caller may retry. Unix
+   * milliseconds.
+   */
+  readonly resetAt: number;
+  /** The same as a duration, because the counter's clock may differ from this machine's. */
+  readonly resetInMs: number;
+}
+
+/** The state of a caller after a count. */
+export interface Counted {
+  readonly allowed: boolean;
+  /** Requests counted in the current window. */
+  readonly used: number;
+  /** Unix milliseconds by the clock of the counter. */
+  readonly at: number;
+  /** Time of the oldest counted request. */
+  readonly oldestAt: number;
+  /** True if nothing was counted, because too many requests of this caller were waiting. */
+  readonly isUnasked?: boolean;
+}
+
+/**
+ * Counts in exact sliding windows: no window contains more requests of a caller than the policy
+ * allows, whatever its start and however many processes count. A refused request does not count.
+ */
+export interface RateCounter {
+  /** Counts `count` requests, all or none. */
+  take(policy: RatePolicy, caller: string, count: number): Promise<Counted>;
+  /**
+   * The same counter with other database connections, whose callers do not wait for ours. Must not
+   * be closed.
+   */
+  beside(db: Db): RateCounter;
+  close(): Promise<void>;
+}
+
+export function verdictOf(policy: RatePolicy, { allowed, used, at, oldestAt }: Counted): RateVerdict {
+  // Counters use whole milliseconds and may count a request for one millisecond longer than the
+  // window.
+  const resetInMs = Math.max(0, oldestAt + policy.windowMs + 1 - at);
+  return {
+    policy,
+    allowed,
+    remaining: Math.max(0, policy.limit - used),
+    resetAt: at + resetInMs,
+    resetInMs,
+  };
+}
+
+/** The verdict for a request that does not count. */
+export function untouched(policy: RatePolicy): RateVerdict {
+  return { policy, allowed: true, remaining: policy.limit, resetAt: Date.now(), resetInMs: 0 };
+}
+
+/**
+ * The rate-limit headers: the X- headers of the contract, and the IETF's fields
+ * (draft-ietf-httpapi-ratelimit-headers-10).
+ */
+export function rateLimitHeaders({ policy, allowed, remaining, resetAt, resetInMs }: RateVerdict) {
+  const resetSeconds = Math.ceil(resetInMs / 1000);
+  return {
+    'X-RateLimit-Limit': String(policy.limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000)),
+    'RateLimit-Policy': `"${policy.name}";q=${policy.limit};w=${policy.windowMs / 1000}`,
+    RateLimit: `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+    ...(allowed ? {} : { 'Retry-After': String(resetSeconds) }),
+  };
+}
+
+/** The error of a request over the limit. */
+export function tooManyRequests(): BillingError {
+  return new BillingError('rate_limit_exceeded', 'Too many requests; try again at X-RateLimit-Reset.');
+}

@@ -1,0 +1,51 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { completeCheckout } from '../../domain/checkout/complete-checkout.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
+import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/checkout/{sessionId}/complete',
+  operationId: 'completeCheckout',
+  tags: ['Checkout'],
+  security: NEEDS_NOTHING,
+  summary: "Complete a checkout with the subscription that the customer's wallet created on chain",
+  description:
+    'Needs no key: the id of the session is the permission, and the subscription is verified on chain. `session_expired` with `param` `signature` means that the session has expired and the transaction was not seen yet. It may have been sent in time: repeat the request for a short while.',
+  request: {
+    params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
+    body: jsonBody(
+      onlyThese({
+        subscriptionPda: z.string().openapi({ description: 'Address of the subscription account. Base58' }),
+        userWallet: z.string().openapi({ description: 'Wallet that pays. Base58' }),
+        signature: z
+          .string()
+          .openapi({ description: 'Signature of the transaction that created the subscription. Base58' }),
+      }),
+    ),
+  },
+  responses: answers(
+    'The session is completed; a repeated call gets the same response',
+    z
+      .object({
+        sessionId: z.string(),
+        status: z.literal('completed'),
+        subscriptionId: z.string(),
+        redirectUrl: z.string().nullable(),
+      })
+      .openapi({ example: EXAMPLE.completed }),
+  ),
+});
+
+export function routeCompleteCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { sessionId } = c.req.valid('param');
+    const completed = await completeCheckout(forPublic(ctx), sessionId, c.req.valid('json'));
+    return c.json({ ...completed, status: 'completed' as const }, 200);
+  });
+}

@@ -1,0 +1,144 @@
+import { ReadableStream } from 'node:stream/web';
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import type { Scope } from '../../domain/access/scope.ts';
+import { customersExport } from '../../domain/export/customers.ts';
+import { eventsExport } from '../../domain/export/events.ts';
+import { type CsvSource, exportCsv } from '../../domain/export/export-csv.ts';
+import { paymentsExport } from '../../domain/export/payments.ts';
+import { subscriptionsExport } from '../../domain/export/subscriptions.ts';
+import { isKnownYear } from '../../domain/input/moment-range.ts';
+import { isStorable } from '../../domain/input/valid-text.ts';
+import type { Place } from '../../domain/paging/place.ts';
+import { invalidRequest } from '../../errors.ts';
+import { FailureCode, PaymentStatus, SubscriptionStatus } from '../../generated/prisma/client.ts';
+import { ENVIRONMENT_NAMES } from '../access/authenticate-member.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { onlyThese } from './only-these.ts';
+import { requireKey } from './require-key.ts';
+import { answers } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
+
+const MOMENT_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';
+const moment = z.iso
+  .datetime({ offset: true, error: MOMENT_RULE })
+  .transform((text) => new Date(text))
+  .refine(isKnownYear, MOMENT_RULE);
+const word = z.string().refine(isStorable, 'must be valid text without NUL').optional();
+const environment = z
+  .enum(ENVIRONMENT_NAMES, 'must be test or live')
+  .optional()
+  .openapi({ description: 'For the cookie of a signed-in member, whose links send no header; default test' });
+const range = {
+  environment,
+  from: moment.optional().openapi({ description: 'Only rows created at this time or later' }),
+  to: moment.optional().openapi({ description: 'Only rows created before this time' }),
+};
+const planId = word.openapi({ description: "The merchant's id of a plan" });
+const subscriptionId = word.openapi({ description: 'Address of a subscription' });
+
+/** Lower-case statuses, as in REST and in webhooks: `past_due` for PAST_DUE. */
+function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
+  const lowerCase = Object.values<T>(statuses).map((status) => status.toLowerCase());
+  return z
+    .enum(lowerCase, `must be one of ${lowerCase.join(', ')}`)
+    .transform((status) => status.toUpperCase() as T)
+    .optional();
+}
+
+const customer = word.openapi({ description: "The customer's email, or the merchant's id of the customer" });
+const failureCode = statusIn(FailureCode).openapi({
+  description:
+    'Why the last failed attempt of a payment failed: only payments, or past-due subscriptions, of this reason',
+});
+
+const payments = onlyThese({
+  ...range,
+  planId,
+  subscriptionId,
+  status: statusIn(PaymentStatus),
+  customer,
+  failureCode,
+});
+const subscriptions = onlyThese({
+  ...range,
+  planId,
+  status: statusIn(SubscriptionStatus),
+  customer,
+  walletAddress: word,
+  search: word.openapi({
+    description:
+      "The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`",
+  }),
+  failureCode,
+});
+const customers = onlyThese({
+  ...range,
+  search: word.openapi({
+    description: "Prefix of the email or of the merchant's id, or the complete wallet address",
+  }),
+});
+const events = onlyThese({ ...range, subscriptionId, type: word });
+
+/** Exports each list as a file of any length. */
+export function routeExports(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  routeExport(router, ctx, 'payments', payments, paymentsExport);
+  routeExport(router, ctx, 'subscriptions', subscriptions, subscriptionsExport);
+  routeExport(router, ctx, 'customers', customers, customersExport);
+  routeExport(router, ctx, 'events', events, eventsExport);
+}
+
+function routeExport<Query extends z.ZodObject, Row extends Place>(
+  router: OpenAPIHono<ApiEnv>,
+  ctx: AppContext,
+  kind: string,
+  query: Query,
+  source: (
+    ctx: AppContext,
+    scope: Scope,
+    filter: z.output<Query>,
+  ) => CsvSource<Row> | Promise<CsvSource<Row>>,
+): void {
+  const route = createRoute({
+    method: 'get',
+    path: `/api/exports/${kind}.csv`,
+    operationId: `export${kind[0]?.toUpperCase()}${kind.slice(1)}`,
+    tags: ['Exports'],
+    security: NEEDS_KEY,
+    description: 'Needs a key with the scope `read`. The response is streamed and may have any length.',
+    summary: `All ${kind} as CSV, oldest first`,
+    middleware: requireKey('READ'),
+    request: { query },
+    responses: answers('The file', z.string(), 'text/csv'),
+  });
+  router.openapi(route, async (c) => {
+    const { environment, ...filter } = c.req.valid('query' as never) as z.output<Query>;
+    if (environment !== undefined && c.var.caller.kind === 'api_key') {
+      throw invalidRequest('environment', 'environment is for signed-in members: an API key has its own.');
+    }
+    const rows = await source(ctx, c.var.scope, filter as z.output<Query>);
+    const chunks = exportCsv(ctx, rows);
+    // An error in the first rows is answered like any other, because the response has not begun.
+    const first = await chunks.next();
+    return new Response(ReadableStream.from(continued(first, chunks)) as BodyInit, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${kind}.csv"`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  });
+}
+
+/** Yields the item that was already taken from a generator, then the rest of it. */
+async function* continued<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}

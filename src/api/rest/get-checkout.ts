@@ -1,0 +1,32 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { requireScope } from '../../domain/access/caller.ts';
+import { getCheckoutSession, getPublicSession } from '../../domain/checkout/get-checkout-session.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
+import { EXAMPLE } from './examples.ts';
+import { answers } from './responses.ts';
+import { MAY_HAVE_KEY } from './security.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/checkout/{sessionId}',
+  operationId: 'getCheckoutSession',
+  tags: ['Checkout'],
+  security: MAY_HAVE_KEY,
+  summary: 'Retrieve a checkout session',
+  description:
+    'With a key (scope `read`) it returns the whole session; without a key it returns what the hosted page shows, because the id of the session is the permission.',
+  request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
+  responses: answers('The session', z.union([sessionRecord, publicSession])),
+});
+
+export function routeGetCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { sessionId } = c.req.valid('param');
+    if (c.var.caller?.kind !== 'api_key')
+      return c.json(toPublicSession(ctx.config, await getPublicSession(ctx, sessionId)), 200);
+    const session = await getCheckoutSession(ctx, requireScope(c.var.caller, 'READ'), sessionId);
+    return c.json(toSessionRecord(ctx.config, session), 200);
+  });
+}

@@ -1,0 +1,49 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { listSubscriptions } from '../../domain/billing/read/list-subscriptions.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { onlyThese } from './only-these.ts';
+import { requireKey } from './require-key.ts';
+import { answers } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
+import { subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
+
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'must be a whole number')
+  .transform(Number);
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/subscriptions',
+  operationId: 'listSubscriptions',
+  tags: ['Subscriptions'],
+  security: NEEDS_KEY,
+  description:
+    'Needs a key with the scope `read`. It has no filters: GraphQL has them (`subscriptions`, `subscriptionsConnection`).',
+  summary: 'List subscriptions, newest first',
+  middleware: requireKey('READ'),
+  request: {
+    query: onlyThese(
+      {
+        page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
+        limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
+      },
+      "GraphQL's `subscriptions` takes a filter",
+    ),
+  },
+  responses: answers(
+    'A page',
+    z.object({
+      data: z.array(subscriptionItem),
+      pagination: z.object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() }),
+    }),
+  ),
+});
+
+export function routeListSubscriptions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { data, pagination } = await listSubscriptions(ctx, c.get('scope'), c.req.valid('query'));
+    return c.json({ data: data.map(toSubscriptionItem), pagination }, 200);
+  });
+}

@@ -1,0 +1,40 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { getPublicPlan } from '../../domain/plan/public-plan.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { answers } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/plans/{file}',
+  operationId: 'getPublicPlan',
+  tags: ['Plans'],
+  security: NEEDS_NOTHING,
+  description: 'Needs no key.',
+  summary: 'Retrieve a plan, the metadata URL of its account on chain',
+  request: { params: z.object({ file: z.string().openapi({ example: '0190b7c4-....json' }) }) },
+  responses: answers(
+    'The plan',
+    z.object({
+      planId: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      imageUrl: z.string().nullable(),
+      amount: z.string().openapi({ description: 'Price of one interval, in base units of the token' }),
+      interval: z.string().openapi({ description: 'Seconds' }),
+      trialPeriodSeconds: z.string().openapi({ description: 'Seconds before the first payment' }),
+      mint: z.string().openapi({ description: 'Mint of the payment token' }),
+      merchant: z.object({ companyName: z.string(), logoUrl: z.string().nullable() }),
+    }),
+  ),
+});
+
+export function routePublicPlan(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { file } = c.req.valid('param');
+    // A name without the extension is not found, as an unknown id is.
+    const id = file.endsWith('.json') ? file.slice(0, -'.json'.length) : '';
+    return c.json(await getPublicPlan(ctx, id), 200);
+  });
+}

@@ -1,0 +1,16 @@
+import { createMiddleware } from 'hono/factory';
+import { type Caller, requireScope } from '../../domain/access/caller.ts';
+import type { Scope } from '../../domain/access/scope.ts';
+import type { ApiKeyScope } from '../../generated/prisma/client.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/**
+ * Middleware for routes that need an API key with a scope. It runs before the request is validated.
+ */
+export function requireKey(scope: ApiKeyScope) {
+  return createMiddleware<ApiEnv & { Variables: { caller: Caller; scope: Scope } }>(async (c, next) => {
+    const { merchantId, environment } = requireScope(c.get('caller'), scope);
+    c.set('scope', { merchantId, environment });
+    await next();
+  });
+}

@@ -1,0 +1,102 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { priceAsset } from '../../domain/asset/price-asset.ts';
+import type { SessionRecord } from '../../domain/checkout/get-checkout-session.ts';
+import { requireOpenSession } from '../../domain/checkout/open-session.ts';
+import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import { toDecimal } from '../../domain/money/decimal-amount.ts';
+import { durationText, trialText } from '../../domain/money/duration-text.ts';
+import { renameParams } from '../errors/rename-params.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
+
+// Transaction requests of Solana Pay: a wallet that opens `solana:<URL of this route>` shows label
+// and icon (GET), sends its address (POST), and signs and sends the transaction of the response.
+// https://github.com/solana-foundation/pay/blob/main/typescript/packages/solana-pay/spec/SPEC.md
+
+const path = '/api/checkout/{sessionId}/solana-pay';
+const params = z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) });
+const shared = { path, tags: ['Checkout'], security: NEEDS_NOTHING };
+
+const label = createRoute({
+  ...shared,
+  method: 'get',
+  operationId: 'getSolanaPayLabel',
+  summary: 'Solana Pay: say who asks for the transaction',
+  description:
+    'Needs no key: the id of the session is the permission. Wallets show both before they ask for more.',
+  request: { params },
+  responses: answers(
+    'Name and picture of the merchant',
+    z
+      .object({
+        label: z.string().openapi({ description: "The merchant's name" }),
+        icon: z.url().openapi({ description: "URL of the merchant's logo, or of our own icon" }),
+      })
+      .openapi({ example: EXAMPLE.solanaPayLabel }),
+  ),
+});
+
+const transaction = createRoute({
+  ...shared,
+  method: 'post',
+  operationId: 'getSolanaPayTransaction',
+  summary: 'Solana Pay: create the transaction that the wallet signs',
+  description:
+    'Needs no key. Returns the first transaction of `POST /api/checkout/{sessionId}/transaction`. The checkout completes when the transaction is seen on chain: nothing else needs to be called.',
+  request: {
+    params,
+    // Not strict: the wallets of others may send more.
+    body: jsonBody(
+      z
+        .object({ account: z.string().openapi({ description: 'Wallet that will pay. Base58' }) })
+        .openapi({ example: { account: EXAMPLE.walletAddress } }),
+    ),
+  },
+  responses: answers(
+    'The transaction, to be signed and sent within a minute',
+    z
+      .object({
+        transaction: z.string().openapi({ description: 'Transaction in base64' }),
+        message: z.string().openapi({ description: 'What the customer approves, in words' }),
+      })
+      .openapi({ example: EXAMPLE.solanaPayTransaction }),
+  ),
+});
+
+export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(label, async (c) => {
+    const { merchant } = await requireOpenSession(ctx, c.req.valid('param').sessionId);
+    const icon = merchant.logoUrl ?? `${ctx.config.publicUrl}/icon.svg`;
+    return c.json({ label: merchant.companyName, icon }, 200);
+  });
+  router.openapi(transaction, async (c) => {
+    const { sessionId } = c.req.valid('param');
+    const session = await requireOpenSession(ctx, sessionId);
+    const { account } = c.req.valid('json');
+    const checkout = await transactionsToSign(forPublic(ctx), sessionId, { userWallet: account }).catch(
+      renameParams({ userWallet: 'account' }),
+    );
+    const [first = ''] = checkout.transactions;
+    const words = await approvalText(ctx, session, checkout.trialSeconds);
+    const message = checkout.more
+      ? `Step 1 of 2: prepares your wallet. Then scan the code again. ${words}`
+      : words;
+    return c.json({ transaction: first, message }, 200);
+  });
+}
+
+/** What the customer approves: plan, price, interval and first charge. */
+async function approvalText(
+  ctx: AppContext,
+  { environment, plan }: SessionRecord,
+  trialSeconds: number,
+): Promise<string> {
+  const { name, decimals } = await priceAsset(forPublic(ctx), environment, plan.mint);
+  const price = `${toDecimal(plan.amount, decimals)} ${name ?? 'tokens'}`;
+  const trial = trialSeconds > 0 ? ` ${trialText(trialSeconds)}.` : '';
+  return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}.${trial}`;
+}

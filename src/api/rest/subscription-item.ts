@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi';
+import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
+import type { ListedSubscription } from '../../domain/billing/read/read-subscriptions.ts';
+import { EXAMPLE } from './examples.ts';
+import { planTerms, toPlanTerms } from './plan-terms.ts';
+import { moment } from './responses.ts';
+
+/** The states in the contract. */
+const STATES = {
+  ACTIVE: 'active',
+  PAST_DUE: 'past_due',
+  CANCELLED: 'cancelled',
+  EXPIRED: 'expired',
+} as const;
+
+/** A subscription in a list, in the format of the webhooks. */
+export const subscriptionItem = z
+  .object({
+    subscriptionId: z.string().openapi({ description: 'Address of the subscription account' }),
+    state: z.enum(STATES),
+    customer: z.object({
+      email: z.string(),
+      customerId: z.string().nullable(),
+      walletAddress: z.string(),
+    }),
+    plan: planTerms,
+    metadata: z.record(z.string(), z.unknown()),
+    paymentNumber: z.int().openapi({ description: 'Number of successful payments' }),
+    failureCount: z
+      .int()
+      .openapi({ description: 'Number of consecutive failures of the payment that is due' }),
+    nextPaymentDate: moment.nullable().openapi({ description: 'Null if no more payments will be collected' }),
+    accessUntil: moment.nullable().openapi({
+      description: 'End of the paid time of a subscription that is cancelled or will be; otherwise null',
+    }),
+    cancelAtPeriodEnd: z.boolean().openapi({
+      description: 'Whether collection stops at the end of the current period, by request of the merchant',
+    }),
+    startedAt: moment,
+    createdAt: moment,
+  })
+  .openapi('Subscription', { example: EXAMPLE.subscription });
+
+export function toSubscriptionItem(subscription: ListedSubscription): z.infer<typeof subscriptionItem> {
+  const { customer, plan, status } = subscription;
+  const next = nextPaymentOf(subscription);
+  return {
+    subscriptionId: subscription.address,
+    state: STATES[status],
+    customer: {
+      email: customer.email,
+      customerId: customer.customerId,
+      walletAddress: subscription.walletAddress,
+    },
+    plan: toPlanTerms(plan),
+    metadata: subscription.metadata as Record<string, unknown>,
+    paymentNumber: subscription.paymentCount,
+    failureCount: subscription.failureCount,
+    nextPaymentDate: next.nextPaymentAt?.toISOString() ?? null,
+    accessUntil: next.accessUntil?.toISOString() ?? null,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    startedAt: subscription.startedAt.toISOString(),
+    createdAt: subscription.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,40 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { WALLET_ACTIONS, walletTransaction } from '../../domain/billing/read/wallet-transaction.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
+import { answers, jsonBody } from './responses.ts';
+import { NEEDS_NOTHING } from './security.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/subscriptions/{subscriptionId}/transaction',
+  operationId: 'getWalletTransaction',
+  tags: ['Subscriptions'],
+  security: NEEDS_NOTHING,
+  summary: "Create a transaction with which the customer's wallet changes a subscription",
+  description:
+    'Needs no key: only the wallet that pays can sign it. `cancel` cancels at the end of the current period; `resume` takes a cancellation back before it takes effect; `repair_approval` renews an approval that was revoked or overwritten; `close` closes the account once a cancellation has taken effect, which returns its rent.',
+  request: {
+    params: z.object({ subscriptionId: z.string().openapi({ example: EXAMPLE.subscriptionId }) }),
+    body: jsonBody(onlyThese({ action: z.enum(WALLET_ACTIONS) })),
+  },
+  responses: answers(
+    'The transaction, to be signed and sent within a minute',
+    z.object({
+      transaction: z
+        .string()
+        .openapi({ description: 'Unsigned transaction in base64', example: EXAMPLE.transaction }),
+    }),
+  ),
+});
+
+export function routeWalletTransaction(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { subscriptionId } = c.req.valid('param');
+    const transaction = await walletTransaction(forPublic(ctx), subscriptionId, c.req.valid('json').action);
+    return c.json({ transaction }, 200);
+  });
+}

@@ -1,0 +1,57 @@
+import type { Hono } from 'hono';
+import { sessionCookie } from '../access/session-cookie.ts';
+import { JSON_ONLY } from '../errors/error-response.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import type { GraphqlHandler } from '../graphql/handler.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { asksForWebSocket } from './upgrade.ts';
+
+/**
+ * Accepts only POST with a JSON body. Requests that browsers send to other origins without a
+ * preflight (GET, forms, plain text) are refused.
+ */
+export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: GraphqlHandler): void {
+  router.all('/graphql', async (c) => {
+    if (asksForWebSocket(c.req.header('upgrade'))) {
+      return c.json(refusal(NO_HANDSHAKE, 'Upgrade'), 400, { 'Sec-WebSocket-Version': '13, 8' });
+    }
+    if (c.req.method !== 'POST') {
+      return c.json(refusal(BY_POST, 'method'), 405, { Allow: 'POST' });
+    }
+    if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
+      return c.json(refusal(JSON_ONLY, 'Content-Type'), 415);
+    }
+    const requestId = c.get('requestId');
+    const cookies: string[] = [];
+    const answer = await yoga.answer(c.req.raw, {
+      ...server,
+      caller: c.get('caller'),
+      countsAgainst: c.get('countsAgainst'),
+      requestId,
+      requestOrigin: {
+        ipAddress: c.get('address'),
+        userAgent: c.req.header('user-agent'),
+        requestId,
+      },
+      setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
+      counted: (verdict) => c.set('verdict', verdict),
+      connection: c.env.incoming.socket,
+    });
+    // Yoga's response has no message.
+    if (answer.status === 406) return c.json(refusal(WHAT_IS_SPOKEN, 'Accept'), 400);
+    for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
+    return answer;
+  });
+}
+
+const NO_HANDSHAKE =
+  'This is not a WebSocket handshake: it needs GET, `Connection: Upgrade`, a Sec-WebSocket-Key and a Sec-WebSocket-Version.';
+
+const WHAT_IS_SPOKEN = 'Accept must allow application/json or application/graphql-response+json.';
+
+const BY_POST =
+  'Send GraphQL by POST, with the content type application/json and a body like {"query":"{ environment }"}. Live updates also work over WebSocket.';
+
+function refusal(message: string, param: string) {
+  return { errors: [{ message, extensions: { code: 'invalid_request', param } }] };
+}

@@ -1,0 +1,26 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { VERSION } from '../../config/version.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { answers } from '../rest/responses.ts';
+import { NEEDS_NOTHING } from '../rest/security.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/health',
+  operationId: 'getHealth',
+  tags: ['Service'],
+  security: NEEDS_NOTHING,
+  summary: 'Check that the service runs',
+  description: 'For load balancers. Needs no key.',
+  responses: answers(
+    'It does',
+    z.object({
+      status: z.literal('ok'),
+      version: z.string().max(50).openapi({ description: 'The release that answers', example: '0.2.0' }),
+    }),
+  ),
+});
+
+export function routeHealth(router: OpenAPIHono<ApiEnv>): void {
+  router.openapi(route, (c) => c.json({ status: 'ok' as const, version: VERSION }, 200));
+}

@@ -1,0 +1,25 @@
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { invalidRequest } from '../../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/** Maximum bytes of a request body or of a WebSocket message. */
+export const MAX_BODY_BYTES = 100_000;
+
+/**
+ * Refuses larger bodies. Node enforces a declared length, so only bodies without one are counted,
+ * which reads them as a stream.
+ *
+ * @throws BillingError invalid_request, param `body`
+ */
+export const limitBody = createMiddleware<ApiEnv>(async (c, next) => {
+  if (c.req.header('transfer-encoding') !== undefined) return countBody(c, next);
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) refuse();
+  await next();
+});
+
+const countBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuse });
+
+function refuse(): never {
+  throw invalidRequest('body', `The body must have at most ${MAX_BODY_BYTES} bytes.`);
+}

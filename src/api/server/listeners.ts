@@ -1,0 +1,133 @@
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { countAdmissionRefusal } from '../../observability/metrics/counters.ts';
+import { networkOf } from '../access/caller-address.ts';
+
+export interface ListenersOptions {
+  /**
+   * Maximum connections of this process. Beyond it the address with most connections loses its
+   * newest to an address with fewer; other new connections are closed at once.
+   */
+  readonly maxConnections: number;
+  /** Listeners of the port. Each accepts one connection in a turn of the event loop. */
+  readonly count: number;
+  /** Bytes of a paused connection that are buffered before the network holds back the rest. */
+  readonly highWaterMark: number;
+}
+
+const OPTIONS: ListenersOptions = { maxConnections: 20_000, count: 8, highWaterMark: 16_384 };
+
+/**
+ * Connections that wait to be accepted by one listener. The system drops the next ones, and their
+ * clients try again after one second, then three. 4,096 is Linux's default limit; Node's is 511.
+ */
+const BACKLOG = 4_096;
+
+/**
+ * Several listeners of one port that feed one server. The system spreads new connections over them
+ * (SO_REUSEPORT). Node accepts one connection of a listener in a turn of its event loop: with one
+ * listener, a thousand new connections and long turns delay every other connection by seconds.
+ */
+export class Listeners {
+  readonly #server: HttpServer;
+  readonly #options: ListenersOptions;
+  readonly #others: Server[] = [];
+  readonly #openOf = new Map<string, Set<Socket>>();
+  #open = 0;
+
+  constructor(server: HttpServer, options: Partial<ListenersOptions> = {}) {
+    this.#server = server;
+    this.#options = { ...OPTIONS, ...options };
+    server.prependListener('connection', (socket: Socket) => this.#count(socket));
+  }
+
+  /** Open connections. */
+  get connections(): number {
+    return this.#open;
+  }
+
+  /** @throws EADDRINUSE if another process listens to the port */
+  async listen({ host, port }: { readonly host: string; readonly port: number }): Promise<AddressInfo> {
+    // A shared port would be shared with another dues process as well.
+    if (port !== 0) await assertFree({ host, port });
+    const shared = { host, port, backlog: BACKLOG, reusePort: true };
+    await begin(this.#server, shared).catch((error) => {
+      if (error.code !== 'ENOTSUP') throw error;
+      return begin(this.#server, { ...shared, reusePort: false });
+    });
+    const address = this.#server.address() as AddressInfo;
+    while (this.#others.length + 1 < this.#options.count) {
+      const { highWaterMark } = this.#options;
+      const options = { allowHalfOpen: true, noDelay: true, highWaterMark };
+      const other = createServer(options, (socket) => this.#server.emit('connection', socket));
+      try {
+        await begin(other, { ...shared, port: address.port });
+      } catch {
+        // This system cannot share a port: one listener is left.
+        break;
+      }
+      this.#others.push(other);
+    }
+    return address;
+  }
+
+  /** Accepts no more connections, and waits until all are closed. */
+  async close(): Promise<void> {
+    await Promise.all([this.#server, ...this.#others].map(end));
+  }
+
+  #count(socket: Socket): void {
+    const address = networkOf(socket.remoteAddress ?? 'unknown');
+    const own = this.#openOf.get(address) ?? new Set();
+    if (this.#open >= this.#options.maxConnections && !this.#makeRoom(own.size)) {
+      countAdmissionRefusal('closed');
+      socket.destroy();
+      return;
+    }
+    this.#open += 1;
+    this.#openOf.set(address, own.add(socket));
+    socket.once('close', () => this.#forget(address, socket));
+  }
+
+  #forget(address: string, socket: Socket): void {
+    const its = this.#openOf.get(address);
+    if (!its?.delete(socket)) return;
+    this.#open -= 1;
+    if (its.size === 0) this.#openOf.delete(address);
+  }
+
+  /** Closes the newest connection of the address with most, if it has two more than `own`. */
+  #makeRoom(own: number): boolean {
+    let most: [address: string, sockets: ReadonlySet<Socket>] | undefined;
+    for (const each of this.#openOf) if (!most || each[1].size > most[1].size) most = each;
+    if (!most || most[1].size <= own + 1) return false;
+    const newest = [...most[1]].at(-1);
+    if (!newest) return false;
+    countAdmissionRefusal('closed');
+    this.#forget(most[0], newest);
+    newest.destroy();
+    return true;
+  }
+}
+
+async function assertFree(options: ListenOptions): Promise<void> {
+  const server = createServer();
+  await begin(server, options);
+  await end(server);
+}
+
+async function begin(server: Server | HttpServer, options: ListenOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(options, resolve);
+  try {
+    await promise;
+  } finally {
+    server.off('error', reject).off('listening', resolve);
+  }
+}
+
+function end(server: Server | HttpServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  return promise;
+}

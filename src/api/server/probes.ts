@@ -1,0 +1,21 @@
+import type { Hono } from 'hono';
+import type { AppContext } from '../../app.ts';
+import { sharedLook } from '../../async/shared-look.ts';
+import { checkReadiness, isReady } from '../../operations/health.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+
+/** Maximum age of a cached readiness result. */
+const READY_MS = 1_000;
+
+/**
+ * Liveness and readiness for load balancers, on the API's port. They are public, so they report
+ * only the status; the operators' port has the details.
+ */
+export function routeProbes(router: Hono<ApiEnv>, ctx: AppContext): void {
+  const look = sharedLook(() => checkReadiness(ctx, ['api']), READY_MS);
+  router.get('/health/live', (c) => c.json({ status: 'live' }));
+  router.get('/health/ready', async (c) => {
+    const isUp = isReady(await look(), ['api']);
+    return c.json({ status: isUp ? 'ready' : 'not ready' }, isUp ? 200 : 503);
+  });
+}

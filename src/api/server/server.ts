@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { AppContext } from '../../app.ts';
+import { queriesWaiting } from '../../db/db.ts';
+import { createServiceHealth } from '../../domain/service-health/service-health.ts';
+import { authenticate } from '../access/authenticate.ts';
+import { trustedProxies } from '../access/caller-address.ts';
+import { connectCallerDatabases } from '../access/caller-databases.ts';
+import { type CallerTrust, type OfEach, ofEach } from '../access/caller-trust.ts';
+import { countsAgainst } from '../access/counts-against.ts';
+import { KeyUse } from '../access/key-use.ts';
+import { KeyWatch } from '../access/key-watch.ts';
+import { Admission, credentialsOf } from '../admission/admission.ts';
+import { Intake } from '../admission/intake.ts';
+import { OpeningSockets } from '../admission/opening-sockets.ts';
+import type { GraphqlServer } from '../graphql/context.ts';
+import { createGraphqlHandler } from '../graphql/handler.ts';
+import { EventFeeds } from '../graphql/live/event-feeds.ts';
+import { SlowReaders } from '../graphql/live/slow-readers.ts';
+import { StreamCounts } from '../graphql/live/stream-counts.ts';
+import { createGraphqlSockets } from '../graphql/websocket.ts';
+import { createRateLimits } from '../rate-limit/rate-limits.ts';
+import { answerRequest } from './answer-request.ts';
+import { MAX_BODY_BYTES } from './limit-body.ts';
+import { Listeners } from './listeners.ts';
+import { createRouter, describedOnce } from './router.ts';
+import { answerUnparsable, answerUnreadable, refuseUnreadable } from './unreadable-requests.ts';
+import { answerPlainly, isHandshake, refuseHandshake } from './upgrade.ts';
+
+export interface Api {
+  readonly port: number;
+  /** The URL on which this process listens; `config.publicUrl` is the public one. */
+  readonly url: string;
+  /** Stops accepting requests, ends the live streams, and lets running requests finish. */
+  close(): Promise<void>;
+}
+
+/** Maximum time for running requests to finish when the server closes. */
+const CLOSE_WITHIN_MS = 7_000;
+/** Interval of closing idle connections during shutdown. */
+const IDLE_EVERY_MS = 20;
+
+/** Maximum buffered bytes of a connection that is paused. */
+const READ_AHEAD_BYTES = 16_384;
+/** Maximum time to receive a request. */
+const HEADERS_WITHIN_MS = 10_000;
+const REQUEST_WITHIN_MS = 30_000;
+const LOOK_FOR_LATE_MS = 2_000;
+
+/** Serves REST, GraphQL with live updates, and the public pages on one port. */
+export async function startApi(ctx: AppContext): Promise<Api> {
+  const limits = await createRateLimits(ctx);
+  const proxies = trustedProxies(ctx.config.trustedProxies);
+  const dbs = connectCallerDatabases(ctx);
+  const admission = new Admission(limits, proxies, {
+    queriesWaiting: (trust) => queriesWaiting(dbs[trust]),
+  });
+  const graphql: GraphqlServer = {
+    app: ctx,
+    limits,
+    proxies,
+    admission,
+    keyUse: new KeyUse(ctx),
+    keyWatch: new KeyWatch(ctx),
+    openStreams: new Set(),
+    streamCounts: new StreamCounts(),
+    eventFeeds: new EventFeeds(ctx),
+    slowReaders: new SlowReaders(ctx.log),
+    readHealth: createServiceHealth(ctx),
+  };
+  // The servers differ only in their database connections: no merchant waits for anonymous callers.
+  const servers = ofEach((trust): GraphqlServer => {
+    if (trust === 'proven') return graphql;
+    const db = dbs[trust];
+    return { ...graphql, app: { ...ctx, db }, limits: limits.beside(db) };
+  });
+  const yoga = createGraphqlHandler(graphql);
+  const describe = describedOnce(ctx.config);
+  const answers = ofEach((trust) => {
+    const router = createRouter(servers[trust], yoga, describe);
+    const answer = getRequestListener(router.fetch, { errorHandler: answerUnreadable(ctx.log) });
+    return (incoming: IncomingMessage, outgoing: ServerResponse) =>
+      void answerRequest(servers[trust], incoming, outgoing, answer);
+  });
+  const server = createServer(
+    {
+      // A client may offer other protocols with any request, which is then answered over HTTP/1.1.
+      shouldUpgradeCallback: isHandshake,
+      requireHostHeader: false,
+      highWaterMark: READ_AHEAD_BYTES,
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: LOOK_FOR_LATE_MS,
+    },
+    (incoming, outgoing) =>
+      admission.admit(incoming, outgoing, async (trust) => {
+        const found = trust === 'unverified' ? await lookUp(servers.unverified, incoming) : trust;
+        answers[found](incoming, outgoing);
+      }),
+  );
+  // Node's own response is an empty 417.
+  server.on('checkExpectation', (incoming, outgoing) =>
+    admission.admit(incoming, outgoing, (trust) => {
+      const address = admission.addressOf(incoming);
+      void refuseUnreadable(
+        servers[trust].limits,
+        address,
+        { incoming, outgoing },
+        'Expect must be 100-continue.',
+        'Expect',
+      );
+    }),
+  );
+  const listeners = new Listeners(server, { highWaterMark: READ_AHEAD_BYTES });
+  server.on('connection', (socket) => Intake.of(socket));
+  const sockets = createGraphqlSockets(servers, yoga, {
+    maxPayload: MAX_BODY_BYTES,
+    opening: new OpeningSockets(),
+    refuse: (request, socket) => answerPlainly(server, request, socket),
+    refuseBusy: refuseHandshake,
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (isHandshake(request)) sockets.handleUpgrade(request, socket, head);
+    // Older versions of Node emit the event for every upgrade.
+    else answerPlainly(server, request, socket);
+  });
+  answerUnparsable(server, servers.stranger.limits);
+  const { port } = await listeners.listen(ctx.config).catch(async (error) => {
+    await closeShared(servers);
+    throw error;
+  });
+  ctx.log.info({ port }, 'API listening');
+  let closed: Promise<void> | undefined;
+  return {
+    port,
+    url: `http://${ctx.config.host.includes(':') ? `[${ctx.config.host}]` : ctx.config.host}:${port}`,
+    close() {
+      closed ??= close(server, listeners, sockets, servers);
+      return closed;
+    },
+  };
+}
+
+/**
+ * Authenticates a caller with unknown credentials in separate database connections. The request is
+ * then answered according to the result.
+ */
+async function lookUp(server: GraphqlServer, incoming: IncomingMessage): Promise<CallerTrust> {
+  const credentials = credentialsOf(incoming);
+  // The error is reported when the request is answered.
+  const caller = await authenticate(server, credentials).catch(() => undefined);
+  if (!caller) return 'stranger';
+  const address = server.admission.addressOf(incoming);
+  server.admission.knownCallers.note(credentials, countsAgainst(caller, address));
+  return 'proven';
+}
+
+async function close(
+  server: Server,
+  listeners: Listeners,
+  sockets: ReturnType<typeof createGraphqlSockets>,
+  servers: OfEach<GraphqlServer>,
+): Promise<void> {
+  const graphql = servers.proven;
+  const allClosed = listeners.close();
+  graphql.admission.close();
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await sockets.close();
+  for (const end of graphql.openStreams) end();
+  // A connection that finished its last response would otherwise stay open for another request.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_EVERY_MS);
+  await allClosed;
+  clearInterval(idle);
+  clearTimeout(late);
+  await closeShared(servers);
+}
+
+async function closeShared({ proven, unverified, stranger }: OfEach<GraphqlServer>): Promise<void> {
+  const { limits, keyUse, keyWatch } = proven;
+  await Promise.all([limits.close(), keyUse.close(), keyWatch.close()]);
+  await Promise.all([unverified, stranger].map(({ app }) => app.db.$disconnect()));
+}

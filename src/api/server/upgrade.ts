@@ -1,0 +1,46 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { busy, refusePlainly } from '../admission/refuse-plainly.ts';
+import { SOCKETS_OPENED } from '../rate-limit/rate-limit.ts';
+
+/**
+ * Whether a request asks for a WebSocket at the right path. It does not use `URL`, which throws for
+ * some invalid input.
+ */
+export function isHandshake({ url, headers }: IncomingMessage): boolean {
+  return url?.split('?', 1)[0] === '/graphql' && asksForWebSocket(headers.upgrade);
+}
+
+export function asksForWebSocket(upgrade: string | undefined): boolean {
+  return upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Answers an upgrade request as a normal request and closes the connection. Errors, headers and
+ * rate limits are those of all requests.
+ */
+export function answerPlainly(server: Server, request: IncomingMessage, connection: Duplex): void {
+  server.emit('request', request, responseOf(request, connection));
+}
+
+/** Refuses to open a WebSocket because too many are being opened. */
+export function refuseHandshake(request: IncomingMessage, connection: Duplex): void {
+  refusePlainly(request, responseOf(request, connection), busy(SOCKETS_OPENED));
+}
+
+/** A response on a connection that Node has detached; it closes the connection at the end. */
+function responseOf(request: IncomingMessage, connection: Duplex): ServerResponse {
+  const socket = connection as Socket;
+  // Node has detached the socket, and nothing else handles its errors.
+  socket.on('error', () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => {
+    response.detachSocket(socket);
+    // Closes both directions: no timeout of Node applies to the socket any more.
+    socket.destroySoon();
+  });
+  return response;
+}

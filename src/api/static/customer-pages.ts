@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import type { Hono } from 'hono';
+import { notFound } from '../../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { secureHeaders } from '../http/secure-headers.ts';
+import { type BuiltFile, readBuiltFiles } from './built-files.ts';
+import { type PageShell, pageShell, sendShell } from './page-shell.ts';
+import { sendFile } from './send-file.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../dist/web/customer', import.meta.url));
+
+const NOT_BUILT = 'The pages for customers are not built here. Run: npm run web\n';
+
+interface Options {
+  readonly walletScript?: string | undefined;
+  readonly folder?: string;
+}
+
+/**
+ * Serves the pages for customers that `web/customer` builds. All share their scripts and styles
+ * under `/customer/assets`. Their files are the same for everybody, so they are answered before the
+ * caller is identified, and count against no limit.
+ */
+export function routeCustomerPages(router: Hono<ApiEnv>, { walletScript, folder = FOLDER }: Options): void {
+  const files = readBuiltFiles(folder);
+  const shells = new Map<string, PageShell>();
+  for (const [path, file] of files) {
+    if (path.endsWith('.html')) shells.set(path, pageShell(file, walletScript));
+  }
+  router.get('/customer/assets/*', secureHeaders, (c) => sendFile(c, assetOf(files, c.req.path), 'forEver'));
+  // One shell for all addresses of the portal: its script shows what the address names.
+  router.get('/portal/*', secureHeaders, (c) => {
+    const shell = shells.get('portal.html');
+    return shell ? sendShell(c, shell) : c.text(NOT_BUILT, 404);
+  });
+}
+
+function assetOf(files: ReadonlyMap<string, BuiltFile>, path: string): BuiltFile {
+  const file = files.get(path.slice('/customer/'.length));
+  if (!file) throw notFound('file');
+  return file;
+}

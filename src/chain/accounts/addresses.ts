@@ -1,0 +1,60 @@
+import type { Address, ProgramDerivedAddress } from '@solana/kit';
+import {
+  findPlanPda,
+  findSubscriptionAuthorityPda,
+  findSubscriptionDelegationPda,
+  SUBSCRIPTIONS_PROGRAM_ADDRESS,
+} from '@solana/subscriptions';
+import { findAssociatedTokenPda } from '@solana-program/token';
+
+/** The Subscriptions & Allowances program; the same address on every cluster. */
+export const PROGRAM = SUBSCRIPTIONS_PROGRAM_ADDRESS;
+/**
+ * PDA of the program (seed "event_authority") that signs every event, so that no other program can
+ * emit one.
+ */
+export const EVENT_AUTHORITY = '3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7' as Address;
+/** The value of an unused entry in a plan's lists. */
+export const NO_ADDRESS = '11111111111111111111111111111111' as Address;
+
+/** A plan's PDA and its bump, which the subscribe instruction needs. */
+export function planPda(owner: Address, chainPlanId: bigint): Promise<ProgramDerivedAddress> {
+  return findPlanPda({ owner, planId: chainPlanId });
+}
+
+export async function planAddress(owner: Address, chainPlanId: bigint): Promise<Address> {
+  const [address] = await planPda(owner, chainPlanId);
+  return address;
+}
+
+export async function subscriptionAddress(plan: Address, subscriber: Address): Promise<Address> {
+  const [address] = await findSubscriptionDelegationPda({ planPda: plan, subscriber });
+  return address;
+}
+
+/** The delegate through which all subscriptions of a wallet in one token are paid. */
+export async function authorityAddress(user: Address, mint: Address): Promise<Address> {
+  const [address] = await findSubscriptionAuthorityPda({ user, tokenMint: mint });
+  return address;
+}
+
+/** The associated token account, the only one that the program pulls from. */
+export async function tokenAccountAddress(
+  owner: Address,
+  mint: Address,
+  tokenProgram: Address,
+): Promise<Address> {
+  const [address] = await tokenAccountPda(owner, mint, tokenProgram);
+  return address;
+}
+
+/** The associated token account and its bump. */
+export function tokenAccountPda(
+  owner: Address,
+  mint: Address,
+  tokenProgram: Address,
+): Promise<ProgramDerivedAddress> {
+  return findAssociatedTokenPda({ owner, mint, tokenProgram });
+}
+
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address;

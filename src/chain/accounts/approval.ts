@@ -1,0 +1,85 @@
+import {
+  type Address,
+  createNoopSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+} from '@solana/kit';
+import { getInitSubscriptionAuthorityInstruction } from '@solana/subscriptions';
+import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import type { Chain } from '../chain.ts';
+import { unsignedTransaction } from '../transactions/unsigned-transaction.ts';
+import { type AuthorityAccount, bytesOf, decodeAuthority, TOKEN_ACCOUNT_BYTES } from './accounts.ts';
+import { authorityAddress, PROGRAM, tokenAccountAddress } from './addresses.ts';
+import { readAccounts } from './read-accounts.ts';
+
+/** A wallet and one of its tokens. */
+export interface WalletAsset {
+  readonly subscriber: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+}
+
+/**
+ * A wallet's approval of the program for one token, and the instructions that create or renew it.
+ */
+export interface Approval {
+  readonly authority: Address;
+  /** `undefined` if there is none. */
+  readonly account: AuthorityAccount | undefined;
+  /** Creates the token account if it is missing, and the approval. */
+  readonly instructions: readonly Instruction[];
+  /** Bytes of each account that the instructions create. */
+  readonly newAccounts: readonly number[];
+}
+
+/**
+ * Bytes that Token-2022 appends to an associated token account: its type and the immutable-owner
+ * extension.
+ */
+const TOKEN_2022_BYTES = 5;
+
+export async function readApproval(
+  chain: Chain,
+  { subscriber, mint, tokenProgram }: WalletAsset,
+): Promise<Approval> {
+  const [authority, tokenAccount] = await Promise.all([
+    authorityAddress(subscriber, mint),
+    tokenAccountAddress(subscriber, mint, tokenProgram),
+  ]);
+  const [account, token] = await readAccounts(chain, [authority, tokenAccount]);
+  const owner = createNoopSigner(subscriber);
+  const makeTokenAccount = getCreateAssociatedTokenIdempotentInstruction({
+    payer: owner,
+    ata: tokenAccount,
+    owner: subscriber,
+    mint,
+    tokenProgram,
+  });
+  const approve = getInitSubscriptionAuthorityInstruction({
+    owner,
+    subscriptionAuthority: authority,
+    tokenMint: mint,
+    userAta: tokenAccount,
+    tokenProgram,
+  });
+  const isApproved = account?.owner === PROGRAM;
+  const hasTokens = token?.owner === tokenProgram;
+  const tokenAccountBytes =
+    TOKEN_ACCOUNT_BYTES + (tokenProgram === TOKEN_PROGRAM_ADDRESS ? 0 : TOKEN_2022_BYTES);
+  return {
+    authority,
+    account: isApproved ? decodeAuthority(account.data) : undefined,
+    instructions: hasTokens ? [approve] : [makeTokenAccount, approve],
+    newAccounts: [...(hasTokens ? [] : [tokenAccountBytes]), ...(isApproved ? [] : [bytesOf('authority')])],
+  };
+}
+
+/**
+ * Creates the transaction that renews an approval that another app has replaced. It restores all
+ * subscriptions of the wallet in this token, except those of an authority that was closed: their
+ * customers must subscribe again. Unsigned, in base64.
+ */
+export async function repairApprovalTransaction(chain: Chain, asset: WalletAsset): Promise<string> {
+  const { instructions } = await readApproval(chain, asset);
+  return getBase64EncodedWireTransaction(await unsignedTransaction(chain, asset.subscriber, instructions));
+}

@@ -1,0 +1,98 @@
+import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
+import { inChunks } from '../../async/in-chunks.ts';
+import type { Chain } from '../chain.ts';
+import { askAsOf, askNear, contextSlot } from '../rpc/as-of.ts';
+
+/** Maximum accounts per `getMultipleAccounts` call. */
+const ACCOUNTS_A_CALL = 100;
+const base64 = getBase64Encoder();
+
+export interface ChainAccount {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly lamports: bigint;
+  readonly data: ReadonlyUint8Array;
+  /** The slot of the read. */
+  readonly slot: bigint;
+}
+
+/** The result of reading an address, with its slot even if there is no account. */
+export interface ReadAddress {
+  readonly address: Address;
+  readonly account: ChainAccount | undefined;
+  readonly slot: bigint;
+}
+
+/**
+ * Reads accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of the
+ * addresses; `undefined` for a missing account.
+ *
+ * @throws NodeBehind
+ */
+export async function readAccounts(
+  chain: Chain,
+  addresses: readonly Address[],
+): Promise<(ChainAccount | undefined)[]> {
+  const read = await readAddresses(chain, addresses);
+  return read.map(({ account }) => account);
+}
+
+/**
+ * The same, each with the slot of the read.
+ *
+ * @throws NodeBehind
+ */
+export async function readAddresses(chain: Chain, addresses: readonly Address[]): Promise<ReadAddress[]> {
+  const answers = await Promise.all(
+    [...inChunks(addresses, ACCOUNTS_A_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
+      const { context, value } = await askAsOf(
+        chain,
+        (config) =>
+          chain.rpc
+            .getMultipleAccounts(chunk, { commitment: 'confirmed', encoding: 'base64', ...config })
+            .send(),
+        contextSlot,
+      );
+      const { slot } = context;
+      return chunk.map((address, index) => {
+        const account = value[index];
+        return { address, slot, account: account ? toChainAccount(address, account, slot) : undefined };
+      });
+    }),
+  );
+  return answers.flat();
+}
+
+/**
+ * Unix seconds of the chain's clock, which the program uses.
+ *
+ * @throws NodeBehind
+ */
+export async function readChainTime({ rpc, minSlot }: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
+  const { value } = await askNear(minSlot, (config) =>
+    rpc.getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64', ...config }).send(),
+  );
+  if (!value) throw new Error('The cluster has no clock');
+  const data = base64.encode(value.data[0]);
+  return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_UNIX_TIMESTAMP, true);
+}
+
+/** The sysvar with the chain's clock. */
+export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111' as Address;
+/** Offsets of two of its fields: slot, epoch start, epoch, leader schedule epoch, time. */
+const CLOCK_EPOCH = 16;
+const CLOCK_UNIX_TIMESTAMP = 32;
+
+/** The epoch in the data of the clock. */
+export function epochOf(clock: ReadonlyUint8Array): bigint {
+  return new DataView(clock.buffer, clock.byteOffset).getBigUint64(CLOCK_EPOCH, true);
+}
+
+function toChainAccount(
+  address: Address,
+  account: { owner: Address; lamports: bigint; data: readonly [string, string] },
+  slot: bigint,
+): ChainAccount {
+  const { owner, lamports } = account;
+  return { address, owner, lamports, data: base64.encode(account.data[0]), slot };
+}

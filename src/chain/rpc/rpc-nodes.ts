@@ -1,0 +1,202 @@
+// One cluster has several URLs. Each is a node with its own budget and health:
+//
+// 1. The first healthy node in the list with budget left gets the call.
+// 2. A busy node (429, also inside HTTP 200) rests for the requested time, or longer each time, and
+//    another node gets the call.
+// 3. A broken node (5xx, unreachable, silent) rests longer each time, and another one gets the
+//    call.
+// 4. If a node is behind (-32016, or an answer of an older slot), another one gets the call. If all
+//    are behind, the call fails with that error.
+// 5. If no node is left, the call waits for the first available one, a few times. Then it fails
+//    with the last error.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RpcTransport } from '@solana/kit';
+import { type Outcome, outcomeOf } from './rpc-outcome.ts';
+
+/** Rounds in which each node is asked at most once. */
+const ROUNDS = 4;
+const FIRST_DELAY_MS = 200;
+/**
+ * Maximum wait inside a call. Beyond it the caller gets the error, because it has its own schedule.
+ */
+const MAX_DELAY_MS = 5_000;
+/** Maximum pause that a node may request. */
+const LONGEST_PAUSE_MS = 30_000;
+const BEHIND_MS = 1_000;
+const ANSWER_TIMEOUT_MS = 15_000;
+/** Timeout if there is another node to ask. */
+const SHORT_TIMEOUT_MS = 5_000;
+/** A node that is available within this time keeps its place in the order. */
+const WORTH_WAITING_MS = 100;
+
+type Request = Parameters<RpcTransport>[0];
+
+/** The result of a call, as the metric counts it. */
+export type CallResult = Outcome['kind'];
+
+/** A node and what this process knows of it. */
+export interface RpcNode {
+  readonly ask: RpcTransport;
+  readonly everyMs: number;
+  readonly count: (result: CallResult) => void;
+  /** Earliest time of the next call, by `performance.now()`, like the other times. */
+  restsUntil: number;
+  /** Until this time other nodes are preferred. */
+  behindUntil: number;
+  failuresInARow: number;
+  /** When the budget next allows a call. */
+  nextCallAt: number;
+}
+
+/** @param requestsPerSecond its budget; default none */
+export function rpcNode(
+  ask: RpcTransport,
+  count: (result: CallResult) => void,
+  requestsPerSecond?: number,
+): RpcNode {
+  const everyMs = requestsPerSecond ? 1_000 / requestsPerSecond : 0;
+  const known = { restsUntil: 0, behindUntil: 0, failuresInARow: 0, nextCallAt: 0 };
+  return { ask, everyMs, count, ...known };
+}
+
+/** Every node rests, or has no budget left, for some seconds. */
+export class RpcBusy extends Error {
+  override name = 'RpcBusy';
+}
+
+/**
+ * Calls the best node, and other nodes after a failure. Every method that dues calls may be
+ * repeated on any node: reads change nothing, and the same signed bytes land once. kit has no retry
+ * of its own.
+ */
+export function onAnyNode(nodes: readonly RpcNode[]): RpcTransport {
+  return <T>(request: Request) => onOneNode(nodes, (ask) => ask<T>(request), request.signal);
+}
+
+/**
+ * Calls every available node once and returns the first success. If none succeeds, the call
+ * continues like any other. For transactions, which should reach many nodes.
+ */
+export function onAllNodes(nodes: readonly RpcNode[]): RpcTransport {
+  const once = async <T>(node: RpcNode, request: Request): Promise<T> => {
+    try {
+      return await asking(node, false)<T>(request);
+    } catch (error) {
+      if (error instanceof Failed) rest(node, error.outcome, { round: 1, isAlone: false });
+      throw error;
+    }
+  };
+  return async <T>(request: Request): Promise<T> => {
+    const soon = performance.now() + WORTH_WAITING_MS;
+    const ready = nodes.filter((node) => readyAt(node) <= soon);
+    if (ready.length < 2) return onAnyNode(nodes)<T>(request);
+    return Promise.any(ready.map((node) => once<T>(node, request))).catch(() => onAnyNode(nodes)<T>(request));
+  };
+}
+
+/**
+ * Runs work whose calls must all be answered by one node. If that node fails, the whole work is
+ * repeated with another one.
+ */
+export async function onOneNode<T>(
+  nodes: readonly RpcNode[],
+  work: (ask: RpcTransport) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let round = 1; ; round += 1) {
+    let last: Failed | undefined;
+    let pauseMs = Number.POSITIVE_INFINITY;
+    for (const node of byReadiness(nodes)) {
+      if (last && readyAt(node) > performance.now()) continue;
+      try {
+        return await work(asking(node, nodes.length === 1));
+      } catch (error) {
+        if (!(error instanceof Failed) || error.node !== node) throw error;
+        last = error;
+        pauseMs = Math.min(pauseMs, rest(node, error.outcome, { round, isAlone: nodes.length === 1 }));
+      }
+    }
+    // If all are behind, the caller decides how long to wait.
+    const isOver = round === ROUNDS || pauseMs > MAX_DELAY_MS || last?.outcome.kind === 'behind';
+    if (last && isOver) throw last.outcome.error;
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+/** This node failed to answer; another one may succeed. */
+class Failed extends Error {
+  readonly node: RpcNode;
+  readonly outcome: Exclude<Outcome, { kind: 'fine' | 'failed' }>;
+
+  constructor(node: RpcNode, outcome: Failed['outcome']) {
+    super(outcome.kind);
+    this.node = node;
+    this.outcome = outcome;
+  }
+}
+
+function asking(node: RpcNode, isAlone: boolean): RpcTransport {
+  return async <T>(request: Request): Promise<T> => {
+    const timeoutMs = isAlone ? ANSWER_TIMEOUT_MS : SHORT_TIMEOUT_MS;
+    await turn(node, timeoutMs, request.signal);
+    const outcome = await outcomeOf(node.ask, request, timeoutMs);
+    node.count(outcome.kind);
+    const isWell = outcome.kind !== 'broken' && outcome.kind !== 'busy';
+    if (isWell && node.failuresInARow > 0) Object.assign(node, { failuresInARow: 0, restsUntil: 0 });
+    if (outcome.kind === 'failed') throw outcome.error;
+    if (outcome.kind !== 'fine') throw new Failed(node, outcome);
+    return outcome.answer as T;
+  };
+}
+
+/** Available nodes in the order of the list, then those that are behind, then by waiting time. */
+function byReadiness(nodes: readonly RpcNode[]): RpcNode[] {
+  const now = performance.now();
+  const waits = (node: RpcNode) => {
+    const waitMs = Math.max(0, readyAt(node) - now) + (node.behindUntil > now ? BEHIND_MS : 0);
+    return Math.floor(waitMs / WORTH_WAITING_MS);
+  };
+  return nodes.toSorted((a, b) => waits(a) - waits(b));
+}
+
+function readyAt({ restsUntil, nextCallAt }: RpcNode): number {
+  return Math.max(restsUntil, nextCallAt);
+}
+
+/**
+ * Waits until the node is available, and takes a call from its budget.
+ *
+ * @throws RpcBusy
+ */
+async function turn(node: RpcNode, timeoutMs: number, signal: Request['signal']): Promise<void> {
+  const now = performance.now();
+  const at = Math.max(now, readyAt(node));
+  if (at - now > MAX_DELAY_MS) throw new RpcBusy('No RPC node may be asked for some seconds');
+  node.nextCallAt = at + node.everyMs;
+  // One call tests whether the node has recovered; meanwhile the others use other nodes.
+  if (node.failuresInARow > 0) node.restsUntil = at + timeoutMs;
+  if (at > now) await sleep(at - now, undefined, { signal });
+}
+
+/**
+ * Lets a node rest after a failure. A single node rests only where it says that it is busy, because
+ * that holds for all calls. Returns how long this work waits before it goes on.
+ */
+function rest(
+  node: RpcNode,
+  { kind, pauseMs: asked }: Failed['outcome'],
+  { round, isAlone }: { readonly round: number; readonly isAlone: boolean },
+): number {
+  // Half of it is random, so that workers that failed together do not retry together.
+  const backoffMs = FIRST_DELAY_MS * 2 ** (round - 1) * (0.5 + Math.random() / 2);
+  const now = performance.now();
+  const pauseMs = asked ?? backoffMs;
+  if (kind === 'behind') node.behindUntil = now + BEHIND_MS;
+  else if (!isAlone) {
+    node.failuresInARow += 1;
+    const longerMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** node.failuresInARow);
+    const askedMs = kind === 'busy' && asked ? Math.min(asked, LONGEST_PAUSE_MS) : 0;
+    node.restsUntil = now + Math.max(longerMs, askedMs);
+  } else if (kind === 'busy' && pauseMs <= MAX_DELAY_MS) node.restsUntil = now + pauseMs;
+  return pauseMs;
+}

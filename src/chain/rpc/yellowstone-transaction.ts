@@ -1,0 +1,45 @@
+import type { Address, Signature } from '@solana/kit';
+import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
+import { encodeBase58 } from '../../../base58/base58.ts';
+import {
+  type ChainTransaction,
+  type CompiledInstruction,
+  joinInstructions,
+} from '../transactions/chain-transaction.ts';
+import { toTransactionFailure } from '../transactions/transaction-failure.ts';
+
+/**
+ * Separate from chain-transaction.ts, so that only processes with a stream load the native client.
+ */
+export function fromYellowstone({ slot, transaction }: SubscribeUpdateTransaction): ChainTransaction {
+  const message = transaction?.transaction?.message;
+  const meta = transaction?.meta;
+  if (!message || !meta) throw new Error(`A transaction without a message or meta in slot ${slot}`);
+  const accountKeys: Address[] = [
+    ...message.accountKeys,
+    ...meta.loadedWritableAddresses,
+    ...meta.loadedReadonlyAddresses,
+  ].map((key) => encodeBase58(key) as Address);
+  return {
+    signature: encodeBase58(transaction.signature) as Signature,
+    slot: BigInt(slot),
+    blockTime: null,
+    err: meta.err ? toTransactionFailure(txErrDecode.decode(meta.err.err)) : null,
+    feeLamports: BigInt(meta.fee),
+    accountKeys,
+    instructions: joinInstructions(
+      accountKeys,
+      message.instructions.map(ownBytes),
+      meta.innerInstructions.map(({ index, instructions }) => ({
+        index,
+        instructions: instructions.map(ownBytes),
+      })),
+    ),
+    logs: meta.logMessages,
+  };
+}
+
+/** Copies the data: the client's bytes are views into whole messages. */
+function ownBytes(instruction: CompiledInstruction): CompiledInstruction {
+  return { ...instruction, data: new Uint8Array(instruction.data) };
+}

@@ -1,0 +1,180 @@
+import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
+import { decodeBase58 } from '../../../base58/base58.ts';
+import type { Chain } from '../chain.ts';
+import { askAsOf } from '../rpc/as-of.ts';
+import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
+
+/** Maximum signatures per `getSignaturesForAddress` call. */
+export const SIGNATURES_A_CALL = 1_000;
+
+/** A call of a program, by the transaction itself or by another program. */
+export interface ChainInstruction {
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: ReadonlyUint8Array;
+  /** Index among all inner instructions of the transaction; `null` for an outer instruction. */
+  readonly innerIndex: number | null;
+}
+
+/** A transaction on chain, in the same form from RPC and from Yellowstone. */
+export interface ChainTransaction {
+  readonly signature: Signature;
+  readonly slot: bigint;
+  /** Unix seconds; `null` if the source does not report it. */
+  readonly blockTime: bigint | null;
+  readonly err: TransactionFailure | null;
+  /** The fee that was paid, with or without an error. */
+  readonly feeLamports: bigint;
+  /** Static accounts, then those from lookup tables: writable, then readonly. */
+  readonly accountKeys: readonly Address[];
+  /** Each outer instruction, followed by its inner ones. */
+  readonly instructions: readonly ChainInstruction[];
+  readonly logs: readonly string[];
+}
+
+/** Instructions as both sources have them: programs and accounts are indexes of account keys. */
+export interface CompiledInstruction {
+  readonly programIdIndex: number;
+  readonly accounts: ArrayLike<number>;
+  readonly data: ReadonlyUint8Array;
+}
+
+/** Inserts inner instructions after their outer instruction, and replaces indexes by addresses. */
+export function joinInstructions(
+  accountKeys: readonly Address[],
+  outer: readonly CompiledInstruction[],
+  inner: readonly { readonly index: number; readonly instructions: readonly CompiledInstruction[] }[],
+): ChainInstruction[] {
+  const keyAt = (index: number): Address => {
+    const key = accountKeys[index];
+    if (!key) throw new Error(`An instruction names account ${index}, and there are ${accountKeys.length}`);
+    return key;
+  };
+  const named = ({ programIdIndex, accounts, data }: CompiledInstruction, innerIndex: number | null) => ({
+    program: keyAt(programIdIndex),
+    accounts: Array.from(accounts, keyAt),
+    data,
+    innerIndex,
+  });
+  let innerIndex = 0;
+  return outer.flatMap((instruction, index) => [
+    named(instruction, null),
+    ...inner
+      .filter((group) => group.index === index)
+      .flatMap((group) => group.instructions.map((each) => named(each, innerIndex++))),
+  ]);
+}
+
+/** The result of `getTransaction`; numbers may be bigint, as kit returns them. */
+type RpcTransaction = NonNullable<Awaited<ReturnType<typeof fetchTransaction>>>;
+
+export function fromRpc(
+  signature: Signature,
+  { slot, blockTime, meta, transaction }: RpcTransaction,
+): ChainTransaction {
+  if (!meta) throw new Error(`The cluster has no metadata of transaction ${signature}`);
+  const { message } = transaction;
+  const loaded = meta.loadedAddresses;
+  const accountKeys = [...message.accountKeys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  const compiled = (each: (typeof message.instructions)[number]): CompiledInstruction => ({
+    programIdIndex: Number(each.programIdIndex),
+    accounts: each.accounts.map(Number),
+    data: decodeBase58(each.data),
+  });
+  const inner = (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
+    index: Number(index),
+    instructions: instructions.map(compiled),
+  }));
+  return {
+    signature,
+    slot,
+    blockTime,
+    err: toTransactionFailure(meta.err),
+    feeLamports: BigInt(meta.fee),
+    accountKeys,
+    instructions: joinInstructions(accountKeys, message.instructions.map(compiled), inner),
+    logs: meta.logMessages ?? [],
+  };
+}
+
+/**
+ * The transaction at 'confirmed'; `undefined` if the node does not have it. The method has no
+ * minimum slot, so a missing transaction proves nothing.
+ */
+export async function readTransaction(
+  chain: Chain,
+  signature: Signature,
+): Promise<ChainTransaction | undefined> {
+  const transaction = await fetchTransaction(chain, signature);
+  return transaction ? fromRpc(signature, transaction) : undefined;
+}
+
+function fetchTransaction({ rpc }: Chain, signature: Signature) {
+  // Without this parameter a version 1 transaction is an error.
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
+  return rpc.getTransaction(signature, config).send();
+}
+
+export interface SignatureInfo {
+  readonly signature: Signature;
+  readonly slot: bigint;
+  readonly failed: boolean;
+  /** Time of its block in unix seconds; null if the node does not know it. */
+  readonly at: bigint | null;
+}
+
+/**
+ * The confirmed transactions that name an address, newest first: all after `until`, or the newest
+ * `limit`. If there are `limit` of them, there may be more. None up to the chain's `minSlot` is
+ * missing, as far as the node has indexed it.
+ *
+ * @throws NodeBehind
+ */
+export async function signaturesFor(
+  chain: Chain,
+  address: Address,
+  options: { until?: Signature; limit?: number } = {},
+): Promise<SignatureInfo[]> {
+  const found: SignatureInfo[] = [];
+  for await (const page of signaturePages(chain, address, options)) for (const info of page) found.push(info);
+  return found;
+}
+
+/**
+ * The same in pages, for histories that do not fit in memory; only signatures before `before`, if
+ * given.
+ */
+export async function* signaturePages(
+  chain: Chain,
+  address: Address,
+  {
+    until,
+    limit = Number.POSITIVE_INFINITY,
+    before: newest,
+  }: { until?: Signature; limit?: number; before?: Signature } = {},
+): AsyncGenerator<readonly SignatureInfo[]> {
+  let before = newest;
+  for (let left = limit; left > 0; ) {
+    const wanted = Math.min(SIGNATURES_A_CALL, left);
+    const page = await askAsOf(chain, (config) =>
+      chain.rpc
+        .getSignaturesForAddress(address, {
+          commitment: 'confirmed',
+          limit: wanted,
+          ...(until && { until }),
+          ...(before && { before }),
+          ...config,
+        })
+        .send(),
+    );
+    yield page.map(({ signature, slot, err, blockTime }) => ({
+      signature,
+      slot,
+      failed: err !== null,
+      at: blockTime,
+    }));
+    if (page.length < wanted) return;
+    before = page.at(-1)?.signature;
+    left -= page.length;
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  type Address,
+  createNoopSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+  type Transaction,
+} from '@solana/kit';
+import { getSubscribeInstruction } from '@solana/subscriptions';
+import { bytesOf, type SubscriptionAccount } from '../accounts/accounts.ts';
+import { EVENT_AUTHORITY, planPda, subscriptionAddress } from '../accounts/addresses.ts';
+import { type Approval, readApproval } from '../accounts/approval.ts';
+import { type NetworkCosts, networkCosts } from '../accounts/lamports-needed.ts';
+import type { Chain } from '../chain.ts';
+import { closeSubscriptionInstruction } from './cancel-transactions.ts';
+import { memoInstruction } from './memo.ts';
+import { SECONDS_PER_HOUR } from './plan-transactions.ts';
+import { MADE_IN_THIS_SLOT } from './program-additions.ts';
+import type { TransactionFailure } from './transaction-failure.ts';
+import { decisionAfterFailure } from './transaction-refused.ts';
+import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
+
+/**
+ * A customer and the terms of a plan. The chain refuses the transaction if the terms differ from
+ * the plan's.
+ */
+export interface SubscribeTerms {
+  readonly subscriber: Address;
+  /** The plan's owner. */
+  readonly merchant: Address;
+  readonly chainPlanId: bigint;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+  readonly amount: bigint;
+  readonly intervalSeconds: number;
+  /** The plan's creation time on chain. */
+  readonly planCreatedAt: bigint;
+  /** A public text stored with the transaction. */
+  readonly memo?: string;
+}
+
+/** The transactions that the customer's wallet signs, in order. */
+export interface TransactionsToSign {
+  /** Unsigned, in base64. */
+  readonly transactions: readonly string[];
+  /**
+   * Whether to call again after these are confirmed: the following transactions depend on their
+   * slot.
+   */
+  readonly more: boolean;
+  /** What the signer of these pays to the network. */
+  readonly costs: NetworkCosts;
+  /** Set if the collector pays instead, and has signed. */
+  readonly sponsored?: true;
+}
+
+/**
+ * Creates one transaction with the token account if it is missing, the approval (created or
+ * renewed) and the subscription. Release 0.4 of the program requires the authority to exist before:
+ * there the approval comes first and alone, and the next call returns the subscription.
+ *
+ * @param over the expired subscription that still uses the address; it is closed first
+ * @throws TransactionRefused if the chain would refuse it, with a reason for the customer
+ */
+export async function subscribeTransaction(
+  chain: Chain,
+  terms: SubscribeTerms,
+  over?: SubscriptionAccount,
+): Promise<TransactionsToSign> {
+  const { subscriber, merchant, chainPlanId } = terms;
+  const [plan, planBump] = await planPda(merchant, chainPlanId);
+  const approval = await readApproval(chain, terms);
+  const close = over ? [await closeSubscriptionInstruction(over)] : [];
+  const prepare = [...close, ...approval.instructions];
+  const subscribe = await subscribeInstruction(terms, plan, planBump, approval);
+  // The closed account pays for the new one, unless its rent goes back to a sponsor.
+  const paysItself = over?.payer === subscriber;
+  const newAccounts = [...approval.newAccounts, ...(paysItself ? [] : [bytesOf('subscription')])];
+  const memo = terms.memo === undefined ? [] : [memoInstruction(terms.memo)];
+  const together = await unsignedTransaction(chain, subscriber, [...prepare, subscribe, ...memo]);
+  const failure = await failureOf(chain, together);
+  if (!failure) return toSign(chain, together, { newAccounts, more: false });
+  if (approval.account || !wantsAuthorityFirst(failure, prepare.length)) {
+    throw await refusalFor(chain, together, failure, newAccounts);
+  }
+  return prepareAlone(chain, subscriber, prepare, newAccounts);
+}
+
+async function prepareAlone(
+  chain: Chain,
+  subscriber: Address,
+  instructions: readonly Instruction[],
+  newAccounts: readonly number[],
+): Promise<TransactionsToSign> {
+  const alone = await unsignedTransaction(chain, subscriber, instructions);
+  const failure = await failureOf(chain, alone);
+  if (failure) throw await refusalFor(chain, alone, failure, newAccounts);
+  return toSign(chain, alone, { newAccounts, more: true });
+}
+
+async function toSign(
+  chain: Chain,
+  transaction: Transaction,
+  { newAccounts, more }: { readonly newAccounts: readonly number[]; readonly more: boolean },
+): Promise<TransactionsToSign> {
+  const costs = await networkCosts(chain, transaction, newAccounts);
+  return { transactions: [getBase64EncodedWireTransaction(transaction)], more, costs };
+}
+
+/** The instruction with which a wallet subscribes to the terms. */
+export async function subscribeInstruction(
+  { subscriber, merchant, chainPlanId, mint, amount, intervalSeconds, planCreatedAt }: SubscribeTerms,
+  plan: Address,
+  planBump: number,
+  { authority, account }: Approval,
+): Promise<Instruction> {
+  return getSubscribeInstruction({
+    subscriber: createNoopSigner(subscriber),
+    merchant,
+    planPda: plan,
+    subscriptionPda: await subscriptionAddress(plan, subscriber),
+    subscriptionAuthorityPda: authority,
+    eventAuthority: EVENT_AUTHORITY,
+    subscribeData: {
+      planId: chainPlanId,
+      planBump,
+      expectedMint: mint,
+      expectedAmount: amount,
+      expectedPeriodHours: intervalSeconds / SECONDS_PER_HOUR,
+      expectedCreatedAt: planCreatedAt,
+      expectedSubscriptionAuthorityInitId: account?.initId ?? MADE_IN_THIS_SLOT,
+    },
+  });
+}
+
+/** Whether the subscribe instruction at this index refused the authority created just before it. */
+function wantsAuthorityFirst(failure: TransactionFailure, place: number): boolean {
+  return failure.instruction === place && decisionAfterFailure(failure) === 'authority_replaced';
+}

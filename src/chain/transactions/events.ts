@@ -1,0 +1,210 @@
+import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../accounts/addresses.ts';
+import { addressAt, i64At, u64At } from '../accounts/fields.ts';
+import type { ChainInstruction, ChainTransaction } from './chain-transaction.ts';
+
+/**
+ * Index of the event among all inner instructions of its transaction. With the signature it
+ * identifies the event.
+ */
+interface Placed {
+  readonly index: number;
+}
+
+export interface SubscriptionCreated extends Placed {
+  readonly type: 'created';
+  readonly plan: Address;
+  readonly subscriber: Address;
+  readonly mint: Address;
+  /** Distinguishes this subscription from others at the address. */
+  readonly createdAt: bigint;
+}
+
+export interface SubscriptionCancelled extends Placed {
+  readonly type: 'cancelled';
+  readonly plan: Address;
+  readonly subscriber: Address;
+  readonly expiresAt: bigint;
+}
+
+export interface SubscriptionTransfer extends Placed {
+  readonly type: 'transfer';
+  readonly subscription: Address;
+  readonly plan: Address;
+  readonly subscriber: Address;
+  readonly mint: Address;
+  readonly amount: bigint;
+  readonly periodStart: bigint;
+  readonly periodEnd: bigint;
+  /** Total pulled in this period, with this transfer. */
+  readonly pulled: bigint;
+  /** The puller; `null` if the program is too old to report it. */
+  readonly puller: Address | null;
+}
+
+export interface SubscriptionResumed extends Placed {
+  readonly type: 'resumed';
+  readonly plan: Address;
+  readonly subscriber: Address;
+  readonly resumedAt: bigint;
+}
+
+export interface PlanUpdated extends Placed {
+  readonly type: 'planUpdated';
+  readonly plan: Address;
+  readonly owner: Address;
+  readonly active: boolean;
+  /** 0 if it has no end. */
+  readonly endsAt: bigint;
+  readonly pullers: readonly Address[];
+}
+
+/** Events of the program. Times in unix seconds, amounts in base units. */
+export type ProgramEvent =
+  | SubscriptionCreated
+  | SubscriptionCancelled
+  | SubscriptionTransfer
+  | SubscriptionResumed
+  | PlanUpdated;
+
+/** A known event with too few bytes: dues does not support this release of the program. */
+export class EventLayoutError extends Error {
+  override name = 'EventLayoutError';
+}
+
+const EVENT_TAG = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d];
+
+interface Field<T> {
+  readonly bytes: number;
+  readonly read: (data: ReadonlyUint8Array, at: number) => T;
+}
+
+const address: Field<Address> = { bytes: 32, read: addressAt };
+const u64: Field<bigint> = { bytes: 8, read: u64At };
+const i64: Field<bigint> = { bytes: 8, read: i64At };
+const u8: Field<number> = { bytes: 1, read: (data, at) => data[at] ?? 0 };
+
+/**
+ * The events of a transaction, in order. The program emits an event by calling itself with the
+ * event authority's signature; other programs' instructions and logs can contain the same bytes. A
+ * failed transaction keeps its reverted instructions and has no events. Bytes after the known
+ * fields are ignored.
+ *
+ * @throws EventLayoutError
+ */
+export function decodeEvents({ err, instructions }: ChainTransaction): ProgramEvent[] {
+  if (err) return [];
+  return instructions.flatMap((instruction) => {
+    const { innerIndex, data } = instruction;
+    if (innerIndex === null || !isEvent(instruction)) return [];
+    const event = decodeEvent(data[EVENT_TAG.length], new Fields(data), innerIndex);
+    return event ? [event] : [];
+  });
+}
+
+function isEvent({ program, accounts, data }: ChainInstruction): boolean {
+  return (
+    program === PROGRAM && accounts[0] === EVENT_AUTHORITY && EVENT_TAG.every((byte, at) => data[at] === byte)
+  );
+}
+
+function decodeEvent(kind: number | undefined, fields: Fields, index: number): ProgramEvent | null {
+  // Object literals are evaluated in order, which is the order of the fields.
+  switch (kind) {
+    case 0:
+      return {
+        type: 'created',
+        index,
+        plan: fields.next(address),
+        subscriber: fields.next(address),
+        mint: fields.next(address),
+        createdAt: fields.next(i64),
+      };
+    case 1:
+      return {
+        type: 'cancelled',
+        index,
+        plan: fields.next(address),
+        subscriber: fields.next(address),
+        expiresAt: fields.next(i64),
+      };
+    case 2:
+      return decodeTransfer(fields, index);
+    case 5:
+      return {
+        type: 'resumed',
+        index,
+        plan: fields.next(address),
+        subscriber: fields.next(address),
+        resumedAt: fields.next(i64),
+      };
+    case 6:
+      return {
+        type: 'planUpdated',
+        index,
+        plan: fields.next(address),
+        owner: fields.next(address),
+        active: fields.next(u8) === 1,
+        endsAt: fields.next(i64),
+        pullers: [0, 1, 2, 3].flatMap(() => fields.nextIfThere(address) ?? []).filter(isAddressSet),
+      };
+    default:
+      // An event of one-off and recurring delegations (3, 4), or a newer one.
+      return null;
+  }
+}
+
+function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
+  const transfer = {
+    type: 'transfer',
+    index,
+    subscription: fields.next(address),
+    plan: fields.next(address),
+    subscriber: fields.next(address),
+    mint: fields.next(address),
+    amount: fields.next(u64),
+    periodStart: fields.next(i64),
+    periodEnd: fields.next(i64),
+    pulled: fields.next(u64),
+  } as const;
+  // The receiver and its token account.
+  fields.skip(address);
+  fields.skip(address);
+  return { ...transfer, puller: fields.nextIfThere(address) };
+}
+
+function isAddressSet(candidate: Address): boolean {
+  return candidate !== NO_ADDRESS;
+}
+
+/** Reads packed fields in order. */
+class Fields {
+  readonly #data: ReadonlyUint8Array;
+  #offset = EVENT_TAG.length + 1;
+
+  constructor(data: ReadonlyUint8Array) {
+    this.#data = data;
+  }
+
+  next<T>(field: Field<T>): T {
+    const value = this.nextIfThere(field);
+    if (value === null) {
+      const kind = this.#data[EVENT_TAG.length];
+      throw new EventLayoutError(
+        `Event ${kind} ends after ${this.#data.length} bytes, before its last known field`,
+      );
+    }
+    return value;
+  }
+
+  nextIfThere<T>({ bytes, read }: Field<T>): T | null {
+    if (this.#offset + bytes > this.#data.length) return null;
+    const value = read(this.#data, this.#offset);
+    this.#offset += bytes;
+    return value;
+  }
+
+  skip({ bytes }: Field<unknown>): void {
+    this.#offset += bytes;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Address } from '@solana/kit';
+import type { ClusterConfig } from '../../config/cluster-config.ts';
+import type { Chain } from '../chain.ts';
+
+/** Maximum addresses per `getRecentPrioritizationFees` call. */
+const MOST_ADDRESSES = 128;
+/** The percentage of recent blocks that would have accepted the fee. */
+const PERCENTILE = 75;
+/** Factor of the fee after each expired transaction. */
+const RAISE = 4n;
+
+type Limits = Pick<ClusterConfig, 'minPriorityFee' | 'maxPriorityFee'>;
+
+/**
+ * The priority fee, in micro-lamports per compute unit, that most recent blocks would have accepted
+ * for writing these accounts. Blocks report the lowest fee, which is often zero: `priceAfter`
+ * computes our fee.
+ */
+export async function recentPrice(
+  { rpc, config }: Pick<Chain, 'rpc' | 'config'>,
+  writable: readonly Address[],
+): Promise<bigint> {
+  if (config.maxPriorityFee === 0n) return 0n;
+  const asked = [...new Set(writable)].slice(0, MOST_ADDRESSES);
+  const recent = await rpc.getRecentPrioritizationFees(asked).send();
+  return percentile(recent.map(({ prioritizationFee }) => BigInt(prioritizationFee)));
+}
+
+/** The fee that three of four blocks would have accepted. */
+export function percentile(recent: readonly bigint[]): bigint {
+  const sorted = [...recent].sort((a, b) => Number(a - b));
+  return sorted[Math.ceil((sorted.length * PERCENTILE) / 100) - 1] ?? 0n;
+}
+
+/**
+ * The priority fee for a payment with this number of expired transactions, in micro-lamports per
+ * compute unit. It starts at the recent fee, at least `MIN_PRIORITY_FEE`, and rises with each
+ * expiry up to `MAX_PRIORITY_FEE`.
+ */
+export function priceAfter(expiries: number, recent: bigint, limits: Limits): bigint {
+  const { minPriorityFee: least, maxPriorityFee: most } = limits;
+  let price = recent > least ? recent : least;
+  if (expiries > 0 && price === 0n) price = 1n;
+  for (let raised = 0; price < most; raised++, price *= RAISE) {
+    if (raised === expiries) return price;
+  }
+  return most;
+}

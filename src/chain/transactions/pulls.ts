@@ -1,0 +1,75 @@
+import type { Address } from '@solana/kit';
+import { AccountLayoutError, decodeTokenAccount } from '../accounts/accounts.ts';
+import { tokenAccountAddress } from '../accounts/addresses.ts';
+import { type ChainAccount, readAddresses } from '../accounts/read-accounts.ts';
+import { requiresMemo } from '../accounts/token-extensions.ts';
+import type { Chain } from '../chain.ts';
+
+/** The terms of one pull. */
+export interface PullTerms {
+  readonly subscription: Address;
+  readonly plan: Address;
+  readonly payer: Address;
+  /** The payer's associated token account, the only one that the program pulls from. */
+  readonly payerTokenAccount: Address;
+  /** The merchant's wallet, the plan's only destination. */
+  readonly receiver: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+  readonly amount: bigint;
+}
+
+/** The terms and all addresses that the pull needs. */
+export interface Pull extends PullTerms {
+  /** The delegate of the payer's token account, with which the program moves tokens. */
+  readonly authority: Address;
+  readonly receiverTokenAccount: Address;
+  /** Whether the receiver's token account must be created first. */
+  readonly receiverIsMissing: boolean;
+}
+
+/** A receiver's token account. The merchant may have closed it. */
+export interface Receiver extends Pick<Pull, 'receiverTokenAccount' | 'receiverIsMissing'> {
+  /** Why it accepts no payments; null if it does. */
+  readonly refuses: 'frozen' | 'requires_memo' | 'unreadable' | 'missing' | null;
+  /** The slot of this read. */
+  readonly slot: bigint;
+}
+
+/**
+ * Reads the receiver's token account of each pull. Shared ones are derived and read once, because
+ * deriving is slow.
+ */
+export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): Promise<Receiver[]> {
+  const keyOf = ({ receiver, mint }: PullTerms) => `${receiver} ${mint}`;
+  const distinct = [...new Map(terms.map((term) => [keyOf(term), term])).values()];
+  const addresses = await Promise.all(
+    distinct.map(({ receiver, mint, tokenProgram }) => tokenAccountAddress(receiver, mint, tokenProgram)),
+  );
+  const accounts = await readAddresses(chain, addresses);
+  const found = new Map<string, Receiver>();
+  for (const [index, term] of distinct.entries()) {
+    const receiverTokenAccount = addresses[index];
+    const read = accounts[index];
+    if (!receiverTokenAccount || !read) continue;
+    const { account, slot } = read;
+    const receiverIsMissing = account?.owner !== term.tokenProgram;
+    const refuses = account && !receiverIsMissing ? decisionAfterFailure(account) : null;
+    found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing, refuses, slot });
+  }
+  return terms.map((term) => {
+    const receiver = found.get(keyOf(term));
+    if (!receiver) throw new Error('a receiver was not read');
+    return receiver;
+  });
+}
+
+function decisionAfterFailure({ data }: ChainAccount): Receiver['refuses'] {
+  try {
+    if (decodeTokenAccount(data).frozen) return 'frozen';
+    return requiresMemo(data) ? 'requires_memo' : null;
+  } catch (error) {
+    if (!(error instanceof AccountLayoutError)) throw error;
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,41 @@
+import { type Address, createNoopSigner, getBase64EncodedWireTransaction } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import type { SubscriptionAccount } from '../accounts/accounts.ts';
+import { subscriptionAddress } from '../accounts/addresses.ts';
+import { readApproval } from '../accounts/approval.ts';
+import { networkCosts } from '../accounts/lamports-needed.ts';
+import type { Chain } from '../chain.ts';
+import { resumeInstruction } from './cancel-transactions.ts';
+import type { TransactionsToSign } from './checkout-transactions.ts';
+import { memoInstruction } from './memo.ts';
+import { TransactionRefused } from './transaction-refused.ts';
+import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
+
+/**
+ * Creates the transaction with which a wallet resumes collection by dues through a subscription
+ * that still exists on chain: it renews the approval, takes back a cancellation, and `memo` states
+ * the purpose. A subscription that is not cancelled needs nothing on chain. In that case a transfer
+ * of zero to its account makes the transaction visible to a stream that watches the account.
+ *
+ * @throws TransactionRefused if the chain would refuse it, or its authority is closed
+ */
+export async function returnTransaction(
+  chain: Chain,
+  account: SubscriptionAccount,
+  { mint, tokenProgram, memo }: { mint: Address; tokenProgram: Address; memo: string },
+): Promise<TransactionsToSign> {
+  const { subscriber, plan } = account;
+  const address = await subscriptionAddress(plan, subscriber);
+  const approval = await readApproval(chain, { subscriber, mint, tokenProgram });
+  if (approval.account?.initId !== account.initId) throw new TransactionRefused('authority_closed');
+  const touch =
+    account.expiresAt === 0n
+      ? getTransferSolInstruction({ source: createNoopSigner(subscriber), destination: address, amount: 0n })
+      : await resumeInstruction({ ...account, address }, mint);
+  const instructions = [...approval.instructions, touch, memoInstruction(memo)];
+  const transaction = await unsignedTransaction(chain, subscriber, instructions);
+  const failure = await failureOf(chain, transaction);
+  if (failure) throw await refusalFor(chain, transaction, failure, approval.newAccounts);
+  const costs = await networkCosts(chain, transaction, approval.newAccounts);
+  return { transactions: [getBase64EncodedWireTransaction(transaction)], more: false, costs };
+}

@@ -1,0 +1,69 @@
+import type { TransactionFailure } from './transaction-failure.ts';
+
+/** Why the chain would refuse a customer's transaction, as far as the customer needs to know. */
+export type Refusal =
+  | 'already_subscribed'
+  | 'not_subscribed'
+  | 'already_cancelled'
+  | 'not_cancelled'
+  /** The cancellation has not taken effect yet. */
+  | 'not_over'
+  | 'plan_not_available'
+  /** The approval changed since the transaction was created: request a new one. */
+  | 'authority_replaced'
+  /** The subscription's authority was closed; a new approval does not restore the subscription. */
+  | 'authority_closed'
+  | 'token_account_frozen'
+  | 'insufficient_sol'
+  | 'other';
+
+/**
+ * By the program's codes; codes below 100 belong to the programs that it or the transaction calls.
+ */
+const REFUSALS: Readonly<Record<number, Refusal>> = {
+  1: 'insufficient_sol', // the system program: not enough lamports for the rent
+  17: 'token_account_frozen', // the token program: a frozen account takes no approval
+  103: 'authority_replaced', // no authority there
+  136: 'authority_replaced',
+  500: 'plan_not_available', // sunset
+  501: 'plan_not_available', // ended
+  502: 'plan_not_available', // no such plan
+  517: 'already_subscribed',
+  519: 'plan_not_available', // made again with other terms
+};
+
+/** Runtime errors: the fee payer lacks SOL for the fee or rent. */
+const NO_SOL: ReadonlySet<string> = new Set([
+  'AccountNotFound',
+  'InsufficientFundsForFee',
+  'InsufficientFundsForRent',
+]);
+
+/** The chain would refuse the transaction, so none was created. */
+export class TransactionRefused extends Error {
+  override name = 'TransactionRefused';
+  readonly refusal: Refusal;
+  /** The result of the simulation; `null` if the accounts already showed the reason. */
+  readonly failure: TransactionFailure | null;
+  /** Lamports that the wallet needs, if known. */
+  readonly lamportsNeeded: bigint | undefined;
+
+  constructor(cause: TransactionFailure | Refusal, lamportsNeeded?: bigint) {
+    const refusal = typeof cause === 'string' ? cause : decisionAfterFailure(cause);
+    super(
+      typeof cause === 'string'
+        ? refusal
+        : `${refusal} (${cause.name} ${cause.custom ?? ''} at ${cause.instruction})`,
+    );
+    this.refusal = refusal;
+    this.failure = typeof cause === 'string' ? null : cause;
+    this.lamportsNeeded = lamportsNeeded;
+  }
+}
+
+export function decisionAfterFailure({ name, custom, instruction }: TransactionFailure): Refusal {
+  if (custom !== null) return REFUSALS[custom] ?? 'other';
+  // The program does not own the plan account: it does not exist.
+  if (instruction !== null && name === 'InvalidAccountOwner') return 'plan_not_available';
+  return NO_SOL.has(name) ? 'insufficient_sol' : 'other';
+}

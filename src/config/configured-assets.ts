@@ -1,0 +1,46 @@
+import type { Address } from '@solana/kit';
+import { z } from 'zod';
+import { mint } from './variable-kinds.ts';
+
+/** A token and its names. */
+export interface ConfiguredAsset {
+  readonly mint: Address;
+  readonly symbol: string;
+  readonly name: string;
+  readonly logoUrl?: string | undefined;
+}
+
+const MAX_ASSETS = 50;
+const RULE = `must be a JSON array of at most ${MAX_ASSETS} tokens like {"mint":"...","symbol":"EURX","name":"Euro X","logoUrl":"https://..."}, each mint once`;
+
+const shape = z
+  .array(
+    z.strictObject({
+      mint,
+      symbol: z.string().min(1).max(20),
+      name: z.string().min(1).max(100),
+      logoUrl: z
+        .url({ protocol: /^https$/ })
+        .max(2_000)
+        .optional(),
+    }),
+  )
+  .max(MAX_ASSETS)
+  .refine((assets) => new Set(assets.map((each) => each.mint)).size === assets.length);
+
+/** Tokens as a JSON array. */
+export const configuredAssets = z.string().transform((text, context): ConfiguredAsset[] => {
+  const parsed = shape.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: 'custom', message: RULE });
+  return z.NEVER;
+});
+
+/** Undefined for a text that is not JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+/** A name, which may be empty, and an email address. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The operator's mail server. */
+export interface MailConfig {
+  /** `smtp:` or `smtps:`, with the login if one is needed. */
+  readonly smtpUrl: string;
+  /** The sender. Mails for customers show the merchant's name instead of its name. */
+  readonly from: Mailbox;
+  /** Receives the mails about the service itself; null if nobody does. */
+  readonly operator: Mailbox | null;
+  /** Maximum mails written for one merchant and environment on one UTC day. */
+  readonly perMerchantADay: number;
+}
+
+/** The mail server of the variables; undefined if none is set. */
+export function mailFrom(
+  {
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: from,
+    MAIL_OPERATOR: operator,
+    MAILS_PER_DAY: perMerchantADay,
+  }: {
+    readonly SMTP_URL?: string | undefined;
+    readonly MAIL_FROM?: Mailbox | undefined;
+    readonly MAIL_OPERATOR?: Mailbox | undefined;
+    readonly MAILS_PER_DAY: number;
+  },
+  problems: string[],
+): MailConfig | undefined {
+  if (smtpUrl !== undefined && from) return { smtpUrl, from, operator: operator ?? null, perMerchantADay };
+  if (smtpUrl !== undefined) problems.push('MAIL_FROM is missing: SMTP_URL needs a sender');
+  if (from) problems.push('SMTP_URL is missing: MAIL_FROM needs a mail server');
+  if (operator && !from) problems.push('SMTP_URL is missing: MAIL_OPERATOR needs a mail server');
+  return undefined;
+}

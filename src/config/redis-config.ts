@@ -1,0 +1,126 @@
+// Redis is configured in one of three ways: one server by URL, a cluster by some of its nodes, or a
+// server behind sentinels.
+import { z } from 'zod';
+import { problemsOf } from './config-error.ts';
+import { commaList, oneOf, url } from './variable-kinds.ts';
+import type { Variables } from './variables-set.ts';
+
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Login {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** A Redis cluster or a server behind sentinels. The login and TLS apply to the servers. */
+export type RedisNodes = Login & { readonly tls: boolean } & (
+    | { readonly kind: 'cluster'; readonly nodes: readonly HostPort[] }
+    | {
+        readonly kind: 'sentinel';
+        readonly sentinels: readonly HostPort[];
+        /** The sentinels' name of the server. */
+        readonly name: string;
+        /** The login for the sentinels themselves. */
+        readonly login: Login;
+      }
+  );
+
+export type RedisStore = { readonly kind: 'server'; readonly url: string } | RedisNodes;
+
+export interface RedisConfig {
+  /**
+   * One server. Without any Redis, queues and limits use PostgreSQL, and live updates work on one
+   * machine only.
+   */
+  readonly redisUrl: string | undefined;
+  /** A cluster or sentinels, instead of one server. */
+  readonly redisNodes?: RedisNodes;
+}
+
+/** The configured Redis, if any. */
+export function redisOf({ redisUrl, redisNodes }: RedisConfig): RedisStore | undefined {
+  return redisUrl === undefined ? redisNodes : { kind: 'server', url: redisUrl };
+}
+
+const MAX_NODES = 100;
+const hostPorts = commaList
+  .transform((nodes) => nodes.map(hostPortOf))
+  .refine(
+    (nodes): nodes is HostPort[] =>
+      nodes.length > 0 && nodes.length <= MAX_NODES && nodes.every((node) => node !== undefined),
+    `must be 1 to ${MAX_NODES} of host:port, separated by commas`,
+  );
+
+function hostPortOf(text: string): HostPort | undefined {
+  const parsed = /^[\w.:[\]-]+:\d{1,5}$/.test(text) ? URL.parse(`redis://${text}`) : null;
+  if (!parsed?.hostname || !Number(parsed.port)) return undefined;
+  // The URL has an IPv6 address in brackets.
+  return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(parsed.port) };
+}
+
+const redisVariables = z.object({
+  REDIS_URL: url('redis://localhost:6379', 'redis', 'rediss').optional(),
+  REDIS_CLUSTER_NODES: hostPorts.optional(),
+  REDIS_SENTINELS: hostPorts.optional(),
+  REDIS_SENTINEL_NAME: z.string().optional(),
+  REDIS_SENTINEL_USERNAME: z.string().optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
+  REDIS_USERNAME: z.string().optional(),
+  REDIS_PASSWORD: z.string().optional(),
+  REDIS_TLS: oneOf(['off', 'on']).optional(),
+});
+type Set = z.infer<typeof redisVariables>;
+
+const WAYS = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'REDIS_SENTINELS'] as const;
+const OF_SENTINELS = ['REDIS_SENTINEL_NAME', 'REDIS_SENTINEL_USERNAME', 'REDIS_SENTINEL_PASSWORD'] as const;
+const OF_NODES = ['REDIS_USERNAME', 'REDIS_PASSWORD', 'REDIS_TLS'] as const;
+
+/** Reads the location of Redis; problems are added to `problems`. */
+export function redisFrom(set: Variables, problems: string[]): RedisConfig {
+  const parsed = redisVariables.safeParse(set);
+  if (!parsed.success) {
+    problems.push(...problemsOf(parsed.error, set));
+    return { redisUrl: undefined };
+  }
+  const { data } = parsed;
+  problems.push(...contradictionsOf(data));
+  const redisNodes = nodesOf(data);
+  return { redisUrl: data.REDIS_URL, ...(redisNodes && { redisNodes }) };
+}
+
+function contradictionsOf(data: Set): string[] {
+  const problems: string[] = [];
+  const ways = WAYS.filter((name) => data[name] !== undefined);
+  if (ways.length > 1) problems.push(`${ways.join(' and ')} are set: set only one of them`);
+  if (data.REDIS_SENTINELS && data.REDIS_SENTINEL_NAME === undefined) {
+    problems.push("REDIS_SENTINEL_NAME is missing: it is the sentinels' name of the server, like mymaster");
+  }
+  for (const name of OF_SENTINELS) {
+    if (data[name] !== undefined && !data.REDIS_SENTINELS) problems.push(`${name} needs REDIS_SENTINELS`);
+  }
+  for (const name of OF_NODES) {
+    if (data[name] === undefined || data.REDIS_CLUSTER_NODES || data.REDIS_SENTINELS) continue;
+    problems.push(`${name} needs REDIS_CLUSTER_NODES or REDIS_SENTINELS: a REDIS_URL contains it`);
+  }
+  return problems;
+}
+
+function nodesOf(data: Set): RedisNodes | undefined {
+  const common = { ...loginOf(data.REDIS_USERNAME, data.REDIS_PASSWORD), tls: data.REDIS_TLS === 'on' };
+  if (data.REDIS_CLUSTER_NODES) return { kind: 'cluster', nodes: data.REDIS_CLUSTER_NODES, ...common };
+  if (!data.REDIS_SENTINELS) return undefined;
+  return {
+    kind: 'sentinel',
+    sentinels: data.REDIS_SENTINELS,
+    name: data.REDIS_SENTINEL_NAME ?? '',
+    login: loginOf(data.REDIS_SENTINEL_USERNAME, data.REDIS_SENTINEL_PASSWORD),
+    ...common,
+  };
+}
+
+function loginOf(username: string | undefined, password: string | undefined): Login {
+  return { ...(username !== undefined && { username }), ...(password !== undefined && { password }) };
+}

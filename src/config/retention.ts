@@ -1,0 +1,36 @@
+/** For how many days rows are kept; `RETENTION` has the defaults and minimums. */
+export interface Retention {
+  /** Expired checkout sessions without a subscription. */
+  readonly sessionsDays: number;
+  /** The signed bytes of transactions that are over; the transactions themselves stay. */
+  readonly signedBytesDays: number;
+  /** Mails that were sent, failed or dropped. */
+  readonly mailsDays: number;
+}
+
+/**
+ * The indexer may complete an expired session for one day, and it may have been stopped meanwhile.
+ * Signed bytes are resent only while their blockhash is valid, about a minute: a day leaves time
+ * for inspection. A mail is tried for at most three days.
+ */
+export const RETENTION = {
+  sessionsDays: { byDefault: 30, least: 7 },
+  signedBytesDays: { byDefault: 7, least: 1 },
+  mailsDays: { byDefault: 30, least: 7 },
+} as const;
+
+/** The retention settings that are set; undefined if none are. */
+export function retentionOf(set: {
+  readonly SESSIONS_KEPT_DAYS?: number | undefined;
+  readonly SIGNED_BYTES_KEPT_DAYS?: number | undefined;
+  readonly MAILS_KEPT_DAYS?: number | undefined;
+}): Partial<Retention> | undefined {
+  const { SESSIONS_KEPT_DAYS: sessionsDays, SIGNED_BYTES_KEPT_DAYS: signedBytesDays } = set;
+  const { MAILS_KEPT_DAYS: mailsDays } = set;
+  if ([sessionsDays, signedBytesDays, mailsDays].every((days) => days === undefined)) return undefined;
+  return {
+    ...(sessionsDays !== undefined && { sessionsDays }),
+    ...(signedBytesDays !== undefined && { signedBytesDays }),
+    ...(mailsDays !== undefined && { mailsDays }),
+  };
+}

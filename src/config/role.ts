@@ -1,0 +1,2 @@
+/** The role of a process; `dues start` has all roles. */
+export type Role = 'api' | 'worker' | 'indexer';

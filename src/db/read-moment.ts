@@ -1,0 +1,35 @@
+import { types } from 'pg';
+
+const readAny = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text');
+
+/**
+ * Parses a timestamp of PostgreSQL, to the millisecond. `pg` parses any format; this one is fast
+ * for the usual format `2026-01-02 03:04:05.678+00`.
+ */
+export function readMoment(text: string): Date {
+  // `Date.UTC` maps the years 0 to 99 to the 20th century.
+  const isUsual = text.length >= 22 && text.charCodeAt(4) === DASH && text.endsWith('+00');
+  if (!isUsual || text.startsWith('00')) return readAny(text) as Date;
+  const millisecond = text.charCodeAt(19) === POINT ? Number(text.slice(19, -3)) * 1000 : 0;
+  return new Date(
+    Date.UTC(
+      digits(text, 0, 4),
+      digits(text, 5, 2) - 1,
+      digits(text, 8, 2),
+      digits(text, 11, 2),
+      digits(text, 14, 2),
+      digits(text, 17, 2),
+      millisecond,
+    ),
+  );
+}
+
+const DASH = 45;
+const POINT = 46;
+const ZERO = 48;
+
+function digits(text: string, at: number, count: number): number {
+  let value = 0;
+  for (let index = at; index < at + count; index++) value = value * 10 + text.charCodeAt(index) - ZERO;
+  return value;
+}

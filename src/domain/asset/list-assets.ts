@@ -1,0 +1,29 @@
+import type { AppContext } from '../../app.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { getCluster } from '../cluster/get-cluster.ts';
+import { assetDecimals } from './asset-decimals.ts';
+import { type Asset, describeAsset } from './describe-asset.ts';
+import { KNOWN_ASSETS } from './known-assets.ts';
+
+/**
+ * Tokens in which a plan may be priced: the default one, then those of the configuration, then
+ * those that everybody knows on this cluster. A configured token that the cluster does not have is
+ * left out.
+ *
+ * @throws as `getCluster`
+ */
+export async function listAssets(
+  ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'log'>,
+  environment: Environment,
+): Promise<Asset[]> {
+  const { chain } = await getCluster(ctx, environment);
+  const { config } = chainOf(ctx, environment);
+  const configured = config.assets?.map(({ mint }) => mint) ?? [];
+  const usual = KNOWN_ASSETS.filter((each) => each.chain === chain).map(({ mint }) => mint);
+  const mints = [...new Set([config.defaultMint, ...configured, ...usual])];
+  const decimals = await assetDecimals(ctx, environment, mints);
+  return mints
+    .filter((mint, index) => mint === config.defaultMint || decimals[index] !== null)
+    .map((mint) => describeAsset(config, mint));
+}

@@ -1,0 +1,312 @@
+import { v7 as uuidv7 } from 'uuid';
+import type {
+  AttemptStatus,
+  Environment,
+  FailureCode,
+  PaymentStatus,
+  PlanProblem,
+  PlanStatus,
+  Prisma,
+  SubscriptionStatus,
+} from '../../../generated/prisma/client.ts';
+import type { Traceparent } from '../../../observability/tracing/trace.ts';
+import type { RecordedEvent } from '../../event/record-event.ts';
+import type { EventData, EventType } from '../../event/types.ts';
+import type { RetrySettings } from '../../merchant/retry-settings.ts';
+import { isLegal, type StatusChange } from './status.ts';
+
+/** The columns of a subscription that billing changes. */
+export interface SubscriptionState {
+  readonly status: SubscriptionStatus;
+  readonly nextPaymentAt: Date;
+  readonly nextAttemptAt: Date | null;
+  readonly claimedUntil: Date | null;
+  readonly paymentCount: number;
+  readonly failureCount: number;
+  readonly accessUntil: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly closedAt: Date | null;
+  readonly cancelAtPeriodEnd: boolean;
+  readonly lastSequence: number;
+}
+
+/** A subscription with all data that collecting from it needs. */
+export interface BookedSubscription extends SubscriptionState {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly address: string;
+  readonly chainCreatedAt: bigint;
+  readonly trialGranted: boolean;
+  readonly walletAddress: string;
+  readonly tokenAccount: string;
+  readonly metadata: Prisma.JsonValue;
+  readonly plan: {
+    readonly planId: string;
+    readonly address: string;
+    readonly planStatus: PlanStatus;
+    /** What prevented its payments when one was last due; null if nothing did. */
+    readonly problem: PlanProblem | null;
+    readonly mint: string;
+    readonly tokenProgram: string;
+    readonly amount: bigint;
+    readonly intervalSeconds: number;
+    readonly trialPeriodSeconds: number;
+  };
+  readonly customer: { readonly email: string; readonly customerId: string | null };
+  readonly merchant: { readonly walletAddress: string };
+  readonly settings: RetrySettings;
+}
+
+/** An attempt whose transaction may still land. */
+export interface SubmittedAttempt {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly signature: string;
+  /** The trace in which it was sent. */
+  readonly traceparent: Traceparent;
+}
+
+export interface BookedPayment {
+  readonly id: string;
+  /** Start of the chain's period, in unix seconds. Unique with the subscription. */
+  readonly periodStart: bigint;
+  readonly dueAt: Date;
+  readonly amount: bigint;
+  readonly status: PaymentStatus;
+  readonly number: number | null;
+  readonly signature: string | null;
+  readonly collectedByUs: boolean;
+  readonly paidAt: Date | null;
+  /** The attempt in flight. There is at most one. */
+  readonly submitted: SubmittedAttempt | null;
+}
+
+/** A new attempt, or the outcome of an existing one. */
+export interface AttemptChange {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly status: AttemptStatus;
+  readonly transactionId: string | null;
+  readonly instruction: number | null;
+  readonly failureCode: FailureCode | null;
+  readonly amountRequired: bigint | null;
+  readonly balanceAvailable: bigint | null;
+  readonly settledAt: Date | null;
+}
+
+/** Why a payer could not pay. */
+export interface PayerFailure {
+  readonly code: FailureCode;
+  /** What could be pulled from the payer, in base units. */
+  readonly balanceAvailable: bigint;
+}
+
+export interface HistoryRow {
+  readonly subscriptionId: string;
+  readonly from: SubscriptionStatus;
+  readonly to: SubscriptionStatus;
+  readonly reason: string;
+}
+
+/**
+ * One subscription, locked and in memory, with the payments that a rule needs. Rules read it and
+ * record changes in it. `writeBooks` writes the changes of many books together.
+ */
+export class Book {
+  #subscription: BookedSubscription;
+  #payments = new Map<bigint, BookedPayment>();
+  /** Starts of the periods whose payment was read from the database. */
+  #read = new Set<bigint>();
+  #ruleError: unknown;
+  /** The trace of the attempt that ended last. Later events belong to it. */
+  #traceparent: Traceparent = null;
+  /** The status that was read. The update is conditional on it. */
+  readonly statusRead: SubscriptionStatus;
+  /** Changes that are not written yet. */
+  readonly changes = {
+    subscription: false,
+    newPayments: new Set<bigint>(),
+    changedPayments: new Set<bigint>(),
+    newAttempts: [] as AttemptChange[],
+    endedAttempts: [] as AttemptChange[],
+    history: [] as HistoryRow[],
+    events: [] as RecordedEvent[],
+  };
+
+  constructor(subscription: BookedSubscription) {
+    this.#subscription = subscription;
+    this.statusRead = subscription.status;
+  }
+
+  get subscription(): BookedSubscription {
+    return this.#subscription;
+  }
+
+  /** The error of a rule. A book with an error is not written. */
+  get ruleError(): unknown {
+    return this.#ruleError;
+  }
+
+  /** Applies a rule. If it throws, only this book is not written; others of the batch are. */
+  apply<T>(rule: (book: Book) => T): T | undefined {
+    if (this.#ruleError !== undefined) return undefined;
+    try {
+      return rule(this);
+    } catch (error) {
+      this.#ruleError = error;
+      return undefined;
+    }
+  }
+
+  /**
+   * The payment of a period, or undefined if the period has none.
+   *
+   * @throws Error if it was not read: that must never be mistaken for "there is none"
+   */
+  payment(periodStart: bigint): BookedPayment | undefined {
+    const payment = this.#payments.get(periodStart);
+    if (!payment && !this.#read.has(periodStart)) throw new Error(notRead(periodStart));
+    return payment;
+  }
+
+  /** Marks the payment of a period as read, whether or not there is one. */
+  markRead(periodStart: bigint): void {
+    this.#read.add(periodStart);
+  }
+
+  /** The payments that were read or added. */
+  get payments(): readonly BookedPayment[] {
+    return [...this.#payments.values()];
+  }
+
+  /** Adds a payment that was read from the database. */
+  load(payment: BookedPayment): void {
+    this.#payments.set(payment.periodStart, payment);
+  }
+
+  set(fields: Partial<Omit<SubscriptionState, 'status' | 'lastSequence'>>): void {
+    this.#subscription = { ...this.#subscription, ...fields };
+    this.changes.subscription = true;
+  }
+
+  /**
+   * Changes the status by a legal transition, together with other fields.
+   *
+   * @throws Error if the transition is not legal, which is a bug of the caller
+   */
+  transition(change: StatusChange, fields: Parameters<Book['set']>[0] = {}): void {
+    const { id: subscriptionId, status } = this.#subscription;
+    const { to, reason } = change;
+    if (change.from !== status || !isLegal(change)) {
+      throw new Error(`illegal transition from ${status} to ${to} with reason ${reason}`);
+    }
+    this.set(fields);
+    this.#subscription = { ...this.#subscription, status: to };
+    this.changes.history.push({ subscriptionId, from: status, to, reason });
+  }
+
+  /** Records an event under the subscription's next sequence. */
+  recordEvent<T extends EventType>(type: T, data: EventData[T], at: Date): void {
+    const { id: subscriptionId, merchantId, environment, lastSequence } = this.#subscription;
+    const sequence = lastSequence + 1;
+    this.#subscription = { ...this.#subscription, lastSequence: sequence };
+    this.changes.subscription = true;
+    const traceparent = this.#traceparent;
+    this.changes.events.push({
+      ...{ merchantId, environment, subscriptionId, sequence, type, data, at, traceparent },
+    });
+  }
+
+  /** Adds a new payment. */
+  addPayment(payment: Pick<BookedPayment, 'periodStart' | 'dueAt' | 'amount'>): BookedPayment {
+    const added: BookedPayment = {
+      ...{ number: null, signature: null, paidAt: null, submitted: null, collectedByUs: true },
+      ...payment,
+      id: uuidv7(),
+      status: 'DUE',
+    };
+    this.load(added);
+    this.changes.newPayments.add(payment.periodStart);
+    return added;
+  }
+
+  setPayment(periodStart: bigint, fields: Partial<Omit<BookedPayment, 'id' | 'periodStart' | 'submitted'>>) {
+    this.load({ ...this.#known(periodStart), ...fields });
+    if (!this.changes.newPayments.has(periodStart)) this.changes.changedPayments.add(periodStart);
+  }
+
+  /** Adds an attempt in a transaction that is about to be sent. */
+  submit(
+    { id, periodStart }: BookedPayment,
+    transaction: { id: string; signature: string; traceparent: Traceparent },
+    place: number,
+  ) {
+    const attempt = { id: uuidv7(), transactionId: transaction.id };
+    this.load({
+      ...this.#known(periodStart),
+      submitted: {
+        ...attempt,
+        signature: transaction.signature,
+        traceparent: transaction.traceparent,
+      },
+    });
+    this.changes.newAttempts.push({
+      ...NO_OUTCOME,
+      ...attempt,
+      paymentId: id,
+      status: 'SUBMITTED',
+      instruction: place,
+    });
+  }
+
+  /** Ends the submitted attempt of a payment. */
+  endAttempt(payment: BookedPayment, status: 'SUCCEEDED' | 'VOID', settledAt: Date): void {
+    if (!payment.submitted) throw new Error(`payment ${payment.id} has no submitted attempt`);
+    const { id, transactionId } = payment.submitted;
+    this.#traceparent = payment.submitted.traceparent;
+    this.changes.endedAttempts.push({
+      ...NO_OUTCOME,
+      ...{ id, transactionId, status, settledAt, paymentId: payment.id },
+    });
+    this.load({ ...this.#known(payment.periodStart), submitted: null });
+  }
+
+  /**
+   * Records that the payer could not pay: ends the submitted attempt, or adds a failed attempt if
+   * nothing was sent.
+   */
+  failAttempt(payment: BookedPayment, { code, balanceAvailable }: PayerFailure, at: Date): void {
+    const { submitted } = payment;
+    this.#traceparent = submitted?.traceparent ?? null;
+    const attempt: AttemptChange = {
+      ...NO_OUTCOME,
+      id: submitted?.id ?? uuidv7(),
+      paymentId: payment.id,
+      transactionId: submitted?.transactionId ?? null,
+      status: 'FAILED',
+      failureCode: code,
+      amountRequired: payment.amount,
+      balanceAvailable,
+      settledAt: at,
+    };
+    (submitted ? this.changes.endedAttempts : this.changes.newAttempts).push(attempt);
+    this.load({ ...this.#known(payment.periodStart), submitted: null });
+  }
+
+  #known(periodStart: bigint): BookedPayment {
+    const payment = this.#payments.get(periodStart);
+    if (!payment) throw new Error(notRead(periodStart));
+    return payment;
+  }
+}
+
+const notRead = (periodStart: bigint) => `the payment of ${periodStart} has not been read`;
+
+const NO_OUTCOME = {
+  instruction: null,
+  failureCode: null,
+  amountRequired: null,
+  balanceAvailable: null,
+  settledAt: null,
+};

@@ -1,0 +1,12 @@
+/**
+ * Whether a claim on a locked subscription is still valid. A worker whose claim has expired must
+ * not record a failure or send: another worker may do the same.
+ */
+export function holdsClaim(
+  subscription: { readonly claimedUntil: Date | null },
+  claimedUntil: Date | null | undefined,
+  now: Date,
+): boolean {
+  if (!claimedUntil || claimedUntil <= now) return false;
+  return subscription.claimedUntil?.getTime() === claimedUntil.getTime();
+}

@@ -1,0 +1,151 @@
+import type { DbTransaction } from '../../../db/db.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import type { Traceparent } from '../../../observability/tracing/trace.ts';
+import { DEFAULT_RETRY_SETTINGS } from '../../merchant/retry-settings.ts';
+import { Book, type BookedPayment, type BookedSubscription } from './book.ts';
+
+/** Names a payment by its subscription row and the start of its period on chain. */
+export interface PaymentKey {
+  readonly subscriptionId: string;
+  readonly periodStart: bigint;
+}
+
+/** The columns of a subscription and of its plan, customer, merchant and settings. */
+type FlatRow = Omit<BookedSubscription, 'plan' | 'customer' | 'merchant' | 'settings'> &
+  BookedSubscription['plan'] &
+  BookedSubscription['customer'] & {
+    readonly planAddress: string;
+    readonly receiver: string;
+    readonly maxFailures: number | null;
+    readonly retryDelaysSeconds: number[] | null;
+  };
+
+// OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
+const SELECT_SUBSCRIPTIONS = Prisma.sql`
+  SELECT s."id", s."merchantId", s."environment"::text, s."address", s."chainCreatedAt",
+    s."trialGranted", s."walletAddress", s."tokenAccount", s."metadata", s."cancelAtPeriodEnd",
+    s."status"::text, s."nextPaymentAt", s."nextAttemptAt", s."claimedUntil", s."paymentCount",
+    s."failureCount", s."accessUntil", s."cancelledAt", s."closedAt", s."lastSequence",
+    p."planId", p."address" AS "planAddress", p."status"::text AS "planStatus", p."problem"::text,
+    p."mint", p."tokenProgram", p."amount", p."intervalSeconds", p."trialPeriodSeconds",
+    c."email", c."customerId", m."walletAddress" AS "receiver",
+    t."maxFailures", t."retryDelaysSeconds"
+  FROM "Subscription" s
+    JOIN "Plan" p ON p."id" = s."planId"
+    CROSS JOIN LATERAL (
+      SELECT "email", "customerId" FROM "Customer" WHERE "id" = s."customerId" OFFSET 0) c
+    JOIN "Merchant" m ON m."id" = s."merchantId"
+    LEFT JOIN "MerchantSettings" t ON t."merchantId" = s."merchantId" AND t."environment" = s."environment"`;
+
+/** Locks the subscriptions until the database transaction ends, then reads them. */
+export function readBooks(tx: DbTransaction, ids: readonly string[]): Promise<Map<string, Book>> {
+  return lockAndRead(tx, Prisma.sql`"id" = ANY(${[...new Set(ids)]}::uuid[])`);
+}
+
+/** The same for all subscriptions at these addresses. */
+export function readBooksAt(
+  tx: DbTransaction,
+  environment: Environment,
+  addresses: readonly string[],
+): Promise<Map<string, Book>> {
+  const ofAddresses = Prisma.sql`"address" = ANY(${[...new Set(addresses)]})`;
+  return lockAndRead(tx, Prisma.sql`"environment" = ${environment}::"Environment" AND ${ofAddresses}`);
+}
+
+// Two statements: one that locks and joins reads the joined tables as of its start. If the lock
+// waits for a transaction that gives the subscription to another customer, the join would find no
+// customer and leave the row out.
+async function lockAndRead(tx: DbTransaction, which: Prisma.Sql): Promise<Map<string, Book>> {
+  // Everything that locks several subscriptions locks them in the order of their ids.
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Subscription" WHERE ${which} ORDER BY "id" FOR UPDATE`;
+  if (locked.length === 0) return new Map();
+  const ids = locked.map(({ id }) => id);
+  const rows = await tx.$queryRaw<FlatRow[]>`
+    ${SELECT_SUBSCRIPTIONS} WHERE s."id" = ANY(${ids}::uuid[]) ORDER BY s."id"`;
+  return new Map(rows.map((row) => [row.id, bookOf(row)]));
+}
+
+type PaymentRow = Omit<BookedPayment, 'submitted'> & {
+  readonly subscriptionId: string;
+  readonly attemptId: string | null;
+  readonly transactionId: string | null;
+  readonly transactionSignature: string | null;
+  readonly traceparent: Traceparent;
+};
+
+/** Reads the payments that exist into their books, each with its attempt in flight. */
+export async function loadPayments(
+  tx: DbTransaction,
+  books: ReadonlyMap<string, Book>,
+  keys: readonly PaymentKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const rows = await tx.$queryRaw<PaymentRow[]>`
+    ${SELECT_PAYMENTS}
+    FROM unnest(
+        ${keys.map(({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${keys.map(({ periodStart }) => periodStart)}::bigint[]
+      ) AS k("subscriptionId", "periodStart")
+      JOIN "Payment" p ON p."subscriptionId" = k."subscriptionId" AND p."periodStart" = k."periodStart"
+      ${WITH_ATTEMPT}`;
+  for (const { subscriptionId, periodStart } of keys) books.get(subscriptionId)?.markRead(periodStart);
+  loadInto(books, rows);
+}
+
+/** The same for all DUE payments of these subscriptions. */
+export async function loadDuePayments(
+  tx: DbTransaction,
+  books: ReadonlyMap<string, Book>,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
+  const rows = await tx.$queryRaw<PaymentRow[]>`
+    ${SELECT_PAYMENTS} FROM "Payment" p ${WITH_ATTEMPT}
+    WHERE p."subscriptionId" = ANY(${subscriptionIds}::uuid[]) AND p."status" = 'DUE'`;
+  loadInto(books, rows);
+}
+
+const SELECT_PAYMENTS = Prisma.sql`
+  SELECT p."subscriptionId", p."id", p."periodStart", p."dueAt", p."amount", p."status"::text, p."number",
+    p."signature", p."collectedByUs", p."paidAt",
+    a."id" AS "attemptId", a."transactionId", t."signature" AS "transactionSignature", t."traceparent"`;
+const WITH_ATTEMPT = Prisma.sql`
+  LEFT JOIN "Attempt" a ON a."paymentId" = p."id" AND a."status" = 'SUBMITTED'
+  LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"`;
+
+function loadInto(books: ReadonlyMap<string, Book>, rows: readonly PaymentRow[]): void {
+  for (const {
+    subscriptionId,
+    attemptId,
+    transactionId,
+    transactionSignature,
+    traceparent,
+    ...payment
+  } of rows) {
+    const submitted =
+      attemptId && transactionId && transactionSignature
+        ? { id: attemptId, transactionId, signature: transactionSignature, traceparent }
+        : null;
+    books.get(subscriptionId)?.load({ ...payment, submitted });
+  }
+}
+
+function bookOf(row: FlatRow): Book {
+  const { planId, planAddress, planStatus, problem, mint, tokenProgram, amount, ...more } = row;
+  const { intervalSeconds, trialPeriodSeconds, ...rest } = more;
+  const { email, customerId, receiver, maxFailures, retryDelaysSeconds, ...subscription } = rest;
+  return new Book({
+    ...subscription,
+    plan: {
+      ...{ planId, address: planAddress, planStatus, problem, mint, tokenProgram, amount },
+      ...{ intervalSeconds, trialPeriodSeconds },
+    },
+    customer: { email, customerId },
+    merchant: { walletAddress: receiver },
+    settings:
+      maxFailures !== null && retryDelaysSeconds !== null
+        ? { maxFailures, retryDelaysSeconds }
+        : DEFAULT_RETRY_SETTINGS,
+  });
+}

@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid';
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { Book, HistoryRow, SubscriptionState } from './book.ts';
+import type { StatusChange } from './status.ts';
+
+/**
+ * Writes the status of subscriptions; only this file does. It writes the subscriptions changed in
+ * memory (`Book.move`, along legal edges) under the caller's locks, with a history row per change.
+ */
+export async function writeStates(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
+  if (books.length === 0) return;
+  const rows = books.map(({ subscription, statusRead }) => ({ ...stateOf(subscription), from: statusRead }));
+  const written = await tx.$executeRaw`
+    UPDATE "Subscription" SET "status" = r."status", "nextPaymentAt" = r."nextPaymentAt",
+      "nextAttemptAt" = r."nextAttemptAt", "claimedUntil" = r."claimedUntil", "paymentCount" = r."paymentCount",
+      "failureCount" = r."failureCount", "accessUntil" = r."accessUntil", "cancelledAt" = r."cancelledAt",
+      "closedAt" = r."closedAt", "cancelAtPeriodEnd" = r."cancelAtPeriodEnd", "lastSequence" = r."lastSequence"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "from" "SubscriptionStatus",
+      "status" "SubscriptionStatus", "nextPaymentAt" timestamptz, "nextAttemptAt" timestamptz,
+      "claimedUntil" timestamptz, "paymentCount" int, "failureCount" int, "accessUntil" timestamptz,
+      "cancelledAt" timestamptz, "closedAt" timestamptz, "cancelAtPeriodEnd" boolean, "lastSequence" int)
+    WHERE "Subscription"."id" = r."id" AND "Subscription"."status" = r."from"`;
+  if (written !== rows.length)
+    throw new Error(`${written} of ${rows.length} locked subscriptions were written`);
+  const history = books.flatMap(({ changes }) => changes.history);
+  if (history.length > 0) await insertHistory(tx, history, at);
+}
+
+/** Records the first transition of a subscription, whose row was just created as ACTIVE. */
+export async function recordSubscribed(tx: DbTransaction, subscriptionId: string, at: Date): Promise<void> {
+  const change = { from: null, to: 'ACTIVE', reason: 'subscribed' } as const satisfies StatusChange;
+  await tx.subscriptionTransition.create({ data: { subscriptionId, ...change, at } });
+}
+
+/**
+ * Inserts each row after the existing rows of its subscription, whatever this machine's clock says,
+ * because the newest row holds the reason of the current status. Rows of one call are ordered by
+ * their ids.
+ */
+async function insertHistory(tx: DbTransaction, history: readonly HistoryRow[], at: Date): Promise<void> {
+  const rows = history.map((row) => ({ ...row, id: uuidv7() }));
+  await tx.$executeRaw`
+    INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
+    SELECT r.*, greatest(${at}::timestamptz, (SELECT max("at") + interval '1 millisecond'
+      FROM "SubscriptionTransition" AS "earlier" WHERE "earlier"."subscriptionId" = r."subscriptionId"))
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "subscriptionId" uuid,
+      "from" "SubscriptionStatus", "to" "SubscriptionStatus", "reason" text)`;
+}
+
+function stateOf(subscription: Book['subscription']): SubscriptionState & { readonly id: string } {
+  const { id, status, nextPaymentAt, nextAttemptAt, claimedUntil } = subscription;
+  const { paymentCount, failureCount, accessUntil, lastSequence } = subscription;
+  const { cancelledAt, closedAt, cancelAtPeriodEnd } = subscription;
+  return {
+    id,
+    status,
+    nextPaymentAt,
+    nextAttemptAt,
+    claimedUntil,
+    paymentCount,
+    failureCount,
+    accessUntil,
+    lastSequence,
+    cancelledAt,
+    closedAt,
+    cancelAtPeriodEnd,
+  };
+}

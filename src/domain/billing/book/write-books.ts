@@ -1,0 +1,138 @@
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { AttemptStatus } from '../../../generated/prisma/client.ts';
+import { afterCommit, whenCommitted } from '../../../jobs/in-transaction.ts';
+import {
+  type ChargeResult,
+  countCharges,
+  countPaymentsMissed,
+} from '../../../observability/metrics/counters.ts';
+import { recordEvents } from '../../event/record-event.ts';
+import { planPayments } from '../schedule/plan-payments.ts';
+import type { AttemptChange, Book } from './book.ts';
+import { COLLECTING } from './status.ts';
+import { writeStates } from './transition.ts';
+
+/** Writes the changes of the books, in one statement per table. The caller holds their locks. */
+export async function writeBooks(tx: DbTransaction, books: Iterable<Book>, at: Date): Promise<void> {
+  const all = [...books].filter(({ ruleError }) => ruleError === undefined);
+  await insertPayments(tx, all, at);
+  await updatePayments(tx, all);
+  await insertAttempts(
+    tx,
+    all.flatMap(({ changes }) => changes.newAttempts),
+    at,
+  );
+  await endAttempts(
+    tx,
+    all.flatMap(({ changes }) => changes.endedAttempts),
+  );
+  await writeStates(
+    tx,
+    all.filter(({ changes }) => changes.subscription),
+    at,
+  );
+  await recordEvents(
+    tx,
+    all.flatMap(({ changes }) => changes.events),
+  );
+  countEnded(tx, all);
+  countMissed(tx, all);
+  planNext(tx, all);
+}
+
+/** Plans the next attempts that are due soon, except those of claimed subscriptions. */
+function planNext(tx: DbTransaction, books: readonly Book[]): void {
+  const next = books.flatMap(({ subscription, changes }) => {
+    const { environment, status, nextAttemptAt: at, claimedUntil } = subscription;
+    if (!changes.subscription || !at || claimedUntil || !COLLECTING.includes(status)) return [];
+    return [{ environment, at, isRetry: status === 'PAST_DUE' }];
+  });
+  if (next.length > 0) afterCommit(tx, (ctx) => planPayments(ctx, next));
+}
+
+function countMissed(tx: DbTransaction, books: readonly Book[]): void {
+  const missed = books.filter(({ changes }) =>
+    changes.events.some(({ type }) => type === 'subscription.payment_missed'),
+  );
+  if (missed.length === 0) return;
+  whenCommitted(tx, () => {
+    for (const { subscription, changes } of missed) {
+      const events = changes.events.filter(({ type }) => type === 'subscription.payment_missed');
+      const { environment, plan } = subscription;
+      countPaymentsMissed(environment, plan.problem === null ? 'outage' : 'plan', events.length);
+    }
+  });
+}
+
+function countEnded(tx: DbTransaction, books: readonly Book[]): void {
+  const ended = books.flatMap(({ subscription: { environment }, changes }) =>
+    [...changes.newAttempts, ...changes.endedAttempts].flatMap(({ status }) => {
+      const result = RESULTS[status];
+      return result ? [{ environment, result }] : [];
+    }),
+  );
+  if (ended.length === 0) return;
+  whenCommitted(tx, () => {
+    for (const { environment, result } of ended) countCharges(environment, result, 1);
+  });
+}
+
+const RESULTS: Readonly<Record<AttemptStatus, ChargeResult | null>> = {
+  SUBMITTED: null,
+  SUCCEEDED: 'collected',
+  FAILED: 'failed',
+  VOID: 'void',
+};
+
+async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Date): Promise<void> {
+  const rows = books.flatMap((book) => {
+    const { id: subscriptionId, merchantId, environment } = book.subscription;
+    return [...book.changes.newPayments].map((periodStart) => ({
+      ...{ subscriptionId, merchantId, environment, createdAt: at },
+      ...book.payment(periodStart),
+    }));
+  });
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
+      "status", "number", "signature", "collectedByUs", "paidAt", "createdAt")
+    SELECT r.* FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "merchantId" uuid,
+      "environment" "Environment", "subscriptionId" uuid, "periodStart" bigint, "dueAt" timestamptz, "amount" bigint,
+      "status" "PaymentStatus", "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz,
+      "createdAt" timestamptz)`;
+}
+
+async function updatePayments(tx: DbTransaction, books: readonly Book[]): Promise<void> {
+  const rows = books.flatMap((book) =>
+    [...book.changes.changedPayments].map((periodStart) => book.payment(periodStart)),
+  );
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE "Payment" SET "amount" = r."amount", "status" = r."status", "number" = r."number",
+      "signature" = r."signature", "collectedByUs" = r."collectedByUs", "paidAt" = r."paidAt"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "amount" bigint, "status" "PaymentStatus",
+      "number" int, "signature" text, "collectedByUs" boolean, "paidAt" timestamptz)
+    WHERE "Payment"."id" = r."id"`;
+}
+
+async function insertAttempts(tx: DbTransaction, rows: readonly AttemptChange[], at: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO "Attempt" ("id", "paymentId", "status", "transactionId", "instruction", "failureCode",
+      "amountRequired", "balanceAvailable", "settledAt", "createdAt")
+    SELECT r.*, ${at}::timestamptz FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r(
+      "id" uuid, "paymentId" uuid, "status" "AttemptStatus", "transactionId" uuid, "instruction" int,
+      "failureCode" "FailureCode", "amountRequired" bigint, "balanceAvailable" bigint,
+      "settledAt" timestamptz)`;
+}
+
+async function endAttempts(tx: DbTransaction, rows: readonly AttemptChange[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE "Attempt" SET "status" = r."status", "failureCode" = r."failureCode",
+      "amountRequired" = r."amountRequired", "balanceAvailable" = r."balanceAvailable", "settledAt" = r."settledAt"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "status" "AttemptStatus",
+      "failureCode" "FailureCode", "amountRequired" bigint, "balanceAvailable" bigint, "settledAt" timestamptz)
+    WHERE "Attempt"."id" = r."id" AND "Attempt"."status" = 'SUBMITTED'`;
+}

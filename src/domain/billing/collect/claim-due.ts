@@ -1,0 +1,88 @@
+import type { AppContext } from '../../../app.ts';
+import { asRows } from '../../../db/as-rows.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { planPayments } from '../schedule/plan-payments.ts';
+import { isDue } from './due.ts';
+
+/**
+ * Longer than reading, deciding, signing and writing take. The subscriptions of a process that died
+ * are due again after this time.
+ */
+const CLAIM_SECONDS = 60;
+
+/** The number of subscriptions that are due, counted up to `most`. */
+export async function countDue(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  environment: Environment,
+  most: number,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>(Prisma.sql`
+    SELECT count(*)::int AS "count" FROM (
+      SELECT 1 FROM "Subscription"
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock.now())} LIMIT ${most}
+    ) AS due`);
+  return row?.count ?? 0;
+}
+
+/** A worker's exclusive right to collect from these subscriptions. */
+export interface Claim {
+  readonly environment: Environment;
+  readonly subscriptionIds: readonly string[];
+  /** When the claim expires. */
+  readonly until: Date;
+}
+
+/**
+ * Claims due subscriptions, longest overdue first. Any number of workers may call it at the same
+ * time. The caller must set each one's `nextAttemptAt`, or `release` it.
+ */
+export async function claimDue(
+  { db, clock }: AppContext,
+  environment: Environment,
+  limit: number,
+): Promise<Claim> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
+  const claimed = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
+    UPDATE "Subscription" SET "claimedUntil" = ${until}
+    WHERE "id" = ANY(ARRAY(
+      SELECT "id" FROM "Subscription"
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(now)}
+      ORDER BY "nextAttemptAt" LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED))
+    RETURNING "id"`);
+  return { environment, subscriptionIds: claimed.map(({ id }) => id), until };
+}
+
+export interface Release {
+  readonly subscriptionId: string;
+  /** When the payment is due again. */
+  readonly nextAttemptAt: Date;
+}
+
+/** Releases subscriptions that the claim still holds, with a new due time, and plans them. */
+export async function release(
+  ctx: AppContext,
+  { environment, until }: Claim,
+  releases: readonly Release[],
+): Promise<void> {
+  if (releases.length === 0) return;
+  // Subscriptions that were settled meanwhile keep their next date. Everything that locks several
+  // subscriptions locks them in the order of their ids.
+  const released = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean }[]>(Prisma.sql`
+    WITH held AS (
+      SELECT s."id", r."nextAttemptAt"
+      FROM "Subscription" s
+        JOIN jsonb_to_recordset(${asRows(releases)}::jsonb) AS r(
+          "subscriptionId" uuid, "nextAttemptAt" timestamptz) ON r."subscriptionId" = s."id"
+      WHERE s."claimedUntil" = ${until} AND s."nextAttemptAt" IS NOT NULL
+      ORDER BY s."id" FOR UPDATE OF s
+    )
+    UPDATE "Subscription" SET "claimedUntil" = NULL, "nextAttemptAt" = held."nextAttemptAt"
+    FROM held WHERE "Subscription"."id" = held."id"
+    RETURNING held."nextAttemptAt" AS "at", "status" = 'PAST_DUE' AS "isRetry"`);
+  await planPayments(
+    ctx,
+    released.map((due) => ({ environment, ...due })),
+  );
+}

@@ -1,0 +1,74 @@
+import type { AppContext } from '../../../app.ts';
+import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { unixSeconds } from '../schedule/billable.ts';
+import { ClockAlarm } from './clock-alarm.ts';
+
+/** The length of the shortest period. Clusters in trouble have been half an hour behind. */
+const MOST_APART_SECONDS = 3_600;
+
+type ClockContext = Pick<AppContext, 'clock' | 'log'>;
+
+/** The alarms of each clock. A process has one clock. */
+const alarms = new WeakMap<Clock, Map<Environment, ClockAlarm>>();
+
+/** The seconds by which our clock is ahead of the cluster's; negative if it is behind. */
+export async function clockAhead({ clock }: Pick<AppContext, 'clock'>, chain: Chain): Promise<number> {
+  const chainTime = await readChainTime(chain);
+  return Number(unixSeconds(clock.now()) - chainTime);
+}
+
+/**
+ * The same, and logs if the difference is large. A clock that follows a cluster's is synchronized
+ * first, because the cluster's clock may have been moved.
+ */
+export async function compareClocks(ctx: ClockContext, chain: Chain): Promise<number> {
+  const { environment } = chain;
+  let aheadSeconds = await clockAhead(ctx, chain);
+  if (isFar(aheadSeconds) && ctx.clock.sync) {
+    await ctx.clock.sync();
+    aheadSeconds = await clockAhead(ctx, chain);
+  }
+  const alarm = alarmOf(ctx.clock, environment);
+  if (isFar(aheadSeconds)) alarm.raise(ctx.log, { environment, aheadSeconds });
+  else alarm.clear(ctx.log, { environment });
+  return aheadSeconds;
+}
+
+/**
+ * Whether our clock and the cluster's are at most an hour apart. If they are not, one of them has
+ * jumped, and decisions by it cannot be undone: periods would be missed, and payments postponed for
+ * years. Nothing is decided until they agree again, and an error is logged.
+ */
+export async function clockAgrees(ctx: ClockContext, chain: Chain): Promise<boolean> {
+  return !isFar(await compareClocks(ctx, chain));
+}
+
+/** Our clock and the cluster's are far apart. The request can be repeated when they agree. */
+export class ClocksApart extends Error {
+  override name = 'ClocksApart';
+}
+
+/**
+ * Checks the clocks before a date that depends on our clock is written.
+ *
+ * @throws ClocksApart, and errors of reading the cluster's time
+ */
+export async function assertClockAgrees(ctx: ClockContext, chain: Chain): Promise<void> {
+  if (await clockAgrees(ctx, chain)) return;
+  throw new ClocksApart(
+    `Our clock and that of the ${chain.environment} cluster are far apart: try again later`,
+  );
+}
+
+const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MOST_APART_SECONDS;
+
+function alarmOf(clock: Clock, environment: Environment): ClockAlarm {
+  const ofClock = alarms.get(clock) ?? new Map<Environment, ClockAlarm>();
+  alarms.set(clock, ofClock);
+  const alarm = ofClock.get(environment) ?? new ClockAlarm();
+  ofClock.set(environment, alarm);
+  return alarm;
+}

@@ -1,0 +1,21 @@
+import type { Logger } from '../../../observability/log.ts';
+
+const AGAIN_AFTER_MS = 60_000;
+
+/** Logs that two clocks are far apart: at the beginning, then once a minute, and at the end. */
+export class ClockAlarm {
+  #loggedAtMs: number | undefined;
+
+  raise(log: Logger, fields: { readonly environment: string; readonly aheadSeconds: number }): void {
+    const nowMs = performance.now();
+    if (this.#loggedAtMs !== undefined && nowMs - this.#loggedAtMs < AGAIN_AFTER_MS) return;
+    this.#loggedAtMs = nowMs;
+    log.error(fields, 'our clock and the cluster’s are far apart: nothing is decided until they agree');
+  }
+
+  clear(log: Logger, fields: { readonly environment: string }): void {
+    if (this.#loggedAtMs === undefined) return;
+    this.#loggedAtMs = undefined;
+    log.info(fields, 'our clock and the cluster’s agree again');
+  }
+}

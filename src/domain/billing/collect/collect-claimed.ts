@@ -1,0 +1,243 @@
+import type { AppContext } from '../../../app.ts';
+import { byCollector, collectorAddresses } from '../../../chain/accounts/collectors.ts';
+import type { Purse } from '../../../chain/accounts/payers.ts';
+import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { asOf, asOfAny, HURRIED, NodeBehind } from '../../../chain/rpc/as-of.ts';
+import type { Pull, Receiver } from '../../../chain/transactions/pulls.ts';
+import type { PlanProblem } from '../../../generated/prisma/client.ts';
+import { countNodeBehind } from '../../../observability/metrics/counters.ts';
+import { type CollectionGate, collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts';
+import { type Claim, release } from './claim-due.ts';
+import {
+  BLOCKED_DELAY_MS,
+  type CollectDecision,
+  TROUBLE_DELAY_MS,
+  waitIfInDoubt,
+} from './collect-decision.ts';
+import { judgePayer } from './judge-payer.ts';
+import { judgePlan, type PlanTrouble } from './judge-plan.ts';
+import { type DuePayment, preparePayments } from './prepare-payments.ts';
+import { type PaymentAccounts, readPaymentAccounts } from './read-payment-accounts.ts';
+import { releaseUncollected, type UncollectedPayment } from './release-uncollected.ts';
+import { submitPulls } from './submit-pulls.ts';
+
+/** A payment with the terms of its pull. */
+export interface PayablePayment extends DuePayment {
+  readonly pull: Pull;
+}
+
+/**
+ * Collects from claimed subscriptions: steps 3 to 6 of docs/architecture.md, "Collect". Never
+ * rejects.
+ */
+export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim): Promise<void> {
+  try {
+    const due = await preparePayments(ctx, claim.subscriptionIds);
+    if (due.length === 0) return;
+    const gate = await collectionMayGoOn(ctx, chain.environment);
+    // A node behind the known slot may not show a top-up, an approval or the subscription yet. No
+    // failure is recorded from its answers.
+    const read = await readDue(ctx, asOf(chain, gate.knownSlot, HURRIED), due);
+    const payable = await releaseUncollectable(ctx, claim, read, gate);
+    // An error of one collector must not stop the others.
+    const shares = await byCollector(asOfAny(read.chain), payable);
+    const outcomes = await Promise.allSettled(
+      shares.map(({ chain: its, items }) => submitPulls(ctx, asOf(its, read.chain.minSlot), claim, items)),
+    );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  } catch (err) {
+    // An error of RPC or database says nothing about any payer: the payments are due again.
+    const { environment } = chain;
+    const subscriptions = claim.subscriptionIds.length;
+    if (err instanceof NodeBehind) {
+      ctx.log.warn({ err, environment, subscriptions }, 'RPC node behind: collection will be retried');
+    } else {
+      ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
+    }
+    const nextAttemptAt = new Date(ctx.clock.now().getTime() + TROUBLE_DELAY_MS);
+    const all = claim.subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt }));
+    // If the release fails too, the claim expires.
+    await release(ctx, claim, all).catch((error: unknown) => {
+      ctx.log.error({ err: error, environment, subscriptions }, 'claim not released: it will expire');
+    });
+  }
+}
+
+/** The accounts of the due payments, and the slot as of which they were read. */
+interface ReadDue {
+  readonly accounts: readonly PaymentAccounts[];
+  readonly chainTime: bigint;
+  /** The chain, as of that slot, for the next steps. */
+  readonly chain: Chain;
+  /** Whether the node is behind the known slot. Payers who can pay are charged, all others wait. */
+  readonly isOld: boolean;
+}
+
+async function readDue(ctx: AppContext, fresh: Chain, due: readonly DuePayment[]): Promise<ReadDue> {
+  const read = async (chain: Chain, isOld: boolean): Promise<ReadDue> => {
+    const accounts = await readPaymentAccounts(ctx, chain, due);
+    return { accounts, chainTime: await readChainTime(chain), chain, isOld };
+  };
+  try {
+    return await read(fresh, false);
+  } catch (err) {
+    if (!(err instanceof NodeBehind)) throw err;
+    const { environment } = fresh;
+    countNodeBehind(environment);
+    ctx.log.warn({ err, environment, payments: due.length }, 'RPC node behind: no failures are counted');
+    return read(asOfAny(fresh), true);
+  }
+}
+
+/**
+ * Settles the payments that cannot be collected, before any fee is spent on them: they fail, or
+ * wait if the node was behind. Returns the others with their pulls.
+ */
+async function releaseUncollectable(
+  ctx: AppContext,
+  claim: Claim,
+  { accounts, chainTime, chain, isOld }: ReadDue,
+  gate: CollectionGate,
+): Promise<PayablePayment[]> {
+  const judged = judgeAll(accounts, { now: ctx.clock.now(), chainTime, gate, chain });
+  const decisions = isOld
+    ? judged.map((one, index) => withoutFailures(one, accounts[index]?.receiver))
+    : judged;
+  if (!isOld) {
+    logTrouble(ctx, accounts, decisions, gate);
+    await recordProblems(ctx, chain.environment, problemsIn(accounts, decisions));
+  }
+  await releaseUncollected(
+    ctx,
+    chain,
+    claim,
+    accounts.flatMap((one, index): UncollectedPayment[] => {
+      const decision = decisions[index]?.decision;
+      return decision && decision.kind !== 'pull' ? [{ due: one.due, decision }] : [];
+    }),
+  );
+  return accounts.flatMap(({ due: one, terms, receiver, payer }, index) => {
+    const authority = payer.tokenAccount?.delegate;
+    if (decisions[index]?.decision.kind !== 'pull' || !authority) return [];
+    const { receiverTokenAccount, receiverIsMissing } = receiver;
+    return [{ ...one, pull: { ...terms, receiverTokenAccount, receiverIsMissing, authority } }];
+  });
+}
+
+/**
+ * The decision by accounts of an older state: every payment that would fail or need an account
+ * waits, because the reason may be gone.
+ */
+function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged {
+  const { kind } = judged.decision;
+  const isSure = kind === 'pull' ? !receiver?.receiverIsMissing : kind === 'later' || kind === 'collected';
+  if (isSure && !judged.trouble) return judged;
+  return { ...judged, decision: { kind: 'later', delayMs: TROUBLE_DELAY_MS } };
+}
+
+interface Judged {
+  readonly decision: CollectDecision;
+  readonly trouble: PlanTrouble | undefined;
+  readonly isInDoubt: boolean;
+}
+
+/**
+ * Decides in the order of the due dates: a wallet that cannot pay for all pays for the first ones.
+ */
+function judgeAll(
+  accounts: readonly PaymentAccounts[],
+  { now, chainTime, gate, chain }: { now: Date; chainTime: bigint; gate: CollectionGate; chain: Chain },
+): Judged[] {
+  const purses = new Map<string, Purse>();
+  const creating = new Set<string>();
+  const collectors = collectorAddresses(chain);
+  return accounts.map(({ due, terms, payer, receiver, receiverIsInFlight, plan, mintTakesFee }) => {
+    const { subscription, payment } = due;
+    const left = purses.get(subscription.tokenAccount) ?? payer.tokenAccount;
+    const ofPayer = judgePayer(due, payer, { now, chainTime, left });
+    const trouble =
+      ofPayer.kind === 'pull' || ofPayer.kind === 'fail'
+        ? judgePlan({
+            ...{ plan, receiver, mintTakesFee, collectors, chainTime, receiverWallet: terms.receiver },
+            subscription: payer.subscription,
+            isClosedInMirror: subscription.plan.planStatus === 'INACTIVE',
+          })
+        : undefined;
+    // A payer has not failed if the plan could not have been paid by anyone.
+    const sound = trouble ? DECISIONS[trouble.kind] : waitIfInDoubt(ofPayer, gate);
+    // One payment creates the receiver's account; the others wait until it exists.
+    const isInFlight = receiverIsInFlight || creating.has(receiver.receiverTokenAccount);
+    const waits = sound.kind === 'pull' && receiver.receiverIsMissing && isInFlight;
+    const decision: CollectDecision = waits ? { kind: 'later', delayMs: TROUBLE_DELAY_MS } : sound;
+    if (decision.kind === 'pull' && receiver.receiverIsMissing) creating.add(receiver.receiverTokenAccount);
+    if (decision.kind === 'pull' && left) {
+      purses.set(subscription.tokenAccount, {
+        amount: left.amount - payment.amount,
+        delegatedAmount: left.delegatedAmount - payment.amount,
+      });
+    }
+    return { decision, trouble, isInDoubt: !trouble && sound !== ofPayer };
+  });
+}
+
+/** The problem of each plan whose payments were decided by the plan, or null if there is none. */
+function problemsIn(accounts: readonly PaymentAccounts[], judged: readonly Judged[]): FoundProblem[] {
+  const problems = new Map<string, FoundProblem>();
+  for (const [index, { terms }] of accounts.entries()) {
+    const { trouble, decision } = judged[index] ?? {};
+    if (trouble?.kind === 'blocked') {
+      problems.set(terms.plan, { address: terms.plan, problem: PROBLEMS[trouble.why] });
+    } else if (decision?.kind === 'pull') {
+      problems.set(terms.plan, { address: terms.plan, problem: null });
+    }
+  }
+  return [...problems.values()];
+}
+
+const PROBLEMS: Readonly<Record<Extract<PlanTrouble, { kind: 'blocked' }>['why'], PlanProblem>> = {
+  not_found: 'NOT_FOUND',
+  unreadable: 'UNREADABLE',
+  not_our_plan_to_pull: 'NOT_OUR_PLAN_TO_PULL',
+  other_destination: 'OTHER_DESTINATION',
+  mint_takes_fee: 'MINT_TAKES_FEE',
+  receiver_frozen: 'RECEIVER_FROZEN',
+  receiver_requires_memo: 'RECEIVER_REQUIRES_MEMO',
+  receiver_unreadable: 'RECEIVER_UNREADABLE',
+  receiver_missing: 'RECEIVER_MISSING',
+};
+
+const DECISIONS: Readonly<Record<PlanTrouble['kind'], CollectDecision>> = {
+  over: { kind: 'over' },
+  blocked: { kind: 'later', delayMs: BLOCKED_DELAY_MS },
+};
+
+/** Logs what a person has to act on: once per plan, per unreadable payer, and for the mirror. */
+function logTrouble(
+  { log }: AppContext,
+  accounts: readonly PaymentAccounts[],
+  judged: readonly Judged[],
+  { because }: CollectionGate,
+): void {
+  const plans = new Map<string, { why: string; subscriptions: number }>();
+  for (const [index, { due, terms, payer }] of accounts.entries()) {
+    const { subscription } = due;
+    if (payer.unreadable) {
+      log.error(
+        { err: payer.unreadable, subscription: subscription.address },
+        'payer unreadable: collection paused for it',
+      );
+    }
+    const trouble = judged[index]?.trouble;
+    if (!trouble) continue;
+    const { subscriptions } = plans.get(terms.plan) ?? { subscriptions: 0 };
+    plans.set(terms.plan, { why: trouble.why, subscriptions: subscriptions + 1 });
+  }
+  for (const [plan, about] of plans) {
+    log.error({ plan, ...about }, 'payments of a plan cannot be collected');
+  }
+  const inDoubt = judged.filter(({ isInDoubt }) => isInDoubt).length;
+  if (inDoubt > 0)
+    log.warn({ because, subscriptions: inDoubt }, 'approval missing but mirror behind: payers not failed');
+}

@@ -1,0 +1,98 @@
+import { canPay, type Payer } from '../../../chain/accounts/payers.ts';
+import type { PullFailure } from '../../../chain/errors.ts';
+import type { CollectionGate } from '../../mirror/collection-may-go-on.ts';
+import type { PayerFailure } from '../book/book.ts';
+import { LANDING_SECONDS } from '../schedule/period.ts';
+
+/** Delay before a retry after an error of dues or of a node. */
+export const TROUBLE_DELAY_MS = 5_000;
+const NOT_OPEN_DELAY_MS = 5_000;
+/** Longer, because only a new release repairs an error in how dues builds a pull. */
+const OURS_DELAY_MS = 30_000;
+/** For problems that a person must fix: the merchant a plan, the operator an unreadable account. */
+export const BLOCKED_DELAY_MS = 10 * 60_000;
+/** For failures that only an up-to-date mirror can confirm. */
+const IN_DOUBT_DELAY_MS = 60_000;
+/** Delay before a transfer that is on chain but was not found is searched again. */
+export const NEXT_LOOK_MS = 10_000;
+
+/** Time for deciding, signing and writing before the last time to send. */
+const LAST_ATTEMPT_MS = 10_000;
+
+/** The decision for a payment that cannot be collected now. */
+export type Uncollected =
+  | { readonly kind: 'fail'; readonly failure: PayerFailure }
+  /** Not now. The payer has not failed. */
+  | { readonly kind: 'later'; readonly delayMs: number }
+  /** Already pulled on chain in this period, and not settled here. */
+  | { readonly kind: 'collected'; readonly delayMs: number }
+  /** The plan has ended: nothing can be collected any more. */
+  | { readonly kind: 'over' };
+
+/** The decision for a due payment. */
+export type CollectDecision = Uncollected | { readonly kind: 'pull' };
+
+/**
+ * The decision for a pull that failed in a simulation or on chain. `payer` was read as of that slot
+ * or later. The payer fails only if that reading agrees, and for the reason it shows: the money may
+ * have arrived meanwhile, or the simulation may have used an old state.
+ */
+export function decisionAfterFailure(
+  failure: PullFailure,
+  payer: Payer | undefined,
+  amount: bigint,
+): Uncollected {
+  switch (failure.kind) {
+    case 'payer':
+    case 'payer_or_merchant': {
+      const later = { kind: 'later', delayMs: OURS_DELAY_MS } as const;
+      if (!payer || payer.unreadable) return later;
+      const ability = canPay(payer, amount);
+      if (ability.ok) return later;
+      const { failure: code, balanceAvailable } = ability;
+      return { kind: 'fail', failure: { code, balanceAvailable } };
+    }
+    case 'already_collected':
+      return { kind: 'collected', delayMs: NEXT_LOOK_MS };
+    case 'not_open':
+      return { kind: 'later', delayMs: NOT_OPEN_DELAY_MS };
+    case 'cancelled':
+    case 'plan_ended':
+    case 'ours':
+      return { kind: 'later', delayMs: OURS_DELAY_MS };
+  }
+}
+
+/**
+ * The decision for a pull that failed on chain, which no node that is behind can cause. The first
+ * time that the reading of the payer contradicts the failure, the payment is retried: the money
+ * came late. From the second time on it is the payer's failure. Otherwise a wallet whose money is
+ * elsewhere at each attempt would never be past due, and would cost a fee each time.
+ */
+export function decisionAfterLandedFailure(
+  failure: PullFailure,
+  payer: Payer | undefined,
+  { amount, isRepeated }: { readonly amount: bigint; readonly isRepeated: boolean },
+): Uncollected {
+  const decision = decisionAfterFailure(failure, payer, amount);
+  // A failure that the merchant may have caused counts only if the reading agrees.
+  if (decision.kind !== 'later' || failure.kind !== 'payer' || !isRepeated) return decision;
+  const balanceAvailable = payer?.tokenAccount?.amount ?? 0n;
+  return { kind: 'fail', failure: { code: failure.failureCode, balanceAvailable } };
+}
+
+/** Replaces a failure that the mirror cannot confirm, because it is behind, by a delay. */
+export function waitIfInDoubt<T extends CollectDecision>(decision: T, gate: CollectionGate): T | Uncollected {
+  if (decision.kind !== 'fail' || gate.mayFail(decision.failure.code)) return decision;
+  return { kind: 'later', delayMs: IN_DOUBT_DELAY_MS };
+}
+
+/**
+ * The next attempt of a payment that waits. It is not after the last time at which the payment may
+ * be sent, unless that has passed: the period would be missed without need.
+ */
+export function nextAttempt(now: Date, delayMs: number, periodEnd: bigint): Date {
+  const lastMs = Number(periodEnd - LANDING_SECONDS) * 1000 - LAST_ATTEMPT_MS;
+  const wantedMs = now.getTime() + delayMs;
+  return new Date(now.getTime() < lastMs ? Math.min(wantedMs, lastMs) : wantedMs);
+}

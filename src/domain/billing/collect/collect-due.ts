@@ -1,0 +1,125 @@
+import type { AppContext } from '../../../app.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
+import { claimDue } from './claim-due.ts';
+import { clockAgrees } from './clock-agrees.ts';
+import { collectClaimed } from './collect-claimed.ts';
+import { countInFlight } from './count-in-flight.ts';
+import { OpenClaims } from './open-claims.ts';
+
+/**
+ * Subscriptions per batch: 12 full version 1 transactions of one plan, or 57 of version 0. A size
+ * that is not a multiple of both would leave one transaction of every batch half empty.
+ */
+const BATCH = 228;
+/** Maximum transactions in flight. With so many, following them is too slow, and none are added. */
+export const MAX_IN_FLIGHT = 4_096;
+/**
+ * Maximum batches that run at the same time: each waits for nodes most of its time. Batches are
+ * small if payments become due in turn, and a new claim must not wait for them.
+ */
+const MOST_BATCHES = 32;
+/** Maximum subscriptions of all running batches of an environment: three full batches. */
+const MAX_SUBSCRIPTIONS = 3 * BATCH;
+
+/**
+ * What is left of the due subscriptions: nothing; more, because the time was over; or all, because
+ * collection is paused.
+ */
+export type Left = 'nothing' | 'more' | 'all';
+
+/** The running batches of one environment in this process. */
+export class RunningBatches {
+  readonly #collecting = new Set<Promise<void>>();
+  #subscriptions = 0;
+
+  /** Resolves when a full batch may start. */
+  async room(): Promise<void> {
+    while (this.#collecting.size >= MOST_BATCHES || this.#subscriptions > MAX_SUBSCRIPTIONS - BATCH) {
+      await Promise.race(this.#collecting);
+    }
+  }
+
+  add(subscriptions: number, collecting: Promise<void>): void {
+    this.#subscriptions += subscriptions;
+    const tracked = collecting.finally(() => {
+      this.#subscriptions -= subscriptions;
+      this.#collecting.delete(tracked);
+    });
+    this.#collecting.add(tracked);
+  }
+
+  /** Resolves when no batch runs. */
+  async idle(): Promise<void> {
+    while (this.#collecting.size > 0) await Promise.all(this.#collecting);
+  }
+}
+
+/** When to stop claiming, apart from when nothing is due. */
+export interface ClaimUntil {
+  /** A time of `performance.now`. */
+  readonly untilMs?: number;
+  /** Called when nothing is due. Returns whether to look again. */
+  readonly isAskedAgain?: () => boolean;
+  readonly claims?: OpenClaims;
+}
+
+/**
+ * Claims due subscriptions in batches and collects each batch in the background, until nothing
+ * unclaimed is due. Any number of workers may do so at the same time.
+ */
+export async function claimAndCollect(
+  ctx: AppContext,
+  environment: Environment,
+  batches: RunningBatches,
+  {
+    untilMs = Number.POSITIVE_INFINITY,
+    isAskedAgain = () => false,
+    claims = new OpenClaims(),
+  }: ClaimUntil = {},
+): Promise<Left> {
+  const chain = ctx.chain[environment];
+  if (!chain) return 'nothing';
+  for (;;) {
+    await batches.room();
+    if (performance.now() >= untilMs || claims.isStopped) return 'more';
+    if (!(await mayAdd(ctx, environment)) || !(await mayDecide(ctx, chain))) return 'all';
+    const claim = await claimDue(ctx, environment, BATCH);
+    if (claim.subscriptionIds.length > 0) {
+      const isOver = claims.take(claim);
+      batches.add(claim.subscriptionIds.length, collectClaimed(ctx, chain, claim).finally(isOver));
+    } else if (!isAskedAgain()) {
+      return 'nothing';
+    }
+  }
+}
+
+/** Collects what is due. Resolves when all batches are done. */
+export async function collectDue(
+  ctx: AppContext,
+  environment: Environment,
+  until: ClaimUntil = {},
+): Promise<void> {
+  const batches = new RunningBatches();
+  await claimAndCollect(ctx, environment, batches, until);
+  await batches.idle();
+}
+
+/** Whether more transactions may be sent. */
+async function mayAdd(ctx: AppContext, environment: Environment): Promise<boolean> {
+  if ((await countInFlight(ctx, environment, MAX_IN_FLIGHT)) < MAX_IN_FLIGHT) return true;
+  ctx.log.error({ environment, most: MAX_IN_FLIGHT }, 'too many transactions in flight: collection paused');
+  return false;
+}
+
+/** Checks the clocks before anything is claimed, because claims are decided by our clock. */
+async function mayDecide(ctx: AppContext, chain: Chain): Promise<boolean> {
+  try {
+    return await clockAgrees(ctx, await upToDate(ctx, chain));
+  } catch (err) {
+    const { environment } = chain;
+    ctx.log.error({ err, environment }, 'collection failed: will be retried');
+    return false;
+  }
+}

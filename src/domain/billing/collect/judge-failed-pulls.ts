@@ -1,0 +1,39 @@
+import type { AppContext } from '../../../app.ts';
+import { readPayers } from '../../../chain/accounts/payers.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { asOf, HURRIED, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
+import { collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { decisionAfterFailure, waitIfInDoubt } from './collect-decision.ts';
+import type { UncollectedPayment } from './release-uncollected.ts';
+import type { FailedPull } from './simulate-packs.ts';
+
+/** Decides the payments whose pulls failed in the simulation. */
+export async function judgeFailedPulls(
+  ctx: AppContext,
+  chain: Chain,
+  failedPulls: readonly FailedPull[],
+): Promise<UncollectedPayment[]> {
+  if (failedPulls.length === 0) return [];
+  const gate = await collectionMayGoOn(ctx, chain.environment);
+  // A failed simulation counts only if the accounts read after it agree.
+  const fresh = asOf(chain, newest([gate.knownSlot, ...failedPulls.map(({ slot }) => slot)]), HURRIED);
+  const payers = await readPayers(
+    fresh,
+    failedPulls.map(({ due }) => due.pull),
+  ).catch((error: unknown) => {
+    if (!(error instanceof NodeBehind)) throw error;
+    // No current state can be read: payments without a known payer wait.
+    return [];
+  });
+  return failedPulls.map(({ due, failure }, index) => {
+    if (failure.kind === 'ours' || failure.kind === 'plan_ended') {
+      const subscription = due.subscription.address;
+      ctx.log.error(
+        { subscription, failure: failure.kind },
+        'pull would fail for a reason that is not the payer’s',
+      );
+    }
+    const decision = waitIfInDoubt(decisionAfterFailure(failure, payers[index], due.payment.amount), gate);
+    return { due, decision };
+  });
+}

@@ -1,0 +1,53 @@
+import { canPay, type Payer, type Purse } from '../../../chain/accounts/payers.ts';
+import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
+import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { LANDING_SECONDS } from '../schedule/period.ts';
+import {
+  BLOCKED_DELAY_MS,
+  type CollectDecision,
+  NEXT_LOOK_MS,
+  TROUBLE_DELAY_MS,
+} from './collect-decision.ts';
+import type { DuePayment } from './prepare-payments.ts';
+
+/** The two clocks, and what earlier pulls of this batch leave in the payer's account. */
+export interface Circumstances {
+  readonly now: Date;
+  /** The chain's own time, unix seconds. */
+  readonly chainTime: bigint;
+  readonly left: Purse | null;
+}
+
+/** Decides one payment by its payer's accounts. */
+export function judgePayer(
+  { subscription, payment, window }: DuePayment,
+  payer: Payer,
+  { now, chainTime, left }: Circumstances,
+): CollectDecision {
+  if (chainTime < window.periodStart) {
+    // The chain's clock is behind ours: the pull would count for the period before.
+    return { kind: 'later', delayMs: Number(window.periodStart - chainTime) * 1000 };
+  }
+  if (chainTime + LANDING_SECONDS >= window.periodEnd) {
+    // The chain's clock is ahead of ours: the pull could count for the next period.
+    const untilOver = window.periodEnd - unixSeconds(now);
+    return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, TROUBLE_DELAY_MS) };
+  }
+  if (payer.unreadable) return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
+  const account = payer.subscription;
+  const later: CollectDecision = { kind: 'later', delayMs: TROUBLE_DELAY_MS };
+  // Closed or ended on chain: the indexer cancels the subscription. The payer has not failed.
+  if (!account || (account.expiresAt !== 0n && unixSeconds(now) >= account.expiresAt)) return later;
+  const { startedAt, intervalSeconds } = scheduleOf(subscription);
+  // Closed and created again: the account is another subscription. The indexer ends this one.
+  if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
+  if (account.periodStart === window.periodStart && account.pulled >= account.amount) {
+    return { kind: 'collected', delayMs: NEXT_LOOK_MS };
+  }
+  // A cancelled subscription is never charged again, although the program would still allow it in
+  // the current period.
+  if (account.expiresAt !== 0n) return later;
+  const ability = canPay(payer, payment.amount, left);
+  if (ability.ok) return { kind: 'pull' };
+  return { kind: 'fail', failure: { code: ability.failure, balanceAvailable: ability.balanceAvailable } };
+}

@@ -1,0 +1,43 @@
+import type { AppContext } from '../../../app.ts';
+import { type Claim, release } from './claim-due.ts';
+
+/** The claims of one worker. When it stops, it releases them, so that they need not expire. */
+export class OpenClaims {
+  readonly #claims = new Set<Claim>();
+  #isStopped = false;
+
+  /** Whether the worker must not claim any more. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Adds a claim. Returns a function to call when it is settled or released. */
+  take(claim: Claim): () => void {
+    this.#claims.add(claim);
+    return () => {
+      this.#claims.delete(claim);
+    };
+  }
+
+  /**
+   * Releases all open claims, so that another worker can collect at once. Work that still runs here
+   * finds its claim gone and sends nothing.
+   */
+  async releaseAll(ctx: AppContext): Promise<void> {
+    const nextAttemptAt = ctx.clock.now();
+    for (const claim of this.#claims) {
+      const { subscriptionIds } = claim;
+      ctx.log.warn({ subscriptions: subscriptionIds.length }, 'claim released before it was finished');
+      await release(
+        ctx,
+        claim,
+        subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt })),
+      );
+    }
+    this.#claims.clear();
+  }
+}

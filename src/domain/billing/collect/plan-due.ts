@@ -1,0 +1,36 @@
+import type { AppContext } from '../../../app.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
+
+/** Maximum subscriptions per call, earliest due first: 400 per second of the time ahead. */
+const MOST_LOOKED_AT = 50_000;
+
+/**
+ * Plans payments that become due within the next minutes, and due ones without a job because the
+ * queue
+ * was emptied, a clock jumped, or a worker died with a claim. Changes no subscription.
+ */
+export async function planDue(
+  ctx: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'log'>,
+  environment: Environment,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const until = new Date(now.getTime() + PLANNED_AHEAD_MS);
+  // A claimed subscription is due when its claim expires.
+  const moments = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean; count: number }[]>(Prisma.sql`
+    SELECT date_trunc('milliseconds', to_timestamp(ceil(extract(epoch FROM "at") * 10) / 10)) AS "at",
+      "isRetry", count(*)::int AS "count"
+    FROM (
+      SELECT greatest("nextAttemptAt", "claimedUntil", ${now}::timestamptz) AS "at",
+        "status" = 'PAST_DUE' AS "isRetry"
+      FROM "Subscription"
+      WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
+        AND "nextAttemptAt" <= ${until}
+      ORDER BY "nextAttemptAt" LIMIT ${MOST_LOOKED_AT}
+    ) AS due
+    GROUP BY 1, 2 ORDER BY 1`);
+  await planPayments(
+    ctx,
+    moments.map((moment) => ({ environment, ...moment })),
+  );
+}

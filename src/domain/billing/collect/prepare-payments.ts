@@ -1,0 +1,156 @@
+import type { AppContext } from '../../../app.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
+import { notifyRelay } from '../../event/notify-relay.ts';
+import type { Book, BookedPayment, BookedSubscription } from '../book/book.ts';
+import { loadPayments, readBooks } from '../book/read-books.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { COLLECTING } from '../book/status.ts';
+import { writeBooks } from '../book/write-books.ts';
+import { endPeriod } from '../lifecycle/cancel-subscription.ts';
+import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { decide, LANDING_SECONDS, type PaymentWindow } from '../schedule/period.ts';
+import { missPayment, paymentOf } from '../settle/payment-of-window.ts';
+
+/** A payment that is to be collected now. */
+export interface DuePayment {
+  readonly subscription: BookedSubscription;
+  readonly payment: BookedPayment;
+  readonly window: PaymentWindow;
+}
+
+/**
+ * Decides what claimed subscriptions owe now. Returns the payments to collect; the others are
+ * settled (too early, missed, ended, already paid). A subscription that cannot be decided is logged
+ * and stays claimed until its claim expires.
+ */
+export async function preparePayments(
+  ctx: AppContext,
+  subscriptionIds: readonly string[],
+): Promise<DuePayment[]> {
+  const complain = (subscription: string, err: unknown) =>
+    ctx.log.error({ err, subscription }, 'due payment of a subscription cannot be decided');
+  const decided = await splitOnFailure(
+    subscriptionIds,
+    (ids) => prepareTogether(ctx, ids, complain),
+    complain,
+  );
+  const due: DuePayment[] = [];
+  for (const one of decided) {
+    if (one.kind === 'collect') due.push(one);
+    else if (one.kind === 'end') {
+      const { subscriptionId } = one;
+      await endPeriod(ctx, subscriptionId).catch((err: unknown) => complain(subscriptionId, err));
+    }
+  }
+  return due;
+}
+
+type Prepared =
+  | ({ readonly kind: 'collect' } & DuePayment)
+  /** The merchant cancelled at the end of the period, and it is over. */
+  | { readonly kind: 'end'; readonly subscriptionId: string }
+  | { readonly kind: 'done' };
+
+function prepareTogether(
+  ctx: AppContext,
+  ids: readonly string[],
+  complain: (subscription: string, error: unknown) => void,
+): Promise<Prepared[]> {
+  return inTransaction(ctx, async (tx) => {
+    const books = await readBooks(tx, ids);
+    const now = ctx.clock.now();
+    await loadPayments(
+      tx,
+      books,
+      [...books.values()].flatMap(
+        (book) =>
+          book.apply(({ subscription }) =>
+            windowsAtIssue(subscription, now).map(({ periodStart }) => ({
+              subscriptionId: subscription.id,
+              periodStart,
+            })),
+          ) ?? [],
+      ),
+    );
+    const prepared = [...books.values()].flatMap((book) => book.apply(() => prepare(book, now)) ?? []);
+    await writeBooks(tx, books.values(), now);
+    logMissed(ctx, tx, books.values());
+    for (const { subscription, ruleError } of books.values()) {
+      if (ruleError !== undefined) complain(subscription.id, ruleError);
+    }
+    return prepared;
+  });
+}
+
+/** Logs missed payments, so that the operator finds out why they were not collected. */
+function logMissed({ log }: AppContext, tx: DbTransaction, books: Iterable<Book>): void {
+  const missed = [...books].flatMap(({ changes }) =>
+    changes.events.filter(({ type }) => type === 'subscription.payment_missed'),
+  );
+  if (missed.length === 0) return;
+  const { environment } = missed[0] ?? {};
+  log.error(
+    { environment, payments: missed.length },
+    'payments missed: their periods ended before they were collected',
+  );
+  afterCommit(tx, notifyRelay);
+}
+
+/** The windows of missed payments, and of the current one. */
+function windowsAtIssue(subscription: BookedSubscription, now: Date): PaymentWindow[] {
+  const decision = decideNow(subscription, now);
+  return decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.window];
+}
+
+function decideNow(subscription: BookedSubscription, now: Date) {
+  return decide(
+    scheduleOf(subscription),
+    unixSeconds(subscription.nextPaymentAt),
+    unixSeconds(now),
+    LANDING_SECONDS,
+  );
+}
+
+/** Decides one subscription. Its payments of `windowsAtIssue` have been read. */
+function prepare(book: Book, now: Date): Prepared {
+  const { id, status, nextAttemptAt, cancelAtPeriodEnd } = book.subscription;
+  const done: Prepared = { kind: 'done' };
+  if (!COLLECTING.includes(status) || !nextAttemptAt) return done;
+  let decision = decideNow(book.subscription, now);
+  if (cancelAtPeriodEnd && decision.kind !== 'wait') return { kind: 'end', subscriptionId: id };
+  if (decision.kind === 'missed') {
+    for (const window of decision.missed) missPayment(book, window, now);
+    const dueAt = dateOf(decision.next.dueAt);
+    book.set({ nextPaymentAt: dueAt, nextAttemptAt: dueAt });
+    decision = decideNow(book.subscription, now);
+  }
+  switch (decision.kind) {
+    case 'wait':
+      book.set({ nextAttemptAt: dateOf(decision.window.dueAt), claimedUntil: null });
+      return done;
+    case 'too_late_to_send':
+      book.set({ nextAttemptAt: dateOf(decision.window.periodEnd), claimedUntil: null });
+      return done;
+    case 'missed':
+      throw new Error('the current period is already over');
+    case 'collect':
+      return collect(book, decision.window);
+  }
+}
+
+function collect(book: Book, window: PaymentWindow): Prepared {
+  const { plan } = book.subscription;
+  const payment = paymentOf(book, window);
+  if (payment.submitted) {
+    // Its transaction may still land: the follower sets the next attempt.
+    book.set({ nextAttemptAt: null, claimedUntil: null });
+    return { kind: 'done' };
+  }
+  if (payment.status !== 'DUE') {
+    const next = dateOf(window.dueAt + BigInt(plan.intervalSeconds));
+    book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
+    return { kind: 'done' };
+  }
+  return { kind: 'collect', subscription: book.subscription, payment, window };
+}

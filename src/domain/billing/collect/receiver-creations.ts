@@ -1,0 +1,113 @@
+import { asRows } from '../../../db/as-rows.ts';
+import type { Db, DbTransaction } from '../../../db/db.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { TOKEN_ACCOUNT_LAMPORTS } from '../../collector/needs.ts';
+
+// If a merchant's token account is missing, the collector pays for a new one: once per merchant and
+// environment, and only for the environment's default mint. The owner of an account gets its rent
+// back on closing it. Without this limit a merchant could earn the rent by closing the account
+// after each payment, or by using a new mint for each. Accounts of other mints are created with the
+// plan, at the merchant's cost. A daily maximum limits the total of all merchants.
+
+/** The time that the daily maximum covers. */
+const BOUND_MS = 24 * 3_600_000;
+/** The key of the advisory lock under which accounts are counted and added. */
+const RESERVING = 7_203_117;
+
+/** Names a merchant's token account of a mint. */
+export interface ReceiverKey {
+  readonly merchantId: string;
+  readonly mint: string;
+}
+
+export type ReceiverCreation =
+  /** Created once, and never again. `slot` is that of its transaction; null if it is not known. */
+  | { readonly kind: 'created'; readonly slot: bigint | null }
+  /** A transaction that creates it may still land. */
+  | { readonly kind: 'in_flight' };
+
+export const receiverKeyOf = ({ merchantId, mint }: ReceiverKey) => `${merchantId} ${mint}`;
+
+/** The accounts that dues created or is creating, by `receiverKeyOf`. Others are not included. */
+export async function readReceiverCreations(
+  db: Pick<Db, '$queryRaw'>,
+  environment: Environment,
+  receivers: readonly ReceiverKey[],
+): Promise<ReadonlyMap<string, ReceiverCreation>> {
+  if (receivers.length === 0) return new Map();
+  const distinct = [...new Map(receivers.map((one) => [receiverKeyOf(one), one])).values()];
+  const rows = await db.$queryRaw<(ReceiverKey & { isOpen: boolean; slot: bigint | null })[]>`
+    SELECT a."merchantId", a."mint", coalesce(t."status" = 'SUBMITTED', false) AS "isOpen", t."slot"
+    FROM jsonb_to_recordset(${asRows(distinct)}::jsonb) AS r("merchantId" uuid, "mint" text)
+      JOIN "ReceiverAccount" a ON a."environment" = ${environment}::"Environment"
+        AND a."merchantId" = r."merchantId" AND a."mint" = r."mint"
+      LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
+    WHERE NOT ${NEVER_LANDED}`;
+  return new Map(
+    rows.map((row) => [
+      receiverKeyOf(row),
+      row.isOpen ? { kind: 'in_flight' } : { kind: 'created', slot: row.slot },
+    ]),
+  );
+}
+
+/**
+ * How many accounts may still be created: `most` per day, less those whose transactions landed or
+ * may still land.
+ */
+export async function receiversLeft(
+  db: Pick<Db, '$queryRaw'>,
+  environment: Environment,
+  most: number,
+  now: Date,
+): Promise<number> {
+  const since = new Date(now.getTime() - BOUND_MS);
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count"
+    FROM "ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
+    WHERE a."environment" = ${environment}::"Environment" AND a."createdAt" > ${since}::timestamptz
+      AND NOT ${NEVER_LANDED}`;
+  return Math.max(most - (row?.count ?? 0), 0);
+}
+
+export interface ReceiverToCreate extends ReceiverKey {
+  readonly transactionId: string;
+  readonly collector: string;
+}
+
+/**
+ * Records that transactions will create these accounts, at most `most` per day. Returns the ids of
+ * the transactions that must not: another one creates the account, or the daily maximum is reached.
+ */
+export async function reserveReceivers(
+  tx: DbTransaction,
+  environment: Environment,
+  wanted: readonly ReceiverToCreate[],
+  { now, most }: { readonly now: Date; readonly most: number },
+): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set();
+  // In one order, so that two workers cannot deadlock. There is at most one row per account.
+  const rows = wanted.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
+  // One worker at a time, so that two together do not exceed the maximum.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVING}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
+  const left = await receiversLeft(tx, environment, most, now);
+  const reserved = await tx.$queryRaw<{ transactionId: string }[]>`
+    INSERT INTO "ReceiverAccount" AS a (
+      "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt")
+    SELECT ${environment}::"Environment", r."merchantId", r."mint", r."transactionId", r."collector",
+      ${TOKEN_ACCOUNT_LAMPORTS}::bigint, ${now}::timestamptz
+    FROM jsonb_to_recordset(${asRows(rows.slice(0, left))}::jsonb) AS r(
+      "merchantId" uuid, "mint" text, "transactionId" uuid, "collector" text)
+    ON CONFLICT ("environment", "merchantId", "mint") DO UPDATE
+    SET "transactionId" = EXCLUDED."transactionId", "collector" = EXCLUDED."collector",
+      "lamports" = EXCLUDED."lamports", "createdAt" = EXCLUDED."createdAt"
+    WHERE EXISTS (SELECT FROM "TransferTransaction" t WHERE t."id" = a."transactionId" AND ${NEVER_LANDED})
+    RETURNING a."transactionId"`;
+  const won = new Set(reserved.map(({ transactionId }) => transactionId));
+  return new Set(rows.flatMap(({ transactionId }) => (won.has(transactionId) ? [] : [transactionId])));
+}
+
+/**
+ * Whether transaction "t", which creates the account, cannot land. A deleted one counts as landed.
+ */
+const NEVER_LANDED = Prisma.sql`coalesce(t."status" IN ('EXPIRED', 'FAILED'), false)`;

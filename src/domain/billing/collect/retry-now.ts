@@ -1,0 +1,69 @@
+import type { AppContext } from '../../../app.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { planPayments } from '../schedule/plan-payments.ts';
+
+export interface ToppedUp {
+  readonly tokenAccount: string;
+  /** What can be pulled from it now, in base units. */
+  readonly balance: bigint;
+  /** The slot at which it had that balance. */
+  readonly slot: bigint;
+  /** The subscriptions paid from it whose approval is valid. */
+  readonly subscriptions: readonly string[];
+  /** Whether it was not watched before: the balance may be the one with which a payment failed. */
+  readonly isFirstLook: boolean;
+}
+
+/**
+ * Makes PAST_DUE subscriptions due now whose token account was topped up to the plan's price.
+ * Another attempt without the money would only count another failure, so the balance is shared out:
+ * payments of the same account that are in flight, or landed after that slot, take their amounts
+ * first, and the subscriptions that have waited longest take the rest. On the first look at an
+ * account, a subscription is skipped if its last attempt failed for insufficient funds with at
+ * least this balance. Returns the number of subscriptions.
+ */
+export async function retryNow(
+  ctx: AppContext,
+  environment: Environment,
+  { tokenAccount, balance, slot, subscriptions, isFirstLook }: ToppedUp,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const count = await ctx.db.$executeRaw`
+    WITH waiting AS (
+      SELECT s."id", s."nextPaymentAt", "Plan"."amount"
+      FROM "Subscription" s JOIN "Plan" ON "Plan"."id" = s."planId"
+      WHERE s."environment" = ${environment}::"Environment"
+      AND s."tokenAccount" = ${tokenAccount}
+      AND s."address" = ANY(${subscriptions})
+      AND s."status" = 'PAST_DUE'
+      AND s."nextAttemptAt" > ${now}
+      AND (NOT ${isFirstLook}::boolean OR coalesce((
+        SELECT a."failureCode" <> 'INSUFFICIENT_FUNDS' OR a."balanceAvailable" < ${balance}
+        FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
+        WHERE p."subscriptionId" = s."id" AND a."status" = 'FAILED'
+        ORDER BY a."createdAt" DESC LIMIT 1), true))
+      ORDER BY s."id" FOR UPDATE OF s
+    ), available AS (
+      SELECT ${balance}::bigint - coalesce(sum(p."amount"), 0) AS "amount"
+      FROM "Subscription" s JOIN "Payment" p ON p."subscriptionId" = s."id"
+      JOIN "Attempt" a ON a."paymentId" = p."id"
+      JOIN "TransferTransaction" t ON t."id" = a."transactionId"
+      WHERE s."environment" = ${environment}::"Environment" AND s."tokenAccount" = ${tokenAccount}
+      AND (a."status" = 'SUBMITTED' OR a."status" = 'SUCCEEDED' AND t."slot" > ${slot})
+    ), able AS (
+      SELECT w."id", sum(w."amount") OVER (ORDER BY w."nextPaymentAt", w."id") AS "upToHere"
+      FROM waiting w JOIN available ON w."amount" <= available."amount"
+    )
+    UPDATE "Subscription" SET "nextAttemptAt" = ${now} FROM able, available
+    WHERE "Subscription"."id" = able."id" AND able."upToHere" <= available."amount"`;
+  if (count > 0) await planPayments(ctx, [{ environment, at: now, isRetry: true, count }]);
+  return count;
+}
+
+/** The token accounts of PAST_DUE subscriptions, which are watched for top-ups. */
+export async function watchedTokenAccounts({ db }: AppContext, environment: Environment): Promise<string[]> {
+  const rows = await db.$queryRaw<{ tokenAccount: string }[]>`
+    SELECT DISTINCT "tokenAccount" FROM "Subscription"
+    WHERE "environment" = ${environment}::"Environment" AND "status" = 'PAST_DUE'`;
+  return rows.map(({ tokenAccount }) => tokenAccount);
+}

@@ -1,0 +1,58 @@
+import type { AppContext } from '../../../app.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { chainOf } from '../../access/chain-of.ts';
+import type { ActingScope } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import type { Book } from '../book/book.ts';
+import { readBooks } from '../book/read-books.ts';
+import { COLLECTING } from '../book/status.ts';
+import { changeBooks } from '../lifecycle/change-subscriptions.ts';
+import { getSubscription } from '../read/get-subscription.ts';
+import { publishSubscriptions } from '../read/publish-subscriptions.ts';
+import type { BillableSubscription } from '../schedule/billable.ts';
+import { assertClockAgrees } from './clock-agrees.ts';
+
+/**
+ * Makes the open payment of a subscription due now instead of at its next retry. It is claimed and
+ * collected like any other; a failure counts like any other.
+ *
+ * @throws BillingError not_found, or invalid_request if no payment is open or an attempt is under
+ *   way; param `subscription`
+ */
+export async function retryPayment(
+  ctx: AppContext,
+  by: ActingScope,
+  name: string,
+): Promise<BillableSubscription> {
+  const { id } = await getSubscription(ctx, by, name);
+  await assertClockAgrees(ctx, chainOf(ctx, by.environment));
+  const changed = await inTransaction(ctx, async (tx) => {
+    const books = [...(await readBooks(tx, [id])).values()];
+    const changed = await changeBooks(tx, books, ctx.clock.now(), ({ book }, at) => {
+      assertOpen(book, at);
+      const { nextAttemptAt } = book.subscription;
+      const isDue = nextAttemptAt !== null && nextAttemptAt <= at;
+      book.set({ nextAttemptAt: isDue ? nextAttemptAt : at, claimedUntil: null });
+      return true;
+    });
+    await recordAudit(ctx, tx, by, { action: 'payment.retried', targetId: id });
+    return changed;
+  });
+  await publishSubscriptions(ctx, changed);
+  return getSubscription(ctx, by, id);
+}
+
+function assertOpen({ subscription, payments }: Book, now: Date): void {
+  const { status, nextPaymentAt, nextAttemptAt, claimedUntil, cancelAtPeriodEnd } = subscription;
+  const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
+  if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
+  if (nextPaymentAt > now) {
+    throw refuse(`No payment is open: the next one is due at ${nextPaymentAt.toISOString()}`);
+  }
+  if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');
+  const isClaimed = claimedUntil !== null && claimedUntil > now;
+  if (nextAttemptAt === null || isClaimed || payments.some(({ submitted }) => submitted)) {
+    throw refuse('An attempt is under way: wait for its outcome');
+  }
+}

@@ -1,0 +1,116 @@
+import { sideBySide } from '../../../async/side-by-side.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
+import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/accepted-version.ts';
+import type { MessageTerms } from '../../../chain/transactions/pull-message.ts';
+import { simulatePulls } from '../../../chain/transactions/pull-transactions.ts';
+import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
+import type { PayablePayment } from './collect-claimed.ts';
+
+const SIMULATIONS_AT_ONCE = 8;
+/**
+ * Added to the simulated compute units, because accounts may change until the transaction lands.
+ */
+const MARGIN_PERCENT = 20n;
+/** For the two instructions that set limit and price in older messages. */
+const COMPUTE_UNITS_ASIDE = 1_000;
+
+/** Payments that share a transaction, and its compute unit limit. */
+export interface SimulatedPack {
+  readonly payments: readonly PayablePayment[];
+  readonly computeUnits: number;
+}
+
+/** A payment that would make its transaction fail. */
+export interface FailedPull {
+  readonly due: PayablePayment;
+  readonly failure: PullFailure;
+  /** The slot of the simulated state. */
+  readonly slot: bigint;
+}
+
+/** The cluster does not accept this message version. Nothing was sent. */
+export class VersionRefused extends Error {
+  override name = 'VersionRefused';
+}
+
+/** A transaction would fail, and no payment in it is the cause. */
+export class PackFailed extends Error {
+  override name = 'PackFailed';
+}
+
+/**
+ * Simulates transactions before they are sent. Returns their compute unit limits, and the payments
+ * that would make them fail, which are left out before a fee is spent.
+ *
+ * @throws VersionRefused, PackFailed
+ */
+export async function simulatePacks(
+  chain: Chain,
+  packs: readonly (readonly PayablePayment[])[],
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
+): Promise<{ packs: SimulatedPack[]; failedPulls: FailedPull[] }> {
+  const simulated = await sideBySide(packs, SIMULATIONS_AT_ONCE, (pack) => simulatePack(chain, pack, terms));
+  return {
+    packs: simulated.map(({ pack }) => pack).filter(({ payments }) => payments.length > 0),
+    failedPulls: simulated.flatMap(({ failedPulls }) => failedPulls),
+  };
+}
+
+async function simulatePack(
+  chain: Chain,
+  pack: readonly PayablePayment[],
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
+): Promise<{ pack: SimulatedPack; failedPulls: FailedPull[] }> {
+  const failedPulls: FailedPull[] = [];
+  let payments = pack;
+  while (payments.length > 0) {
+    const { err, computeUnits, firstPull, slot } = await simulate(chain, payments, terms);
+    if (!err) return { pack: { payments, computeUnits: withMargin(computeUnits) }, failedPulls };
+    const { place, failure } = explainPullFailure(
+      err,
+      payments.map((_, index) => firstPull + index),
+    );
+    const due = place === null ? undefined : payments[place - firstPull];
+    if (!due && err.instruction !== null) {
+      // No pull failed but another instruction, such as the creation of the receiver's account.
+      // Only the payments of this transaction are affected.
+      return {
+        pack: NOTHING,
+        failedPulls: [...failedPulls, ...payments.map((each) => ({ due: each, failure, slot }))],
+      };
+    }
+    if (!due) throw new PackFailed(`a transfer transaction would fail: ${nameOf(err)}`);
+    failedPulls.push({ due, failure, slot });
+    payments = payments.filter((each) => each !== due);
+  }
+  return { pack: NOTHING, failedPulls };
+}
+
+const NOTHING: SimulatedPack = { payments: [], computeUnits: 0 };
+
+async function simulate(
+  chain: Chain,
+  payments: readonly PayablePayment[],
+  terms: Pick<MessageTerms, 'blockhash' | 'version'>,
+) {
+  const pulls = payments.map(({ pull }) => pull);
+  const simulated = await simulatePulls(chain, pulls, terms).catch((cause: unknown) => {
+    if (refusesVersion(cause)) throw new VersionRefused(`version ${terms.version} is refused`, { cause });
+    throw cause;
+  });
+  if (simulated.err?.name === VERSION_REFUSED)
+    throw new VersionRefused(`version ${terms.version} is refused`);
+  return simulated;
+}
+
+/** The compute unit limit of a transaction, from its simulated use. */
+export function withMargin(computeUnits: number): number {
+  return Number((BigInt(computeUnits) * (100n + MARGIN_PERCENT)) / 100n) + COMPUTE_UNITS_ASIDE;
+}
+
+function nameOf({ name, instruction, custom }: TransactionFailure): string {
+  return [name, ...(instruction === null ? [] : [`of instruction ${instruction}`]), custom ?? '']
+    .join(' ')
+    .trim();
+}

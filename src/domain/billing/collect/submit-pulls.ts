@@ -1,0 +1,65 @@
+import type { AppContext } from '../../../app.ts';
+import { sideBySide } from '../../../async/side-by-side.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { asOfAny, NodeBehind } from '../../../chain/rpc/as-of.ts';
+import { forgetVersion } from '../../../chain/transactions/accepted-version.ts';
+import type { Claim } from './claim-due.ts';
+import type { PayablePayment } from './collect-claimed.ts';
+import { judgeFailedPulls } from './judge-failed-pulls.ts';
+import { planFollowing } from './plan-following.ts';
+import { releaseUncollected } from './release-uncollected.ts';
+import { sendQuietly } from './send-quietly.ts';
+import { signPayments } from './sign-payments.ts';
+import { VersionRefused } from './simulate-packs.ts';
+import { writeSigned } from './write-signed.ts';
+
+/** Maximum transactions sent to the node at the same time. */
+const SENDS_AT_ONCE = 32;
+/** Maximum times that the cluster may refuse the message version before collection fails. */
+const MOST_REFUSALS = 2;
+
+/**
+ * Sends payments in transactions:
+ *
+ * 1. Packs, simulates and signs them (`signPayments`).
+ * 2. Releases the payments whose pulls failed in the simulation (`judgeFailedPulls`).
+ * 3. Writes the signed transactions (`writeSigned`). If the process dies after that, the follower
+ *    finds what may still land.
+ * 4. Sends them, and plans the follower.
+ *
+ * Payments that step 3 leaves out of a transaction start again at step 1.
+ */
+export async function submitPulls(
+  ctx: AppContext,
+  chain: Chain,
+  claim: Claim,
+  payable: readonly PayablePayment[],
+): Promise<void> {
+  let waiting = payable;
+  let from = chain;
+  for (let refusals = 0; waiting.length > 0; ) {
+    try {
+      const { signed, failedPulls } = await signPayments(ctx, from, waiting);
+      await releaseUncollected(ctx, chain, claim, await judgeFailedPulls(ctx, chain, failedPulls));
+      const { written, again } = await writeSigned(ctx, chain, signed);
+      await Promise.all([
+        written.length > 0 && planFollowing(ctx),
+        sideBySide(written, SENDS_AT_ONCE, ({ wire }) => sendQuietly(ctx, chain, wire)),
+      ]);
+      waiting = again;
+    } catch (error) {
+      if (error instanceof NodeBehind && from.minSlot > 0n) {
+        // Without a minimum slot: a simulation of an older state causes no failure, and the chain
+        // checks the transactions itself.
+        from = asOfAny(chain);
+        continue;
+      }
+      if (!(error instanceof VersionRefused) || ++refusals > MOST_REFUSALS) throw error;
+      ctx.log.warn(
+        { err: error, environment: chain.environment },
+        'message version refused: the cluster will be asked again',
+      );
+      forgetVersion(chain);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { AppContext } from '../../../app.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import type { Book } from '../book/book.ts';
+import { holdsClaim } from '../book/holds-claim.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { COLLECTING } from '../book/status.ts';
+import { withBooks } from '../book/with-books.ts';
+import type { PayablePayment } from './collect-claimed.ts';
+import { TROUBLE_DELAY_MS } from './collect-decision.ts';
+import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
+import type { Signed } from './sign-payments.ts';
+
+/** The outcome of writing signed transactions. */
+export interface Written {
+  /** Transactions to send. */
+  readonly written: readonly Signed[];
+  /** Payments to pack again, because another payment of their transaction must not be sent. */
+  readonly again: readonly PayablePayment[];
+}
+
+/**
+ * Writes signed transactions with their attempts, after which the subscriptions are not due. A
+ * transaction with a payment that must not be collected any more (cancelled, paid, too late, or
+ * submitted by another worker) is not written.
+ */
+export async function writeSigned(
+  ctx: AppContext,
+  chain: Chain,
+  signed: readonly Signed[],
+): Promise<Written> {
+  const outcomes = await splitOnFailure(
+    signed,
+    (some) => writeTogether(ctx, chain, some),
+    ({ signature, payments }, err) => {
+      const subscriptions = payments.map(({ subscription }) => subscription.id);
+      ctx.log.error({ err, signature, subscriptions }, 'transaction not written: it is not sent');
+    },
+  );
+  return {
+    written: outcomes.flatMap(({ written }) => written),
+    again: outcomes.flatMap(({ again }) => again),
+  };
+}
+
+function writeTogether(
+  ctx: AppContext,
+  { environment, config }: Chain,
+  signed: readonly Signed[],
+): Promise<Written[]> {
+  const keys = signed.flatMap(({ payments }) =>
+    payments.map(({ subscription, payment: { periodStart } }) => ({
+      subscriptionId: subscription.id,
+      periodStart,
+    })),
+  );
+  return withBooks(ctx, keys, async ({ tx, books, now }) => {
+    const isSound = (one: PayablePayment) => maySend(books.get(one.subscription.id), one, now);
+    const whole = signed.filter(({ payments }) => payments.every(isSound));
+    const most = config.maxReceiversPerDay;
+    const unneeded = await reserveReceivers(tx, environment, whole.flatMap(receiversToCreate), { now, most });
+    const outcomes = signed.map((transaction): Written => {
+      const sound = transaction.payments.filter(isSound);
+      if (sound.length < transaction.payments.length) return { written: [], again: sound };
+      if (unneeded.has(transaction.id)) {
+        const nextAttemptAt = new Date(now.getTime() + TROUBLE_DELAY_MS);
+        for (const { subscription } of sound) {
+          books.get(subscription.id)?.set({ nextAttemptAt, claimedUntil: null });
+        }
+        return { written: [], again: [] };
+      }
+      for (const [index, { subscription, payment }] of transaction.payments.entries()) {
+        const book = books.get(subscription.id);
+        book?.submit(payment, transaction, transaction.firstPull + index);
+        book?.set({ nextAttemptAt: null, claimedUntil: null });
+      }
+      return { written: [transaction], again: [] };
+    });
+    await insertTransactions(
+      tx,
+      environment,
+      outcomes.flatMap(({ written }) => written),
+      now,
+    );
+    return outcomes;
+  });
+}
+
+/** The token accounts that a transaction creates before its pulls, one row each. */
+function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreate[] {
+  const missing = payments.filter(({ pull }) => pull.receiverIsMissing);
+  const accounts = new Map(missing.map((one) => [one.pull.receiverTokenAccount, one.subscription]));
+  return [...accounts.values()].map(({ merchantId, plan: { mint } }) => ({
+    ...{ merchantId, mint, collector },
+    transactionId: id,
+  }));
+}
+
+function maySend(book: Book | undefined, { subscription, payment }: PayablePayment, now: Date): boolean {
+  const found = book?.payment(payment.periodStart);
+  if (!book || found?.status !== 'DUE' || found.submitted) return false;
+  if (!COLLECTING.includes(book.subscription.status)) return false;
+  return holdsClaim(book.subscription, subscription.claimedUntil, now);
+}
+
+async function insertTransactions(
+  tx: DbTransaction,
+  environment: Environment,
+  signed: readonly Signed[],
+  now: Date,
+): Promise<void> {
+  if (signed.length === 0) return;
+  const rows = signed.map(({ id, signature, wire, lastValidBlockHeight, collector, traceparent }) => ({
+    ...{ id, signature, lastValidBlockHeight, collector, traceparent },
+    wire: Buffer.from(wire as Uint8Array).toString('base64'),
+  }));
+  await tx.$executeRaw`
+    INSERT INTO "TransferTransaction" (
+      "id", "signature", "lastValidBlockHeight", "wire", "collector", "traceparent",
+      "environment", "createdAt")
+    SELECT r."id", r."signature", r."lastValidBlockHeight", decode(r."wire", 'base64'),
+      r."collector", r."traceparent", ${environment}::"Environment", ${now}::timestamptz
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("id" uuid, "signature" text,
+      "lastValidBlockHeight" bigint, "wire" text, "collector" text, "traceparent" text)`;
+}

@@ -1,0 +1,181 @@
+import type { Signature } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { sideBySide } from '../../../async/side-by-side.ts';
+import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
+import { asOf, HURRIED, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
+import { readTransaction } from '../../../chain/transactions/chain-transaction.ts';
+import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
+import type { Prisma } from '../../../generated/prisma/client.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { decisionAfterLandedFailure, nextAttempt, waitIfInDoubt } from '../collect/collect-decision.ts';
+import { pullTermsOf } from '../collect/pull-terms.ts';
+import { closeFailed } from '../settle/close-transactions.ts';
+import { type FailedAttempt, failPayments } from '../settle/fail-payments.ts';
+import { settlePeriod } from '../settle/settle-period.ts';
+import type { OpenTransaction } from './follow-transactions.ts';
+import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
+
+const READS_AT_ONCE = 16;
+
+const followedAttempt = {
+  include: { payment: { include: { subscription: { include: { plan: true, merchant: true } } } } },
+} satisfies Prisma.AttemptFindManyArgs;
+type FollowedAttempt = Prisma.AttemptGetPayload<typeof followedAttempt>;
+
+interface FailedTransaction extends OpenTransaction {
+  readonly slot: bigint;
+  readonly error: TransactionFailure;
+}
+
+/** An attempt of a failed transaction, and its own failure: `companion` if another pull failed. */
+interface Judged {
+  readonly attempt: FollowedAttempt;
+  readonly failure: PullFailure | { readonly kind: 'companion' };
+}
+
+/**
+ * Settles transactions that landed with an error. At most one pull of each caused it; the other
+ * payments are due again at once.
+ */
+export async function failTransactions(
+  ctx: AppContext,
+  chain: Chain,
+  failed: readonly FailedTransaction[],
+): Promise<void> {
+  if (failed.length === 0) return;
+  const attempts = await ctx.db.attempt.findMany({
+    ...followedAttempt,
+    where: { transactionId: { in: failed.map(({ id }) => id) } },
+  });
+  const judged = failed.flatMap((transaction) => {
+    const own = attempts.filter(({ transactionId }) => transactionId === transaction.id);
+    return judge(ctx, transaction, own);
+  });
+  const { failures, voids } = await answer(ctx, chain, judged, newest(failed.map(({ slot }) => slot)));
+  await failPayments(ctx, failures);
+  await closeAll(ctx, chain, failed, voids);
+  for (const { attempt, failure } of judged) {
+    if (failure.kind !== 'already_collected') continue;
+    await settlePeriod(ctx, chain, attempt.payment);
+  }
+}
+
+function judge(
+  ctx: AppContext,
+  { signature, error }: FailedTransaction,
+  attempts: readonly FollowedAttempt[],
+): Judged[] {
+  const { place, failure } = explainPullFailure(
+    error,
+    attempts.map(({ instruction }) => instruction),
+  );
+  const open = attempts.filter(({ status }) => status === 'SUBMITTED');
+  if (place === null || failure.kind === 'ours' || failure.kind === 'plan_ended') {
+    ctx.log.error(
+      { signature, error, failure: failure.kind },
+      'pull failed for a reason that is not the payer’s',
+    );
+  }
+  return open.map((attempt) => ({
+    attempt,
+    failure: place === null || place === attempt.instruction ? failure : { kind: 'companion' },
+  }));
+}
+
+interface VoidIn extends VoidAttempt {
+  readonly transactionId: string | null;
+}
+
+/** Splits attempts into failures and voids. `landedAt` is the newest slot of the failures. */
+async function answer(
+  ctx: AppContext,
+  chain: Chain,
+  judged: readonly Judged[],
+  landedAt: bigint,
+): Promise<{ failures: FailedAttempt[]; voids: VoidIn[] }> {
+  const gate = await collectionMayGoOn(ctx, chain.environment);
+  const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
+  // Read as of the failure: an older state has other balances.
+  const payers = await readPayers(
+    asOf(chain, newest([gate.knownSlot, landedAt]), HURRIED),
+    suspects.map(({ attempt: { payment } }) => pullTermsOf(payment.subscription, payment.amount)),
+  ).catch((error: unknown): Payer[] => {
+    if (!(error instanceof NodeBehind)) throw error;
+    return [];
+  });
+  const refusedBefore = await paymentsFailedBefore(
+    ctx,
+    suspects.map(({ attempt }) => attempt.paymentId),
+  );
+  const payerOf = new Map(suspects.map(({ attempt }, index) => [attempt.id, payers[index]]));
+  const failures: FailedAttempt[] = [];
+  const voids: VoidIn[] = [];
+  for (const { attempt, failure } of judged) {
+    const { subscriptionId, periodStart } = attempt.payment;
+    const about = { subscriptionId, periodStart, attemptId: attempt.id };
+    const decision =
+      failure.kind === 'companion'
+        ? AT_ONCE
+        : waitIfInDoubt(
+            decisionAfterLandedFailure(failure, payerOf.get(attempt.id), {
+              amount: attempt.payment.amount,
+              isRepeated: refusedBefore.has(attempt.paymentId),
+            }),
+            gate,
+          );
+    if (decision.kind === 'fail') failures.push({ ...about, failure: decision.failure });
+    else {
+      const delayMs = 'delayMs' in decision ? decision.delayMs : 0;
+      const { intervalSeconds } = attempt.payment.subscription.plan;
+      const nextAttemptAt = nextAttempt(ctx.clock.now(), delayMs, periodStart + BigInt(intervalSeconds));
+      voids.push({ ...about, nextAttemptAt, transactionId: attempt.transactionId });
+    }
+  }
+  return { failures, voids };
+}
+
+/** The payments whose own pull failed on chain before, without a failure of the payer. */
+async function paymentsFailedBefore(
+  { db }: AppContext,
+  paymentIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paymentIds.length === 0) return new Set();
+  const rows = await db.$queryRaw<{ paymentId: string }[]>`
+    SELECT DISTINCT a."paymentId"
+    FROM "Attempt" a JOIN "TransferTransaction" t ON t."id" = a."transactionId"
+    WHERE a."paymentId" = ANY(${[...paymentIds]}::uuid[]) AND a."status" = 'VOID' AND t."status" = 'FAILED'
+      AND (t."error"->>'instruction')::int = a."instruction"`;
+  return new Set(rows.map(({ paymentId }) => paymentId));
+}
+
+/** The other payments of the transaction are due again at once. */
+const AT_ONCE = { kind: 'later', delayMs: 0 } as const;
+
+async function closeAll(
+  ctx: AppContext,
+  chain: Chain,
+  failed: readonly FailedTransaction[],
+  voids: readonly VoidIn[],
+): Promise<void> {
+  const closing = await sideBySide(failed, READS_AT_ONCE, async ({ id, signature, slot, error }) => {
+    const transaction = await readTransaction(chain, signature as Signature);
+    return { id, signature, slot, error, feeLamports: transaction?.feeLamports ?? null };
+  });
+  const closeTogether = async (some: readonly (typeof closing)[number][]) => {
+    const ids = new Set(some.map(({ id }) => id));
+    const now = ctx.clock.now();
+    await inTransaction(ctx, async (tx) => {
+      const theirs = voids.filter(({ transactionId }) => ids.has(transactionId ?? ''));
+      await voidAttempts(tx, theirs, now);
+      await closeFailed(tx, chain.environment, some, now);
+    });
+    return [];
+  };
+  await splitOnFailure(closing, closeTogether, ({ signature }, err) =>
+    ctx.log.error({ err, signature }, 'transaction not settled: will be retried'),
+  );
+}

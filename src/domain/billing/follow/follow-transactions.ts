@@ -1,0 +1,261 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Signature } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { inChunks } from '../../../async/in-chunks.ts';
+import { sideBySide } from '../../../async/side-by-side.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { signatureOutcomes } from '../../../chain/rpc/send.ts';
+import { readTransaction } from '../../../chain/transactions/chain-transaction.ts';
+import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { clockAgrees } from '../collect/clock-agrees.ts';
+import { sendQuietly } from '../collect/send-quietly.ts';
+import { closeExpired, closeSettled } from '../settle/close-transactions.ts';
+import { seenTransaction, settleTransactions } from '../settle/settle-transactions.ts';
+import { failTransactions } from './fail-transactions.ts';
+import { Resends } from './resends.ts';
+import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
+
+/** Rows of transactions in flight per read. */
+const OPEN_A_PAGE = 1_024;
+/** Pulls after which a batch of landed transactions is full. */
+const PULLS_TOGETHER = 200;
+/** Batches settled at the same time: one is read while others are written. */
+const BATCHES_AT_ONCE = 3;
+const READS_AT_ONCE = 16;
+const SENDS_AT_ONCE = 16;
+/** How often it is looked whether something must be sent again while others are settled. */
+const LOOK_FOR_LOST_MS = 250;
+/** Signed transactions, of up to 4 kB each, that are in memory at the same time. */
+const WIRES_A_PAGE = 256;
+
+export interface OpenTransaction {
+  readonly id: string;
+  readonly signature: string;
+  readonly lastValidBlockHeight: bigint;
+  readonly createdAt: Date;
+  /** How many payments it collects. */
+  readonly pulls: number;
+}
+
+/** The transactions in flight by their outcome on chain. */
+interface Found {
+  readonly landed: (OpenTransaction & { readonly slot: bigint })[];
+  readonly failed: (OpenTransaction & { readonly slot: bigint; readonly error: TransactionFailure })[];
+  /** Can no longer land. */
+  readonly expired: OpenTransaction[];
+  /** May still land. */
+  readonly unseen: OpenTransaction[];
+}
+
+export interface Following {
+  /** How many were in flight at the beginning. */
+  readonly open: number;
+  /** How many of them are settled. Transactions whose settling failed are not included. */
+  readonly over: number;
+}
+
+/**
+ * Asks the chain for the outcome of every transaction in flight and acts on it: settles what
+ * landed, failed or expired, and resends the rest. Concurrent calls are safe. `resends` keeps the
+ * time of each resend between calls.
+ */
+export async function followTransactions(
+  ctx: AppContext,
+  environment: Environment,
+  resends = new Resends(),
+): Promise<Following> {
+  const chain = ctx.chain[environment];
+  if (!chain) return { open: 0, over: 0 };
+  const open = await openTransactions(ctx, environment);
+  if (open.length === 0) return { open: 0, over: 0 };
+  const current = await upToDate(ctx, chain);
+  // Retries are dated by our clock.
+  if (!(await clockAgrees(ctx, current))) return { open: 0, over: 0 };
+  const { landed, failed, expired, unseen } = await ask(current, open);
+  // An error with one kind must not stop the others.
+  const booked = Promise.allSettled([
+    settle(ctx, chain, landed),
+    failTransactions(ctx, chain, failed),
+    expire(ctx, environment, expired),
+  ]);
+  const [sent] = await Promise.allSettled([sendAgainUntil(booked, ctx, chain, unseen, resends)]);
+  for (const outcome of [...(await booked), sent]) {
+    if (outcome.status === 'fulfilled') continue;
+    ctx.log.error({ err: outcome.reason, environment }, 'transactions not settled: will be retried');
+  }
+  return { open: open.length, over: await countSettled(ctx, [...landed, ...failed, ...expired]) };
+}
+
+/**
+ * All transactions in flight, oldest first: `MAX_IN_FLIGHT`, and those that workers add meanwhile.
+ */
+async function openTransactions({ db }: AppContext, environment: Environment): Promise<OpenTransaction[]> {
+  const open: OpenTransaction[] = [];
+  for (;;) {
+    const last = open.at(-1);
+    const page = await db.$queryRaw<OpenTransaction[]>`
+      SELECT t."id", t."signature", t."lastValidBlockHeight", t."createdAt",
+        (SELECT count(*)::int FROM "Attempt" a WHERE a."transactionId" = t."id") AS "pulls"
+      FROM "TransferTransaction" t
+      WHERE t."environment" = ${environment}::"Environment" AND t."status" = 'SUBMITTED'
+        AND (t."createdAt", t."id") > (${last?.createdAt ?? BEFORE_ALL}::timestamptz, ${last?.id ?? NIL}::uuid)
+      ORDER BY t."createdAt", t."id" LIMIT ${OPEN_A_PAGE}`;
+    for (const transaction of page) open.push(transaction);
+    if (page.length < OPEN_A_PAGE) return open;
+  }
+}
+
+const BEFORE_ALL = new Date(0);
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+async function countSettled({ db }: AppContext, answered: readonly OpenTransaction[]): Promise<number> {
+  if (answered.length === 0) return 0;
+  return db.transferTransaction.count({
+    where: { id: { in: answered.map(({ id }) => id) }, status: { not: 'SUBMITTED' } },
+  });
+}
+
+async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Found> {
+  const outcomes = await signatureOutcomes(
+    chain,
+    open.map(({ signature }) => signature as Signature),
+  );
+  const found: Found = { landed: [], failed: [], expired: [], unseen: [] };
+  for (const transaction of open) {
+    const outcome = outcomes.get(transaction.signature as Signature);
+    if (!outcome) continue;
+    if (outcome.state === 'unseen') {
+      const isDead = outcome.blockHeight > transaction.lastValidBlockHeight;
+      (isDead ? found.expired : found.unseen).push(transaction);
+    } else if (outcome.commitment !== 'processed') {
+      // A transaction that is only processed may vanish with its fork.
+      const { slot, err: error } = outcome;
+      if (error) found.failed.push({ ...transaction, slot, error });
+      else found.landed.push({ ...transaction, slot });
+    }
+  }
+  return found;
+}
+
+async function settle(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
+  const batches = [...inBatches(landed)];
+  await sideBySide(batches, BATCHES_AT_ONCE, (batch) => settleBatch(ctx, chain, batch));
+}
+
+function* inBatches(landed: Found['landed']): Generator<Found['landed']> {
+  let batch: Found['landed'] = [];
+  let pulls = 0;
+  for (const transaction of landed) {
+    batch.push(transaction);
+    pulls += transaction.pulls;
+    if (pulls < PULLS_TOGETHER) continue;
+    yield batch;
+    [batch, pulls] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
+  const { environment } = chain;
+  const complain = (signature: string, err: unknown) =>
+    ctx.log.error({ err, environment, signature }, 'transaction not settled: will be retried');
+  const read = await sideBySide(landed, READS_AT_ONCE, async ({ id, signature }) => {
+    const transaction = await readTransaction(chain, signature as Signature);
+    try {
+      // The node may not serve it yet, although it is confirmed.
+      return transaction ? [{ id, ...seenTransaction(transaction) }] : [];
+    } catch (err) {
+      // A transaction with an unreadable event must not stop the others.
+      complain(signature, err);
+      return [];
+    }
+  });
+  const seen = read.flat();
+  const unsettled = await settleTransactions(ctx, environment, seen);
+  for (const [signature, err] of unsettled) complain(signature, err);
+  const settled = seen.filter(({ signature }) => !unsettled.has(signature));
+  const open = await openAttempts(ctx, settled);
+  if (open.length === 0) return;
+  // Attempts that are still open: their pull counted for another period or another subscription at
+  // the address, and settled the payment of that one.
+  const now = ctx.clock.now();
+  await inTransaction(ctx, async (tx) => {
+    await voidAttempts(tx, open, now);
+    await closeSettled(tx, environment, settled, now);
+  });
+}
+
+/** Settles transactions that can no longer land. Their payments are due again. */
+async function expire(
+  ctx: AppContext,
+  environment: Environment,
+  expired: readonly OpenTransaction[],
+): Promise<void> {
+  const expireTogether = async (some: readonly OpenTransaction[]) => {
+    const open = await openAttempts(ctx, some);
+    const now = ctx.clock.now();
+    await inTransaction(ctx, async (tx) => {
+      await voidAttempts(tx, open, now);
+      await closeExpired(
+        tx,
+        environment,
+        some.map(({ id }) => id),
+        now,
+      );
+    });
+    const payments = open.length;
+    ctx.log.warn(
+      { environment, transactions: some.length, payments },
+      'transactions expired: their payments are due again',
+    );
+    return [];
+  };
+  await splitOnFailure(expired, expireTogether, ({ signature }, err) =>
+    ctx.log.error({ err, signature }, 'expired transaction not settled: will be retried'),
+  );
+}
+
+/** The attempts of the transactions that are not settled, due again at once. */
+async function openAttempts(
+  { db, clock }: AppContext,
+  transactions: readonly { readonly id: string }[],
+): Promise<VoidAttempt[]> {
+  if (transactions.length === 0) return [];
+  const attempts = await db.attempt.findMany({
+    where: { transactionId: { in: transactions.map(({ id }) => id) }, status: 'SUBMITTED' },
+    select: { id: true, payment: { select: { subscriptionId: true, periodStart: true } } },
+  });
+  const nextAttemptAt = clock.now();
+  return attempts.map(({ id: attemptId, payment }) => ({ attemptId, nextAttemptAt, ...payment }));
+}
+
+/** Booking the others may wait for a slow node: what is not seen is sent again on time nevertheless. */
+async function sendAgainUntil(
+  booked: Promise<unknown>,
+  ctx: AppContext,
+  chain: Chain,
+  unseen: readonly OpenTransaction[],
+  resends: Resends,
+): Promise<void> {
+  const over = new AbortController();
+  void booked.then(() => over.abort());
+  const { signal } = over;
+  do {
+    await sendAgain(ctx, chain, resends.take(unseen, ctx.clock.now()));
+    await wait(LOOK_FOR_LOST_MS, undefined, { signal }).catch(() => undefined);
+  } while (!signal.aborted);
+}
+
+async function sendAgain(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
+  for (const some of inChunks(ids, WIRES_A_PAGE)) {
+    const rows = await ctx.db.transferTransaction.findMany({
+      where: { id: { in: some }, status: 'SUBMITTED' },
+      select: { wire: true },
+    });
+    await sideBySide(rows, SENDS_AT_ONCE, ({ wire }) => sendQuietly(ctx, chain, wire));
+  }
+}

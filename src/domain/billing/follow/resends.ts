@@ -1,0 +1,32 @@
+/** A transaction that is not seen on chain after this time is resent. */
+const RESEND_AFTER_MS = 2_000;
+
+interface Waiting {
+  readonly id: string;
+  /** By the clock of billing. */
+  readonly createdAt: Date;
+}
+
+/** When this process last sent each transaction in flight of an environment. Others are removed. */
+export class Resends {
+  /** Times of the machine's timer, which does not jump. */
+  #sentAt = new Map<string, number>();
+
+  /**
+   * Returns the ids of transactions to resend now, each at most once in two seconds. `unseen` is
+   * all that may still land.
+   */
+  take(unseen: readonly Waiting[], now: Date): string[] {
+    const at = performance.now();
+    const sentAt = new Map<string, number>();
+    const taken: string[] = [];
+    for (const { id, createdAt } of unseen) {
+      const last = this.#sentAt.get(id) ?? at - (now.getTime() - createdAt.getTime());
+      const isLost = at - last >= RESEND_AFTER_MS;
+      if (isLost) taken.push(id);
+      sentAt.set(id, isLost ? at : last);
+    }
+    this.#sentAt = sentAt;
+    return taken;
+  }
+}

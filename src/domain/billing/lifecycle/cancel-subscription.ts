@@ -1,0 +1,137 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { cancelTransaction } from '../../../chain/transactions/cancel-transactions.ts';
+import { TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
+import { chainOf } from '../../access/chain-of.ts';
+import type { ActingScope } from '../../audit/actor.ts';
+import { newFields } from '../../audit/changed-fields.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { readBooks } from '../book/read-books.ts';
+import { isCancelledOnChain } from '../book/status.ts';
+import { getSubscription } from '../read/get-subscription.ts';
+import { publishSubscriptions } from '../read/publish-subscriptions.ts';
+import type { BillableSubscription } from '../schedule/billable.ts';
+import {
+  type CancellationFeedback,
+  openRequest,
+  recordRequest,
+  validFeedback,
+} from './cancellation-feedback.ts';
+import { changeBooks, changeSubscription, type LockedSubscription } from './change-subscriptions.ts';
+import { endSubscription, paidThrough } from './end-subscription.ts';
+
+export interface CancelSubscriptionInput {
+  /** Its address on chain, or our id. */
+  readonly subscription: string;
+  /**
+   * `PERIOD_END`: it stays active until the next due date and is then cancelled instead of
+   * collected.
+   */
+  readonly when: 'NOW' | 'PERIOD_END';
+  /** What the customer says about it. */
+  readonly feedback?: CancellationFeedback;
+}
+
+export interface CancelledSubscription {
+  readonly subscription: BillableSubscription;
+  /**
+   * Unsigned, in base64: cancels on chain, which only the customer's wallet can do. Null if there
+   * is nothing to cancel or the cluster does not respond.
+   */
+  readonly transaction: string | null;
+}
+
+/**
+ * Stops collection on behalf of the merchant or, if that is the actor, the customer. A repeated call,
+ * also for an expired subscription, changes nothing and returns a new transaction.
+ *
+ * @throws BillingError not_found, param `subscription`; invalid_request, param `comment`
+ */
+export async function cancelSubscription(
+  ctx: AppContext,
+  by: ActingScope,
+  { subscription: name, when, feedback = {} }: CancelSubscriptionInput,
+): Promise<CancelledSubscription> {
+  const said = validFeedback(feedback);
+  const found = await getSubscription(ctx, by, name);
+  const changed = await ctx.db.$transaction(async (tx) => {
+    const books = [...(await readBooks(tx, [found.id])).values()];
+    const now = ctx.clock.now();
+    const changed = await changeBooks(tx, books, now, (life, at) => stopCollection(life, when, at));
+    if (changed.length > 0) {
+      await recordRequest(tx, found.id, by.actor, said, now);
+      const changes = newFields({ when, ...(said.reason && { reason: said.reason }) });
+      await recordAudit(ctx, tx, by, { action: 'subscription.cancelled', targetId: found.id, changes });
+    }
+    return changed;
+  });
+  await publishSubscriptions(ctx, changed);
+  return {
+    subscription: await getSubscription(ctx, by, found.id),
+    transaction: await transactionFor(ctx, found),
+  };
+}
+
+function stopCollection(
+  locked: LockedSubscription,
+  when: CancelSubscriptionInput['when'],
+  at: Date,
+): boolean {
+  const { book } = locked;
+  if (when === 'PERIOD_END') return cancelAtPeriodEnd(locked);
+  if (book.subscription.status === 'CANCELLED') return forbidResuming(locked);
+  // No period remains to run.
+  if (book.subscription.cancelAtPeriodEnd) book.set({ cancelAtPeriodEnd: false });
+  const accessUntil = paidThrough(book.subscription, at);
+  return endSubscription(book, { reason: 'cancelled_by_merchant', accessUntil, at });
+}
+
+/** Also stored if the customer has cancelled: it applies if the customer resumes. */
+function cancelAtPeriodEnd({ book, lastReason }: LockedSubscription): boolean {
+  const { status, cancelAtPeriodEnd } = book.subscription;
+  if (cancelAtPeriodEnd || status === 'EXPIRED') return false;
+  if (status === 'CANCELLED' && !isCancelledOnChain(lastReason)) return false;
+  // A worker that holds the due payment can no longer send it: it does not hold the claim.
+  book.set({ cancelAtPeriodEnd: true, claimedUntil: null });
+  return true;
+}
+
+/**
+ * The customer had cancelled on chain and could resume; from now on it is the merchant's
+ * cancellation.
+ */
+function forbidResuming({ book, lastReason }: LockedSubscription): boolean {
+  if (!isCancelledOnChain(lastReason)) return false;
+  book.transition({ from: 'CANCELLED', to: 'CANCELLED', reason: 'cancelled_by_merchant' });
+  return true;
+}
+
+/** The last period is over: the subscription is cancelled instead of collected. */
+export async function endPeriod(ctx: AppContext, subscriptionId: string): Promise<void> {
+  const request = await openRequest(ctx.db, subscriptionId);
+  const reason = request ? 'cancelled_by_customer' : 'cancelled_by_merchant';
+  await changeSubscription(ctx, subscriptionId, ({ book }, at) => {
+    const { cancelAtPeriodEnd, nextPaymentAt: accessUntil } = book.subscription;
+    if (!cancelAtPeriodEnd || accessUntil > at) return false;
+    const feedback = request && { reason: request.reason, comment: request.comment };
+    return endSubscription(book, { reason, accessUntil, at, feedback });
+  });
+}
+
+async function transactionFor(
+  ctx: AppContext,
+  { environment, walletAddress, plan, id }: BillableSubscription,
+): Promise<string | null> {
+  try {
+    return await cancelTransaction(chainOf(ctx, environment), {
+      subscriber: address(walletAddress),
+      plan: address(plan.address),
+    });
+  } catch (err) {
+    // The cancellation is already stored, so an unreachable cluster must not make it look failed.
+    if (!(err instanceof TransactionRefused)) {
+      ctx.log.warn({ err, subscription: id }, 'cancellation stored without a transaction for the wallet');
+    }
+    return null;
+  }
+}

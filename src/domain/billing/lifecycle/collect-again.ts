@@ -1,0 +1,48 @@
+import type { Book } from '../book/book.ts';
+import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { collectableWindow } from '../schedule/collectable-window.ts';
+import { type PaymentWindow, paymentWindow } from '../schedule/period.ts';
+
+/** The status and the reason with which an ended subscription is collected again. */
+export interface Return {
+  readonly from: 'CANCELLED' | 'EXPIRED';
+  readonly reason: 'resumed_on_chain' | 'reactivated';
+}
+
+/**
+ * Makes an ended subscription ACTIVE. Periods that have passed are not collected; the current one
+ * is, if it is unpaid. Only for a book from `changeBooks` with the current period's payment.
+ * Returns the next due date, or undefined without a change if it has another status.
+ */
+export function collectAgain(book: Book, { from, reason }: Return, at: Date): Date | undefined {
+  if (book.subscription.status !== from) return undefined;
+  const nextPaymentAt = dateOf(unpaidWindow(book, at).dueAt);
+  book.transition(
+    { from, to: 'ACTIVE', reason },
+    {
+      nextPaymentAt,
+      nextAttemptAt: nextPaymentAt,
+      claimedUntil: null,
+      failureCount: 0,
+      accessUntil: null,
+      cancelledAt: null,
+    },
+  );
+  return nextPaymentAt;
+}
+
+/** The payment due at `at`, by the schedule alone. */
+export function runningWindow({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentWindow {
+  return collectableWindow(scheduleOf(subscription), unixSeconds(at));
+}
+
+/** The current period's payment, reopened if it was given up, or the next one if it is paid. */
+function unpaidWindow(book: Book, at: Date): PaymentWindow {
+  const running = runningWindow(book, at);
+  const payment = book.payment(running.periodStart);
+  if (payment?.status === 'SUCCEEDED') {
+    return paymentWindow(scheduleOf(book.subscription), running.index + 1n);
+  }
+  if (payment?.status === 'FAILED') book.setPayment(running.periodStart, { status: 'DUE' });
+  return running;
+}

@@ -1,0 +1,56 @@
+import type { Book } from '../book/book.ts';
+import { COLLECTING, type TransitionReason } from '../book/status.ts';
+import { metadataOf } from '../schedule/billable.ts';
+
+export interface Ending {
+  readonly reason: Extract<
+    TransitionReason,
+    | 'cancelled_on_chain'
+    | 'cancelled_by_merchant'
+    | 'cancelled_by_customer'
+    | 'delegation_closed'
+    | 'authority_revoked'
+    | 'plan_over'
+  >;
+  /** End of the paid time. */
+  readonly accessUntil: Date;
+  readonly at: Date;
+  /** What the customer said in the portal. */
+  readonly feedback?: { readonly reason: string | null; readonly comment: string | null } | null;
+}
+
+/**
+ * Cancels a subscription: collection stops, the due payment is given up, and an event is recorded.
+ * Returns false without a change if it has already ended. Only for a book from `changeBooks` with
+ * the subscription's due payment.
+ *
+ * A transaction in flight may still land: its payment is then settled, whatever the status.
+ */
+export function endSubscription(book: Book, { reason, accessUntil, at, feedback }: Ending): boolean {
+  const { subscription } = book;
+  const { status: from, address, walletAddress, customer } = subscription;
+  if (!COLLECTING.includes(from)) return false;
+  const fields = { accessUntil, cancelledAt: at, nextAttemptAt: null, claimedUntil: null };
+  book.transition({ from, to: 'CANCELLED', reason }, fields);
+  for (const { periodStart, status } of book.payments) {
+    if (status === 'DUE') book.setPayment(periodStart, { status: 'FAILED' });
+  }
+  book.recordEvent(
+    'subscription.cancelled',
+    {
+      subscriptionId: address,
+      customer: { ...customer, walletAddress },
+      accessUntil: accessUntil > at ? accessUntil.toISOString() : null,
+      cancellationReason: feedback?.reason ?? null,
+      cancellationComment: feedback?.comment ?? null,
+      metadata: metadataOf(subscription),
+    },
+    at,
+  );
+  return true;
+}
+
+/** The end of the paid time: the next due date, or now if that is overdue. */
+export function paidThrough({ nextPaymentAt }: { readonly nextPaymentAt: Date }, now: Date): Date {
+  return nextPaymentAt > now ? nextPaymentAt : now;
+}

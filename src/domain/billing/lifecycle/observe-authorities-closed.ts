@@ -1,0 +1,120 @@
+import { type Address, address } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { decodeAuthority, decodeSubscription } from '../../../chain/accounts/accounts.ts';
+import { authorityAddress, PROGRAM } from '../../../chain/accounts/addresses.ts';
+import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
+import { asOf, newest } from '../../../chain/rpc/as-of.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { chainOf } from '../../access/chain-of.ts';
+import { COLLECTING } from '../book/status.ts';
+import { changeSubscriptions } from './change-subscriptions.ts';
+import { endSubscription, paidThrough } from './end-subscription.ts';
+
+export interface ClosedAuthority {
+  readonly address: Address;
+  /** The user of the authority. */
+  readonly user: Address;
+  /** The slot of the close. */
+  readonly slot: bigint;
+}
+
+/** A collected subscription and the authority through which it is paid. */
+interface PaidThrough {
+  readonly id: string;
+  readonly address: Address;
+  readonly authority: ClosedAuthority;
+}
+
+/**
+ * Ends the subscriptions of closed authorities, each authority named once: every subscription under
+ * one has ended, because a new authority has another id. Subscriptions under a new authority
+ * continue. One that cannot be read or written does not stop the others. Returns the errors by the
+ * authority's address.
+ *
+ * @throws if the cluster or the database does not respond
+ */
+export async function observeAuthoritiesClosed(
+  ctx: AppContext,
+  environment: Environment,
+  closed: readonly ClosedAuthority[],
+): Promise<ReadonlyMap<Address, unknown>> {
+  const failures = new Map<Address, unknown>();
+  const paid = await paidThroughAny(ctx, environment, closed);
+  const asked = paid.flatMap(({ address, authority }) => [address, authority.address]);
+  // At the slot of the newest close: an older state lacks approvals renewed after it, and their
+  // subscriptions would end.
+  const chain = asOf(chainOf(ctx, environment), newest(closed.map(({ slot }) => slot)));
+  const accounts = await readAccounts(chain, asked);
+  const dead = new Map<string, ClosedAuthority>();
+  for (const [index, { id, authority }] of paid.entries()) {
+    try {
+      if (!isPayable(accounts[2 * index], accounts[2 * index + 1], authority)) dead.set(id, authority);
+    } catch (error) {
+      failures.set(authority.address, error);
+    }
+  }
+  const refused = await changeSubscriptions(ctx, [...dead.keys()], ({ book }, at) => {
+    const accessUntil = paidThrough(book.subscription, at);
+    return endSubscription(book, { reason: 'authority_revoked', accessUntil, at });
+  });
+  for (const [id, error] of refused) {
+    const authority = dead.get(id);
+    if (authority) failures.set(authority.address, error);
+  }
+  return failures;
+}
+
+/** The same for one authority. Rejects with its error. */
+export async function observeAuthorityClosed(
+  ctx: AppContext,
+  environment: Environment,
+  closed: ClosedAuthority,
+): Promise<void> {
+  const failures = await observeAuthoritiesClosed(ctx, environment, [closed]);
+  for (const error of failures.values()) throw error;
+}
+
+async function paidThroughAny(
+  { db }: AppContext,
+  environment: Environment,
+  closed: readonly ClosedAuthority[],
+): Promise<PaidThrough[]> {
+  if (closed.length === 0) return [];
+  const running = await db.subscription.findMany({
+    where: {
+      environment,
+      walletAddress: { in: [...new Set(closed.map(({ user }) => user))] },
+      status: { in: [...COLLECTING] },
+    },
+    select: { id: true, address: true, walletAddress: true, plan: { select: { mint: true } } },
+  });
+  const byAddress = new Map(closed.map((authority) => [authority.address, authority]));
+  const paid: PaidThrough[] = [];
+  for (const { id, address: pda, walletAddress, plan } of running) {
+    const authority = byAddress.get(await authorityAddress(address(walletAddress), address(plan.mint)));
+    if (authority) paid.push({ id, address: address(pda), authority });
+  }
+  return paid;
+}
+
+/**
+ * Whether the subscription belongs to an authority that exists now: the close is an old one.
+ *
+ * @throws AccountLayoutError if either cannot be read
+ */
+function isPayable(
+  subscription: ChainAccount | undefined,
+  authority: ChainAccount | undefined,
+  closed: ClosedAuthority,
+): boolean {
+  if (!isOurs(subscription) || !isOurs(authority)) return false;
+  const isSame = decodeSubscription(subscription.data).initId === decodeAuthority(authority.data).initId;
+  // A state before the close proves nothing.
+  return isSame && subscription.slot >= closed.slot && authority.slot >= closed.slot;
+}
+
+// Anyone can send lamports to the address of a closed account: the account then exists with another
+// owner.
+function isOurs(account: ChainAccount | undefined): account is ChainAccount {
+  return account?.owner === PROGRAM;
+}

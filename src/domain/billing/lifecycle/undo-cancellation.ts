@@ -1,0 +1,52 @@
+import type { AppContext } from '../../../app.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import type { ActingScope } from '../../audit/actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { readBooks } from '../book/read-books.ts';
+import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
+import { getSubscription } from '../read/get-subscription.ts';
+import { publishSubscriptions } from '../read/publish-subscriptions.ts';
+import type { BillableSubscription } from '../schedule/billable.ts';
+import { assertMayUndo, openRequest, withdrawRequest } from './cancellation-feedback.ts';
+import { changeBooks, type LockedSubscription } from './change-subscriptions.ts';
+
+/**
+ * Takes back a cancellation at the end of the period, before it takes effect: the merchant the
+ * merchant's, the customer the own one. A subscription that is not cancelled stays as it is.
+ *
+ * @throws BillingError not_found, or invalid_request if the subscription has ended or the other side
+ *   cancelled it; param `subscription`
+ */
+export async function undoCancellation(
+  ctx: AppContext,
+  by: ActingScope,
+  name: string,
+): Promise<BillableSubscription> {
+  const { id } = await getSubscription(ctx, by, name);
+  const changed = await inTransaction(ctx, async (tx) => {
+    const books = [...(await readBooks(tx, [id])).values()];
+    const cancelled = books.some(({ subscription }) => subscription.cancelAtPeriodEnd);
+    if (cancelled) assertMayUndo(await openRequest(tx, id), by.actor);
+    const changed = await changeBooks(tx, books, ctx.clock.now(), collectOn);
+    if (changed.length > 0) {
+      await withdrawRequest(tx, id, ctx.clock.now());
+      await recordAudit(ctx, tx, by, { action: 'subscription.cancellation_undone', targetId: id });
+    }
+    return changed;
+  });
+  await publishSubscriptions(ctx, changed);
+  return getSubscription(ctx, by, id);
+}
+
+function collectOn({ book, lastReason }: LockedSubscription, at: Date): boolean {
+  const { status, cancelAtPeriodEnd, nextPaymentAt } = book.subscription;
+  // After a cancellation by the customer it would apply if the customer resumes.
+  const isOpen = COLLECTING.includes(status) || (status === 'CANCELLED' && isCancelledOnChain(lastReason));
+  if (!isOpen || (cancelAtPeriodEnd && nextPaymentAt <= at)) {
+    throw invalidRequest('subscription', 'The subscription has ended: the customer must subscribe again.');
+  }
+  if (!cancelAtPeriodEnd) return false;
+  book.set({ cancelAtPeriodEnd: false });
+  return true;
+}

@@ -1,0 +1,145 @@
+import type { AppContext } from '../../../app.ts';
+import { type FailureCode, type Prisma, SubscriptionStatus } from '../../../generated/prisma/client.ts';
+import type { Scope } from '../../access/scope.ts';
+import { ofCustomersNamed } from '../../customer/customers-named.ts';
+import { createdIn, type MomentRange, momentsIn } from '../../input/moment-range.ts';
+import { subscriptionNamed } from '../../input/subscription-named.ts';
+import { validAddress, validSearch } from '../../input/valid-text.ts';
+import { type Page, type PageInput, readCountedPage, readPage } from '../../paging/page.ts';
+import { NEWEST_FIRST } from '../../paging/place.ts';
+import { planFilter } from '../../plan/plan-filter.ts';
+import { COLLECTING } from '../book/status.ts';
+import { countSubscriptions } from './count-subscriptions.ts';
+import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
+
+export interface SubscriptionFilter extends MomentRange {
+  readonly status?: SubscriptionStatus | undefined;
+  /** Any of these. */
+  readonly statuses?: readonly SubscriptionStatus[] | undefined;
+  /** The open payment last failed for this reason. */
+  readonly failureCode?: FailureCode | undefined;
+  readonly cancelAtPeriodEnd?: boolean | undefined;
+  /** When the next payment is due; leaves out subscriptions without one. */
+  readonly nextPaymentFrom?: Date | undefined;
+  readonly nextPaymentTo?: Date | undefined;
+  /** Only those that have a next payment. */
+  readonly isToBePaid?: true | undefined;
+  /** The merchant's id of the plan. */
+  readonly planId?: string | undefined;
+  /** The customer's email (ignoring case), or the merchant's id of the customer. */
+  readonly customer?: string | undefined;
+  readonly walletAddress?: string | undefined;
+  /**
+   * The complete value of one of these: email, merchant's id of the customer, wallet, address of
+   * the subscription, or our id of it.
+   */
+  readonly search?: string | undefined;
+}
+
+/**
+ * Lists subscriptions, newest first.
+ *
+ * @throws BillingError invalid_request, param `page`, `limit` or a name of the filter
+ */
+export async function listSubscriptions(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  { page, limit, ...filter }: SubscriptionFilter & PageInput = {},
+): Promise<Page<ListedSubscription>> {
+  if (isUnfiltered(filter)) {
+    return readCountedPage({ page, limit }, (range) => readSubscriptionPage(db, scope, range));
+  }
+  const where = await subscriptionsWhere(db, scope, filter);
+  return readPage(
+    { page, limit },
+    (range) => db.subscription.findMany({ where, orderBy: NEWEST_FIRST, ...range, include: LISTED }),
+    () => db.subscription.count({ where }),
+  );
+}
+
+/** The relations of each row. */
+const LISTED = { plan: true, customer: true } as const;
+
+/** Whether the list has no filter, which is the most frequent request. */
+export function isUnfiltered(filter: SubscriptionFilter): boolean {
+  return Object.values(filter).every((each) => each === undefined);
+}
+
+/**
+ * The number of matching subscriptions.
+ *
+ * @throws BillingError as `subscriptionsWhere`
+ */
+export async function countListed(
+  db: AppContext['db'],
+  scope: Scope,
+  filter: SubscriptionFilter,
+): Promise<number> {
+  if (isUnfiltered(filter)) return countSubscriptions(db, scope);
+  return db.subscription.count({ where: await subscriptionsWhere(db, scope, filter) });
+}
+
+/**
+ * The filter for pages, cursors and exports. Names are looked up first, so that the list is
+ * filtered by an indexed column.
+ *
+ * @throws BillingError invalid_request, param `planId`, `customer`, `walletAddress`, `search`, `to`
+ *   or `nextPaymentTo`
+ */
+export async function subscriptionsWhere(
+  db: AppContext['db'],
+  scope: Scope,
+  filter: SubscriptionFilter,
+): Promise<Prisma.SubscriptionWhereInput> {
+  const { planId, customer, walletAddress, search, failureCode, cancelAtPeriodEnd, from, to } = filter;
+  const range = createdIn({ from, to });
+  const { merchantId, environment } = scope;
+  const statuses = statusesOf(filter);
+  const all: Prisma.SubscriptionWhereInput[] = [];
+  if (hasNextPayment(filter)) {
+    const dueAt = { from: filter.nextPaymentFrom, to: filter.nextPaymentTo };
+    const nextPaymentAt = momentsIn(dueAt, 'nextPaymentTo', 'nextPaymentFrom');
+    all.push({ nextPaymentAt, cancelAtPeriodEnd: false });
+  }
+  if (failureCode !== undefined) all.push({ payments: { some: { status: 'DUE', failureCode } } });
+  if (planId !== undefined) all.push(await planFilter(db, scope, planId));
+  if (customer !== undefined) {
+    validSearch('customer', customer);
+    all.push(await ofCustomersNamed(db, scope, { email: customer, customerId: customer }));
+  }
+  if (walletAddress !== undefined) {
+    validAddress('walletAddress', walletAddress);
+    all.push(await ofCustomersNamed(db, scope, { walletAddress }));
+  }
+  if (search !== undefined) {
+    validSearch('search', search);
+    const name = { email: search, customerId: search, walletAddress: search };
+    all.push({ OR: [subscriptionNamed(search), await ofCustomersNamed(db, scope, name)] });
+  }
+  return {
+    ...{ merchantId, environment, ...range, AND: all },
+    ...(statuses && {
+      status: statuses.length === 1 ? (statuses[0] as SubscriptionStatus) : { in: statuses },
+    }),
+    ...(cancelAtPeriodEnd !== undefined && { cancelAtPeriodEnd }),
+  };
+}
+
+/** The statuses that match a filter; undefined if all do. */
+export function statusesOf(filter: SubscriptionFilter): SubscriptionStatus[] | undefined {
+  const { status, statuses, failureCode } = filter;
+  const conditions = [
+    ...(status === undefined ? [] : [[status]]),
+    ...(statuses === undefined ? [] : [statuses]),
+    // Only these have a next payment, and only overdue ones one that has failed.
+    ...(hasNextPayment(filter) ? [COLLECTING] : []),
+    ...(failureCode === undefined ? [] : [['PAST_DUE'] as const]),
+  ];
+  if (conditions.length === 0) return undefined;
+  return Object.values(SubscriptionStatus).filter((each) => conditions.every((any) => any.includes(each)));
+}
+
+/** Whether only subscriptions match that have a next payment. */
+export function hasNextPayment({ nextPaymentFrom, nextPaymentTo, isToBePaid }: SubscriptionFilter): boolean {
+  return isToBePaid === true || nextPaymentFrom !== undefined || nextPaymentTo !== undefined;
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../../db/db.ts';
+import {
+  type Attempt,
+  type Event,
+  type Payment,
+  Prisma,
+  type SubscriptionTransition,
+} from '../../../generated/prisma/client.ts';
+
+/** An entry of a subscription's history. */
+export type HistoryEntry = { readonly at: Date; readonly id: string } & (
+  | { readonly kind: 'transition'; readonly row: SubscriptionTransition }
+  | { readonly kind: 'payment'; readonly row: Payment }
+  | { readonly kind: 'attempt'; readonly row: Attempt }
+  | { readonly kind: 'event'; readonly row: Event }
+);
+
+export interface HistoryRange {
+  /** Id of the entry before the page; without it the page begins at the end of the list. */
+  readonly beyond: string | undefined;
+  readonly towards: 'older' | 'newer';
+  readonly limit: number;
+}
+
+type Place = Pick<HistoryEntry, 'id' | 'kind' | 'at'>;
+
+/**
+ * A page of a subscription's history: changes of status, payments from their due date on, attempts
+ * and events. At the same time a payment comes first, then its attempt, its change of status, and
+ * its events. Returns null if `beyond` is not an entry of it.
+ */
+export async function subscriptionHistory(
+  db: Db,
+  subscriptionId: string,
+  { beyond, towards, limit }: HistoryRange,
+): Promise<HistoryEntry[] | null> {
+  const [than, order] =
+    towards === 'older' ? [Prisma.sql`<=`, Prisma.sql`DESC`] : [Prisma.sql`>=`, Prisma.sql`ASC`];
+  // Includes the entry `beyond`, to see that it exists.
+  const condition = beyond
+    ? Prisma.sql`WHERE ("at", "rank", "id") ${than} (SELECT "at", "rank", "id" FROM "entries" WHERE "id" = ${beyond}::uuid)`
+    : Prisma.empty;
+  const places = await db.$queryRaw<Place[]>(Prisma.sql`
+    WITH "entries" AS (
+      SELECT "id", 'payment' AS "kind", 1 AS "rank", "dueAt" AS "at" FROM "Payment"
+      WHERE "subscriptionId" = ${subscriptionId}::uuid
+      UNION ALL
+      SELECT a."id", 'attempt', 2, a."createdAt" FROM "Attempt" a JOIN "Payment" p ON p."id" = a."paymentId"
+      WHERE p."subscriptionId" = ${subscriptionId}::uuid
+      UNION ALL
+      SELECT "id", 'transition', 3, "at" FROM "SubscriptionTransition"
+      WHERE "subscriptionId" = ${subscriptionId}::uuid
+      UNION ALL
+      SELECT "id", 'event', 4, "createdAt" FROM "Event" WHERE "subscriptionId" = ${subscriptionId}::uuid
+    )
+    SELECT "id", "kind", "at" FROM "entries" ${condition}
+    ORDER BY "at" ${order}, "rank" ${order}, "id" ${order} LIMIT ${limit + (beyond ? 1 : 0)}`);
+  if (beyond && places[0]?.id !== beyond) return null;
+  return readEntries(db, beyond ? places.slice(1) : places);
+}
+
+async function readEntries(db: Db, places: readonly Place[]): Promise<HistoryEntry[]> {
+  const where = (kind: Place['kind']) => ({
+    id: { in: places.flatMap((place) => (place.kind === kind ? place.id : [])) },
+  });
+  const rows = await Promise.all([
+    db.subscriptionTransition.findMany({ where: where('transition') }),
+    db.payment.findMany({ where: where('payment') }),
+    db.attempt.findMany({ where: where('attempt') }),
+    db.event.findMany({ where: where('event') }),
+  ]);
+  const byId = new Map(rows.flat().map((row) => [row.id, row]));
+  return places.flatMap((place) => {
+    const row = byId.get(place.id);
+    return row ? [{ ...place, row } as HistoryEntry] : [];
+  });
+}

@@ -1,0 +1,100 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { decodeSubscription } from '../../../chain/accounts/accounts.ts';
+import { PROGRAM } from '../../../chain/accounts/addresses.ts';
+import { readApproval, repairApprovalTransaction } from '../../../chain/accounts/approval.ts';
+import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { HURRIED } from '../../../chain/rpc/as-of.ts';
+import {
+  cancelTransaction,
+  closeTransaction,
+  resumeTransaction,
+} from '../../../chain/transactions/cancel-transactions.ts';
+import { type Refusal, TransactionRefused } from '../../../chain/transactions/transaction-refused.ts';
+import { invalidRequest, notFound } from '../../../errors.ts';
+import { chainOf } from '../../access/chain-of.ts';
+import { isStorable } from '../../input/valid-text.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
+import { laterIfBehind } from '../../mirror/later-if-behind.ts';
+import { COLLECTING, isCancelledOnChain } from '../book/status.ts';
+import { type BillableSubscription, billable } from '../schedule/billable.ts';
+import { lastReason } from './last-reason.ts';
+
+/**
+ * `cancel`: at the end of the current period. `resume`: takes a cancellation back before it takes
+ * effect. `repair_approval`: renews an approval that was revoked or replaced by another app. `close`:
+ * closes the account after a cancellation has taken effect, which returns its rent.
+ */
+export const WALLET_ACTIONS = ['cancel', 'resume', 'repair_approval', 'close'] as const;
+export type WalletAction = (typeof WALLET_ACTIONS)[number];
+
+/**
+ * Creates the transaction with which the paying wallet changes a subscription: unsigned, in base64.
+ * It needs no permission, because only that wallet can sign it and its content is public.
+ *
+ * @throws BillingError not_found, param `subscriptionId`; or invalid_request, param `action`, if it
+ *   would change nothing or all nodes are behind
+ */
+export async function walletTransaction(
+  ctx: AppContext,
+  subscriptionId: string,
+  action: WalletAction,
+): Promise<string> {
+  const subscription = isStorable(subscriptionId)
+    ? await ctx.db.subscription.findFirst({
+        where: { address: subscriptionId },
+        orderBy: { chainCreatedAt: 'desc' },
+        ...billable,
+      })
+    : null;
+  if (!subscription) throw notFound('subscription', 'subscriptionId');
+  if (action === 'resume' && (await isOver(ctx, subscription))) {
+    throw invalidRequest('action', 'The subscription has ended: subscribe again through a new checkout.');
+  }
+  // At the known slot: a node that is behind may not show the customer's last change.
+  const chain = await upToDate(ctx, chainOf(ctx, subscription.environment), HURRIED);
+  return build(chain, subscription, action).catch((cause) => {
+    const message = cause instanceof TransactionRefused ? REFUSALS[cause.refusal] : undefined;
+    throw message ? invalidRequest('action', message) : laterIfBehind(cause, 'action');
+  });
+}
+
+async function build(
+  chain: Chain,
+  { address: subscription, walletAddress, plan }: BillableSubscription,
+  action: WalletAction,
+): Promise<string> {
+  const subscriber = address(walletAddress);
+  const parties = { subscriber, plan: address(plan.address), mint: address(plan.mint) };
+  if (action === 'cancel') return cancelTransaction(chain, parties);
+  if (action === 'resume') return resumeTransaction(chain, parties);
+  if (action === 'close') return closeTransaction(chain, parties);
+  const asset = { subscriber, mint: parties.mint, tokenProgram: address(plan.tokenProgram) };
+  const [[account], approval] = await Promise.all([
+    readAccounts(chain, [address(subscription)]),
+    readApproval(chain, asset),
+  ]);
+  if (account?.owner !== PROGRAM) throw new TransactionRefused('not_subscribed');
+  if (decodeSubscription(account.data).initId !== approval.account?.initId) {
+    throw new TransactionRefused('authority_closed');
+  }
+  return repairApprovalTransaction(chain, asset);
+}
+
+/**
+ * Whether the customer alone cannot resume it: it expired, the merchant cancelled it, or its
+ * account is closed.
+ */
+async function isOver({ db }: AppContext, { id, status }: BillableSubscription): Promise<boolean> {
+  return !COLLECTING.includes(status) && !isCancelledOnChain(await lastReason(db, id));
+}
+
+const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
+  not_subscribed: 'The subscription no longer exists on chain.',
+  already_cancelled: 'The subscription is already cancelled on chain.',
+  not_cancelled: 'The subscription is not cancelled on chain.',
+  authority_closed: 'The approval of the subscription was closed, which cannot be repaired.',
+  not_over: 'The account can be closed once the cancellation on chain has taken effect.',
+  insufficient_sol: 'The wallet has no SOL for the network fee.',
+};

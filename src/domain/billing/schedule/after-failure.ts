@@ -1,0 +1,11 @@
+import type { RetrySettings } from '../../merchant/retry-settings.ts';
+
+/** What follows failure number `failureCount`: a retry after a delay, or the end. */
+export function afterFailure(
+  settings: RetrySettings,
+  failureCount: number,
+): { readonly kind: 'expire' } | { readonly kind: 'retry'; readonly delaySeconds: number } {
+  if (failureCount >= settings.maxFailures) return { kind: 'expire' };
+  const delays = settings.retryDelaysSeconds;
+  return { kind: 'retry', delaySeconds: delays[Math.min(failureCount, delays.length) - 1] ?? 0 };
+}

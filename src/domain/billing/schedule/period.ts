@@ -1,0 +1,102 @@
+// When a payment is due and until when it may be collected. Two series of dates have the same
+// interval L:
+//
+//   the chain's periods     start ─ L ─ start+L ─ L ─ start+2L ...    one pull of the price in each
+//   dues' payments          anchor      anchor+L      anchor+2L ...   anchor = start + trial
+//
+// Payment n (from 0) is due at anchor + n*L and is pulled from the chain's period that contains
+// that time. The trial need not be a whole number of periods; each payment still has a period of
+// its own. A pull after the end of that period would use up the next period's amount. The payment
+// is then missed, and never collected later.
+
+/**
+ * How long a transaction that is sent now may still land: 150 blocks, doubled for slow slots.
+ * Nothing is sent so late that it could use up the next period's amount.
+ */
+export const LANDING_SECONDS = 120n;
+
+/** The base of a subscription's dates, in unix seconds. */
+export interface Schedule {
+  /** Start of the chain's first period: the subscription's creation on chain. */
+  readonly startedAt: bigint;
+  readonly intervalSeconds: bigint;
+  readonly trialSeconds: bigint;
+}
+
+export interface PaymentWindow {
+  /** 0 for the first payment. */
+  readonly index: bigint;
+  readonly dueAt: bigint;
+  /** The chain's period from which it is pulled: [periodStart, periodEnd). */
+  readonly periodStart: bigint;
+  readonly periodEnd: bigint;
+}
+
+/** Payment `index` of a schedule. */
+export function paymentWindow(schedule: Schedule, index: bigint): PaymentWindow {
+  const { startedAt, intervalSeconds, trialSeconds } = schedule;
+  const dueAt = startedAt + trialSeconds + index * intervalSeconds;
+  const periodStart = startedAt + ((dueAt - startedAt) / intervalSeconds) * intervalSeconds;
+  return { index, dueAt, periodStart, periodEnd: periodStart + intervalSeconds };
+}
+
+/** The payment whose due date is `dueAt`; undefined if the schedule has no such date. */
+export function paymentDueAt(schedule: Schedule, dueAt: bigint): PaymentWindow | undefined {
+  const sinceAnchor = dueAt - schedule.startedAt - schedule.trialSeconds;
+  if (sinceAnchor < 0n || sinceAnchor % schedule.intervalSeconds !== 0n) return undefined;
+  return paymentWindow(schedule, sinceAnchor / schedule.intervalSeconds);
+}
+
+/**
+ * The payment pulled from the chain's period that starts at `periodStart`; undefined in the trial.
+ */
+export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): PaymentWindow | undefined {
+  const { startedAt, intervalSeconds, trialSeconds } = schedule;
+  const period = (periodStart - startedAt) / intervalSeconds;
+  const index = period - trialSeconds / intervalSeconds;
+  return index < 0n ? undefined : paymentWindow(schedule, index);
+}
+
+/**
+ * The payments from the one due at `dueAt` up to, but not including, `next`; at most the newest
+ * `MOST_MISSED`. Empty if `next` is not later.
+ */
+export function windowsBefore(schedule: Schedule, dueAt: bigint, next: PaymentWindow): PaymentWindow[] {
+  const from = paymentDueAt(schedule, dueAt)?.index ?? next.index;
+  const first = next.index - from > MOST_MISSED ? next.index - MOST_MISSED : from;
+  const windows: PaymentWindow[] = [];
+  for (let index = first; index < next.index; index++) windows.push(paymentWindow(schedule, index));
+  return windows;
+}
+
+export type Decision =
+  /** Not due before `window.dueAt`. */
+  | { readonly kind: 'wait'; readonly window: PaymentWindow }
+  /** Pull it now. */
+  | { readonly kind: 'collect'; readonly window: PaymentWindow }
+  /** A transaction sent now could land in the next period: wait for the end of this one. */
+  | { readonly kind: 'too_late_to_send'; readonly window: PaymentWindow }
+  /** The periods of these payments are over. `next` is the payment of the current period. */
+  | { readonly kind: 'missed'; readonly missed: readonly PaymentWindow[]; readonly next: PaymentWindow };
+
+/** Maximum missed payments recorded for one gap, the newest ones. */
+const MOST_MISSED = 100n;
+
+/**
+ * What to do at `now` about the next payment, which is due at `dueAt`. `landingSeconds` is how long
+ * a transaction that is sent now may still land.
+ */
+export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSeconds: bigint): Decision {
+  const window = paymentDueAt(schedule, dueAt);
+  if (!window) throw new RangeError(`${dueAt} is not a due date of the schedule`);
+  if (now < window.dueAt) return { kind: 'wait', window };
+  if (now < window.periodEnd) {
+    return now + landingSeconds < window.periodEnd
+      ? { kind: 'collect', window }
+      : { kind: 'too_late_to_send', window };
+  }
+  const over = (now - window.periodEnd) / schedule.intervalSeconds + 1n;
+  const nextIndex = window.index + over;
+  const next = paymentWindow(schedule, nextIndex);
+  return { kind: 'missed', missed: windowsBefore(schedule, dueAt, next), next };
+}

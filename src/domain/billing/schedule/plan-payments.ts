@@ -1,0 +1,105 @@
+import type { AppContext } from '../../../app.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { delayUntil } from '../../../jobs/jobs.ts';
+import { currentTraceparent } from '../../../observability/tracing/trace.ts';
+
+/** Payments due at the same time share jobs: times are rounded up to this. */
+const MOMENT_MS = 100;
+/** Payments due at the same time per job. Different workers can run the jobs. */
+const SHARE = 1_000;
+/** Maximum jobs for the same time. Each goes on until nothing is due. */
+const MOST_SHARES = 16;
+/** How far ahead jobs are added. The planner runs every 15 seconds. */
+export const PLANNED_AHEAD_MS = 120_000;
+/** The same for a retry, which is planned when its failure is recorded. */
+const RETRY_PLANNED_AHEAD_MS = 3_600_000;
+
+/** Payments that are due at the same time. */
+export interface DueAt {
+  readonly environment: Environment;
+  readonly at: Date;
+  /** Whether they failed before: then they belong to the queue `payments.retry`. */
+  readonly isRetry: boolean;
+  /** How many; 1 by default. */
+  readonly count?: number;
+}
+
+type PlanContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
+
+/**
+ * Adds the jobs that collect these payments when they are due. Planning the same again adds
+ * nothing, because the job's id contains the time. The planner adds what is further ahead, and what
+ * could not be added here. Never rejects.
+ */
+export async function planPayments(ctx: PlanContext, dues: readonly DueAt[]): Promise<void> {
+  const nowMs = ctx.clock.now().getTime();
+  const moments = new Map<string, Required<DueAt>>();
+  for (const { environment, at, isRetry, count = 1 } of dues) {
+    const ahead = at.getTime() - nowMs;
+    if (ahead > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
+    const moment = momentOf(at.getTime(), nowMs);
+    const key = `${environment} ${isRetry} ${moment}`;
+    const before = moments.get(key)?.count ?? 0;
+    moments.set(key, { environment, at: new Date(moment), isRetry, count: before + count });
+  }
+  const jobs = [...moments.values()].flatMap((due) => {
+    const shares = Math.min(Math.ceil(due.count / SHARE), MOST_SHARES);
+    return Array.from({ length: shares }, (_, share) => ({ ...due, share }));
+  });
+  const retries = jobs.filter(({ isRetry }) => isRetry);
+  const others = jobs.filter(({ isRetry }) => !isRetry);
+  await Promise.all([add(ctx, 'payments.retry', retries), add(ctx, 'payments.collect', others)]);
+}
+
+/**
+ * Adds one job that continues collecting `afterMs` from now. There is one such job per share and
+ * step of time. Never rejects.
+ */
+export async function planShare(
+  ctx: PlanContext,
+  queue: PaymentQueue,
+  { environment, share, afterMs }: { environment: Environment; share: number; afterMs: number },
+): Promise<void> {
+  const nowMs = ctx.clock.now().getTime();
+  const stepMs = Math.max(afterMs, MOMENT_MS);
+  const at = new Date((Math.floor(nowMs / stepMs) + 1) * stepMs);
+  await add(ctx, queue, [{ environment, share, at }]);
+}
+
+export type PaymentQueue = 'payments.collect' | 'payments.retry';
+
+/** A share of what is due in an environment at one time. */
+interface PlannedShare {
+  readonly environment: Environment;
+  readonly at: Date;
+  readonly share: number;
+}
+
+async function add(ctx: PlanContext, queue: PaymentQueue, shares: readonly PlannedShare[]): Promise<void> {
+  try {
+    await ctx.jobs.addMany(
+      queue,
+      shares.map(({ environment, at, share }) => ({
+        payload: { environment, share, traceparent: currentTraceparent() },
+        jobId: `${environment}-${at.getTime()}-${share}`,
+        delayMs: delayUntil(ctx.clock, at),
+      })),
+    );
+  } catch (err) {
+    ctx.log.warn({ err, queue }, 'payments may not be planned: the planner will find them');
+  }
+}
+
+/**
+ * The time of the job. A payment that is already due waits for the end of this tenth of a second:
+ * by then everything that is planned for that time is committed, and the job sees it.
+ */
+function momentOf(atMs: number, nowMs: number): number {
+  if (atMs <= nowMs) return (Math.floor(nowMs / MOMENT_MS) + 1) * MOMENT_MS;
+  return Math.ceil(atMs / MOMENT_MS) * MOMENT_MS;
+}
+
+/** The time a job was planned for, from its id. Jobs of the release before have an earlier one. */
+export function momentOfJob(id: string | undefined): number {
+  return Number(/^[A-Z]+-(\d+)-\d+$/.exec(id ?? '')?.[1] ?? 0);
+}

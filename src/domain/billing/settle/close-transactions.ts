@@ -1,0 +1,86 @@
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { whenCommitted } from '../../../jobs/in-transaction.ts';
+import { countFees, countTransactionsExpired } from '../../../observability/metrics/counters.ts';
+
+/** A transaction of ours that landed. */
+export interface LandedTransaction {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly feeLamports: bigint | null;
+}
+
+/** Marks transactions as LANDED, except those with an attempt that is not settled. */
+export async function closeSettled(
+  tx: DbTransaction,
+  environment: Environment,
+  transactions: readonly LandedTransaction[],
+  at: Date,
+): Promise<void> {
+  await close(tx, environment, transactions, at, Prisma.sql`'LANDED'`);
+}
+
+/** Marks transactions as FAILED: they landed with an error. Their fees were paid. */
+export async function closeFailed(
+  tx: DbTransaction,
+  environment: Environment,
+  transactions: readonly (LandedTransaction & { readonly error: object })[],
+  at: Date,
+): Promise<void> {
+  await close(tx, environment, transactions, at, Prisma.sql`'FAILED'`);
+}
+
+/** Marks transactions as EXPIRED: their blockhash has expired, and no block contains them. */
+export async function closeExpired(
+  tx: DbTransaction,
+  environment: Environment,
+  ids: readonly string[],
+  at: Date,
+): Promise<void> {
+  const closed = await tx.$executeRaw`
+    UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "settledAt" = ${at}
+    WHERE t."id" = ANY(${[...ids]}::uuid[]) AND t."status" = 'SUBMITTED' AND ${NO_ATTEMPT_OPEN}`;
+  whenCommitted(tx, () => countTransactionsExpired(environment, closed));
+}
+
+/** A transaction stays SUBMITTED until its attempts are settled, so that the follower finds it. */
+const NO_ATTEMPT_OPEN = Prisma.sql`
+  NOT EXISTS (SELECT 1 FROM "Attempt" a WHERE a."transactionId" = t."id" AND a."status" = 'SUBMITTED')`;
+
+async function close(
+  tx: DbTransaction,
+  environment: Environment,
+  transactions: readonly LandedTransaction[],
+  at: Date,
+  status: Prisma.Sql,
+): Promise<void> {
+  const rows = transactions.map(({ signature, slot, feeLamports, ...more }) => ({
+    ...{ signature, slot, feeLamports },
+    error: 'error' in more ? more.error : null,
+  }));
+  // The fee is split evenly between the attempts. The first ones get one lamport more if it does
+  // not divide.
+  const [closed] = await tx.$queryRaw<{ fees: bigint }[]>`
+    WITH closed AS (
+      UPDATE "TransferTransaction" t
+      SET "status" = ${status}, "slot" = r."slot", "feeLamports" = r."feeLamports", "error" = r."error",
+        "settledAt" = ${at}
+      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "slot" bigint, "feeLamports" bigint,
+        "error" jsonb)
+      WHERE t."signature" = r."signature" AND t."environment" = ${environment}::"Environment"
+        AND t."status" = 'SUBMITTED' AND ${NO_ATTEMPT_OPEN}
+      RETURNING t."id", t."feeLamports"
+    ), parts AS (
+      SELECT a."id", closed."feeLamports" AS "fee", count(*) OVER (PARTITION BY closed."id") AS "parts",
+        row_number() OVER (PARTITION BY closed."id" ORDER BY a."instruction", a."id") AS "part"
+      FROM closed JOIN "Attempt" a ON a."transactionId" = closed."id"
+      WHERE closed."feeLamports" IS NOT NULL
+    ), split AS (
+      UPDATE "Attempt"
+      SET "feeLamports" = parts."fee" / parts."parts" + (parts."part" <= parts."fee" % parts."parts")::int
+      FROM parts WHERE "Attempt"."id" = parts."id"
+    )
+    SELECT coalesce(sum("feeLamports"), 0)::bigint AS "fees" FROM closed`;
+  whenCommitted(tx, () => countFees(environment, closed?.fees ?? 0n));
+}

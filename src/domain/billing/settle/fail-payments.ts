@@ -1,0 +1,111 @@
+import type { AppContext } from '../../../app.ts';
+import type { Book, BookedPayment, PayerFailure } from '../book/book.ts';
+import { holdsClaim } from '../book/holds-claim.ts';
+import type { PaymentKey } from '../book/read-books.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { COLLECTING } from '../book/status.ts';
+import { withBooks } from '../book/with-books.ts';
+import { afterFailure } from '../schedule/after-failure.ts';
+import { metadataOf } from '../schedule/billable.ts';
+import { type ChangedPayment, publishPayments } from './publish-payments.ts';
+
+export interface FailedAttempt extends PaymentKey {
+  readonly failure: PayerFailure;
+  /**
+   * The attempt that failed on chain; undefined if the failure was found before anything was sent.
+   */
+  readonly attemptId?: string;
+  /** The claim under which the failure was found. */
+  readonly claimedUntil?: Date | null;
+}
+
+/**
+ * Records that payers could not pay: counts the failure, plans a retry or expires the subscription,
+ * and records the events. Adds a failed attempt if nothing was sent.
+ */
+export async function failPayments(ctx: AppContext, attempts: readonly FailedAttempt[]): Promise<void> {
+  const complain = ({ subscriptionId }: FailedAttempt, err: unknown) =>
+    ctx.log.error({ err, subscription: subscriptionId }, 'failed payment not recorded');
+  await publishPayments(
+    ctx,
+    await splitOnFailure(attempts, (some) => failTogether(ctx, some, complain), complain),
+  );
+}
+
+async function failTogether(
+  ctx: AppContext,
+  attempts: readonly FailedAttempt[],
+  complain: (failed: FailedAttempt, error: unknown) => void,
+): Promise<ChangedPayment[]> {
+  const { changed, errors } = await withBooks(ctx, attempts, ({ books, now }) => {
+    const changed = attempts.flatMap((failed) => {
+      const book = books.get(failed.subscriptionId);
+      const paymentId = book?.apply(() => fail(book, failed, now));
+      if (!book || paymentId === undefined) return [];
+      const { id: subscriptionId, merchantId, environment } = book.subscription;
+      return [{ merchantId, environment, subscriptionId, paymentId }];
+    });
+    return { changed, errors: (id: string) => books.get(id)?.ruleError };
+  });
+  for (const failed of attempts) {
+    const error = errors(failed.subscriptionId);
+    if (error !== undefined) complain(failed, error);
+  }
+  return changed;
+}
+
+/** Records one failed attempt. Returns the payment's id if the failure counts. */
+function fail(book: Book, { periodStart, attemptId, claimedUntil, failure }: FailedAttempt, now: Date) {
+  const { subscription } = book;
+  const payment = book.payment(periodStart);
+  if (!payment) return undefined;
+  const owed = payment.status === 'DUE' && COLLECTING.includes(subscription.status);
+  if (attemptId) {
+    if (payment.submitted?.id !== attemptId) return undefined; // settled before
+    book.failAttempt(payment, failure, now);
+    if (!owed) return undefined;
+  } else {
+    if (!owed || payment.submitted || !holdsClaim(subscription, claimedUntil, now)) return undefined;
+    book.failAttempt(payment, failure, now);
+  }
+  countFailure(book, payment, failure, now);
+  return payment.id;
+}
+
+function countFailure(
+  book: Book,
+  { id: paymentId, periodStart, amount }: BookedPayment,
+  failure: PayerFailure,
+  now: Date,
+): void {
+  const { subscription } = book;
+  const { status: from, settings, address: subscriptionId } = subscription;
+  const failureCount = subscription.failureCount + 1;
+  const next = afterFailure(settings, failureCount);
+  const nextAttemptAt = next.kind === 'expire' ? null : new Date(now.getTime() + next.delaySeconds * 1000);
+  const metadata = metadataOf(subscription);
+  const customer = { ...subscription.customer, walletAddress: subscription.walletAddress };
+  const amounts = {
+    amountRequired: String(amount),
+    balanceAvailable: String(failure.balanceAvailable),
+  };
+  book.recordEvent(
+    'subscription.payment_failed',
+    {
+      ...{ subscriptionId, planId: subscription.plan.planId, paymentId, customer, metadata },
+      ...{ ...amounts, failureCount, failureCode: failure.code },
+      nextAttemptDate: nextAttemptAt?.toISOString() ?? null,
+    },
+    now,
+  );
+  if (!nextAttemptAt) {
+    const fields = { failureCount, nextAttemptAt: null, claimedUntil: null };
+    book.transition({ from, to: 'EXPIRED', reason: 'too_many_failures' }, fields);
+    book.setPayment(periodStart, { status: 'FAILED' });
+    book.recordEvent('subscription.expired', { subscriptionId, customer, failureCount, metadata }, now);
+    return;
+  }
+  const fields = { failureCount, nextAttemptAt, claimedUntil: null };
+  if (from === 'PAST_DUE') book.set(fields);
+  else book.transition({ from, to: 'PAST_DUE', reason: 'payment_failed' }, fields);
+}

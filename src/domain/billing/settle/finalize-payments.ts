@@ -1,0 +1,100 @@
+import type { Signature } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/send.ts';
+import type { Environment, Payment } from '../../../generated/prisma/client.ts';
+import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
+import { upToDate } from '../../mirror/known-slot.ts';
+import type { VanishedPayment } from './provably-gone.ts';
+import { reversePayments } from './reverse-payments.ts';
+
+/** Maximum payments per call. Up to 19 share a transaction. */
+const MOST_AT_ONCE = 5_000;
+/**
+ * A confirmed transaction is final within seconds; one that is unseen after this was rolled back.
+ */
+const VANISHED_AFTER_MS = 5 * 60_000;
+/** Delay before an unseen transaction is checked again, so that it does not delay newer ones. */
+const CHECK_AGAIN_MS = 60_000;
+/** The same for payments that a person has to check. */
+const LEFT_CHECK_AGAIN_MS = 60 * 60_000;
+
+type OpenPayment = Pick<
+  Payment,
+  'id' | 'merchantId' | 'subscriptionId' | 'periodStart' | 'signature' | 'paidAt'
+>;
+
+/**
+ * Marks payments whose transactions are final and publishes them. A payment whose transaction was
+ * rolled back is reversed if that is safe; otherwise an error is logged for a person to check.
+ */
+export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
+  const chain = ctx.chain[environment];
+  if (!chain) return;
+  const now = ctx.clock.now();
+  // The status and flag are literals: with parameters the partial index "Payment_not_final" is not
+  // used.
+  const open = await ctx.db.$queryRaw<OpenPayment[]>`
+    SELECT "id", "merchantId", "subscriptionId", "periodStart", "signature", "paidAt" FROM "Payment"
+    WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND NOT "finalized"
+      AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${now})
+    ORDER BY "paidAt" LIMIT ${MOST_AT_ONCE}`;
+  if (open.length === 0) return;
+  const signatures = new Set(open.map(({ signature }) => signature as Signature));
+  const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
+  const rooted = open.filter(({ signature }) => {
+    const outcome = outcomes.get(signature as Signature);
+    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+  });
+  const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
+  await ctx.db.payment.updateMany({ where: { id: { in: idsOf(rooted) } }, data: { finalized: true } });
+  await Promise.all(
+    rooted.map(({ id: paymentId, merchantId }) =>
+      ctx.live.publish('payment.recorded', { merchantId, environment, paymentId }),
+    ),
+  );
+  await reverseVanished(ctx, chain, vanishedOf(open, outcomes, now), now);
+}
+
+/** The payments that are old enough to be final but that the node has not seen. */
+function vanishedOf(
+  open: readonly OpenPayment[],
+  outcomes: ReadonlyMap<Signature, SignatureOutcome>,
+  now: Date,
+): VanishedPayment[] {
+  return open.flatMap(({ id, subscriptionId, periodStart, signature, paidAt }) => {
+    const outcome = outcomes.get(signature as Signature);
+    const isOld = (paidAt?.getTime() ?? 0) < now.getTime() - VANISHED_AFTER_MS;
+    if (!isOld || signature === null || outcome?.state !== 'unseen') return [];
+    const { blockHeight, slot: seenAt } = outcome;
+    return [{ id, subscriptionId, periodStart, signature, blockHeight, seenAt }];
+  });
+}
+
+async function reverseVanished(
+  ctx: AppContext,
+  chain: Chain,
+  vanished: readonly VanishedPayment[],
+  now: Date,
+): Promise<void> {
+  if (vanished.length === 0) return;
+  const { environment } = chain;
+  const checkAgain = async (payments: readonly VanishedPayment[], afterMs: number) => {
+    const finalityCheckAt = new Date(now.getTime() + afterMs);
+    const ids = payments.map(({ id }) => id);
+    await ctx.db.payment.updateMany({ where: { id: { in: ids } }, data: { finalityCheckAt } });
+  };
+  // Written first, so that an error below does not delay other payments.
+  await checkAgain(vanished, CHECK_AGAIN_MS);
+  const reversals = await reversePayments(ctx, chain, vanished);
+  for (const { id, signature } of vanished) {
+    if (reversals.get(id) !== 'reversed') continue;
+    ctx.log.error({ payment: id, signature, environment }, 'payment rolled back by the cluster: reversed');
+  }
+  const left = vanished.filter(({ id }) => reversals.get(id) === 'left');
+  await checkAgain(left, LEFT_CHECK_AGAIN_MS);
+  countPaymentsReversed(environment, 'left', left.length);
+  for (const { id, signature } of left) {
+    ctx.log.error({ payment: id, signature, environment }, 'payment no longer on chain: check it by hand');
+  }
+}

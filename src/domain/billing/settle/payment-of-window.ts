@@ -1,0 +1,35 @@
+import type { Book, BookedPayment } from '../book/book.ts';
+import { dateOf, metadataOf } from '../schedule/billable.ts';
+import type { PaymentWindow } from '../schedule/period.ts';
+
+/** The payment of a window, which is added if there is none. */
+export function paymentOf(book: Book, { periodStart, dueAt }: PaymentWindow): BookedPayment {
+  return (
+    book.payment(periodStart) ??
+    book.addPayment({ periodStart, dueAt: dateOf(dueAt), amount: book.subscription.plan.amount })
+  );
+}
+
+/**
+ * Marks the payment of a window as missed, because its period is over. Records an event unless the
+ * payer caused it: a failed payment has its own event.
+ */
+export function missPayment(book: Book, window: PaymentWindow, now: Date): void {
+  const { id: paymentId, status, periodStart, dueAt, amount } = paymentOf(book, window);
+  if (status !== 'DUE') return;
+  book.setPayment(periodStart, { status: 'MISSED' });
+  const { subscription } = book;
+  const { address: subscriptionId, plan, walletAddress, failureCount, nextPaymentAt } = subscription;
+  // `failureCount` is that of the due payment.
+  if (failureCount > 0 && dueAt.getTime() === nextPaymentAt.getTime()) return;
+  book.recordEvent(
+    'subscription.payment_missed',
+    {
+      ...{ subscriptionId, planId: plan.planId, paymentId },
+      customer: { ...subscription.customer, walletAddress },
+      ...{ amount: String(amount), dueDate: dueAt.toISOString(), planProblem: plan.problem },
+      metadata: metadataOf(subscription),
+    },
+    now,
+  );
+}

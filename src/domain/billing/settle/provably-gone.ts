@@ -1,0 +1,99 @@
+// A confirmed transaction was provably rolled back if all of these are true:
+//
+//   1. The transaction is ours, so that its last valid block is known. A merchant's transaction may
+//      use a durable nonce and land at any time.
+//   2. A node whose block height is so far past that block that it is final has not seen the
+//      signature. The height was requested before the status.
+//   3. The subscription's account, read as of that answer or later, does not contain the period's
+//      pull. A missing signature alone proves nothing, because a node may keep no history. A node
+//      that is behind is asked again, and then NodeBehind is thrown.
+import type { Address } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { AccountLayoutError, decodeSubscription } from '../../../chain/accounts/accounts.ts';
+import { PROGRAM } from '../../../chain/accounts/addresses.ts';
+import { type ChainAccount, readAccounts } from '../../../chain/accounts/read-accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { asOf, newest } from '../../../chain/rpc/as-of.ts';
+import { knownSlot } from '../../mirror/known-slot.ts';
+
+/** Blocks on top of a block after which it is final. */
+const BLOCKS_TO_FINALITY = 32n;
+
+/** A settled payment whose transaction a node has not seen. */
+export interface VanishedPayment {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly periodStart: bigint;
+  readonly signature: string;
+  /** The node's block height. */
+  readonly blockHeight: bigint;
+  /** The slot of the node's answer. */
+  readonly seenAt: bigint;
+}
+
+/** A vanished payment of a transaction of ours. */
+export interface Provable extends VanishedPayment {
+  readonly address: string;
+  readonly lastValidBlockHeight: bigint;
+  /** The slot of the settled transfer. */
+  readonly bookedSlot: bigint;
+}
+
+/**
+ * Returns the payments that were provably not made, and the ids of those for which it cannot be
+ * proven yet.
+ *
+ * @throws NodeBehind, and errors of the cluster or the database
+ */
+export async function provablyGone(
+  ctx: AppContext,
+  chain: Chain,
+  vanished: readonly VanishedPayment[],
+): Promise<{ readonly gone: readonly Provable[]; readonly later: ReadonlySet<string> }> {
+  const ours = await ofOurs(ctx, vanished);
+  const isDead = ({ blockHeight, lastValidBlockHeight }: Provable) =>
+    blockHeight > lastValidBlockHeight + BLOCKS_TO_FINALITY;
+  const dead = ours.filter(isDead);
+  const later = new Set(ours.filter((one) => !isDead(one)).map(({ id }) => id));
+  if (dead.length === 0) return { gone: [], later };
+  const slot = newest([
+    await knownSlot(ctx, chain.environment),
+    ...dead.flatMap(({ seenAt, bookedSlot }) => [seenAt, bookedSlot]),
+  ]);
+  const accounts = await readAccounts(
+    asOf(chain, slot),
+    dead.map(({ address }) => address as Address),
+  );
+  return { gone: dead.filter((one, index) => !mayHavePulled(accounts[index], one.periodStart)), later };
+}
+
+/**
+ * Whether the account may contain the period's pull. An account that is closed or unreadable, or
+ * from which something was pulled later, proves nothing.
+ */
+function mayHavePulled(account: ChainAccount | undefined, periodStart: bigint): boolean {
+  if (account?.owner !== PROGRAM) return true;
+  try {
+    const { periodStart: newestPulled, pulled } = decodeSubscription(account.data);
+    return newestPulled > periodStart || (newestPulled === periodStart && pulled > 0n);
+  } catch (error) {
+    if (error instanceof AccountLayoutError) return true;
+    throw error;
+  }
+}
+
+async function ofOurs({ db }: AppContext, vanished: readonly VanishedPayment[]): Promise<Provable[]> {
+  const rows = await db.$queryRaw<Pick<Provable, 'id' | 'address' | 'lastValidBlockHeight' | 'bookedSlot'>[]>`
+    SELECT p."id", s."address", t."lastValidBlockHeight", c."slot" AS "bookedSlot"
+    FROM "Payment" p
+      JOIN "Subscription" s ON s."id" = p."subscriptionId"
+      JOIN "TransferTransaction" t ON t."signature" = p."signature"
+      JOIN "Attempt" a ON a."paymentId" = p."id" AND a."transactionId" = t."id" AND a."status" = 'SUCCEEDED'
+      JOIN "ChainTransfer" c ON c."paymentId" = p."id" AND c."signature" = p."signature"
+    WHERE p."id" = ANY(${vanished.map(({ id }) => id)}::uuid[])`;
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return vanished.flatMap((one) => {
+    const row = found.get(one.id);
+    return row ? [{ ...one, ...row }] : [];
+  });
+}

@@ -1,0 +1,144 @@
+import type { AppContext } from '../../../app.ts';
+import { inChunks } from '../../../async/in-chunks.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { whenCommitted } from '../../../jobs/in-transaction.ts';
+import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
+import type { Book, BookedPayment } from '../book/book.ts';
+import { COLLECTING } from '../book/status.ts';
+import { withBooks } from '../book/with-books.ts';
+import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { paymentOfPeriod } from '../schedule/period.ts';
+import { missPayment } from './payment-of-window.ts';
+import { type Provable, provablyGone, type VanishedPayment } from './provably-gone.ts';
+import { publishPayments } from './publish-payments.ts';
+
+/** Payments reversed in one database transaction. */
+const TOGETHER = 200;
+
+/** The outcome for payments whose transactions were not seen, by the payment's id. */
+export type Reversals = ReadonlyMap<string, 'reversed' | 'later' | 'left'>;
+
+/**
+ * Reverses settled payments that the cluster provably rolled back, if no person has to decide: the
+ * payment is due again, or missed if its period is over, and an event is recorded. `later`: not
+ * provable yet. `left`: nothing is changed, and a person has to check it.
+ *
+ * @throws NodeBehind, and errors of the cluster or the database
+ */
+export async function reversePayments(
+  ctx: AppContext,
+  chain: Chain,
+  vanished: readonly VanishedPayment[],
+): Promise<Reversals> {
+  const reversals = new Map<string, 'reversed' | 'later' | 'left'>();
+  for (const some of inChunks(vanished, TOGETHER)) {
+    const { gone, later } = await provablyGone(ctx, chain, some);
+    const reversed = await reverseTogether(ctx, chain.environment, gone);
+    for (const { id } of some) {
+      reversals.set(id, reversed.has(id) ? 'reversed' : later.has(id) ? 'later' : 'left');
+    }
+  }
+  return reversals;
+}
+
+async function reverseTogether(
+  ctx: AppContext,
+  environment: Environment,
+  gone: readonly Provable[],
+): Promise<ReadonlySet<string>> {
+  if (gone.length === 0) return new Set();
+  const reversed = await withBooks(ctx, gone, async ({ tx, books, now }) => {
+    const whole = await lockWhole(
+      tx,
+      gone.map(({ id }) => id),
+    );
+    // Newest first, so that two payments of one subscription can both be reversed.
+    const newestFirst = gone.toSorted((a, b) => Number(b.periodStart - a.periodStart));
+    const reversed = newestFirst.filter(({ id, subscriptionId, periodStart, signature }) => {
+      const book = books.get(subscriptionId);
+      const payment = book?.payment(periodStart);
+      if (!book || payment?.id !== id || payment.signature !== signature || !whole.has(id)) return false;
+      return book.apply(() => reverse(book, payment, now)) === true;
+    });
+    const sound = reversed.filter(({ subscriptionId }) => books.get(subscriptionId)?.ruleError === undefined);
+    await forgetTransfers(tx, sound, now);
+    whenCommitted(tx, () => countPaymentsReversed(environment, 'reversed', sound.length));
+    return sound.flatMap(({ id: paymentId, subscriptionId }) => {
+      const { merchantId } = books.get(subscriptionId)?.subscription ?? {};
+      return merchantId ? [{ merchantId, environment, subscriptionId, paymentId }] : [];
+    });
+  });
+  await publishPayments(ctx, reversed);
+  return new Set(reversed.map(({ paymentId }) => paymentId));
+}
+
+/**
+ * The payments that one transfer of ours paid in full and that are not final. Locks them, so that
+ * none becomes final.
+ */
+async function lockWhole(tx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT p."id" FROM "Payment" p
+    WHERE p."id" = ANY(${[...ids]}::uuid[]) AND p."status" = 'SUCCEEDED' AND NOT p."finalized"
+      AND (SELECT count(*) = 1 AND bool_and(c."signature" = p."signature" AND c."amount" = p."amount")
+        FROM "ChainTransfer" c WHERE c."paymentId" = p."id")
+    ORDER BY p."id" FOR UPDATE OF p`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Reverses one payment that was provably not made. Returns false if a person has to decide: a later
+ * payment is settled, a new attempt is in flight, or the subscription has ended or is ending, which
+ * affects the customer's access.
+ */
+function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
+  const { subscription } = book;
+  const { status, cancelAtPeriodEnd, paymentCount, nextPaymentAt, plan } = subscription;
+  const { periodStart, number, signature, submitted } = payment;
+  const window = paymentOfPeriod(scheduleOf(subscription), periodStart);
+  if (!window || !signature || submitted || number === null || number !== paymentCount) return false;
+  if (!COLLECTING.includes(status) || cancelAtPeriodEnd) return false;
+  const isOver = unixSeconds(now) >= window.periodEnd;
+  const dueAt = dateOf(window.dueAt);
+  const next = dateOf(window.dueAt + BigInt(plan.intervalSeconds));
+  if (!isOver && nextPaymentAt.getTime() !== next.getTime()) return false;
+  book.setPayment(periodStart, {
+    ...{ status: 'DUE', amount: plan.amount, number: null, signature: null, paidAt: null },
+    collectedByUs: true,
+  });
+  book.set({
+    paymentCount: paymentCount - 1,
+    ...(isOver ? {} : { nextPaymentAt: dueAt, nextAttemptAt: now, claimedUntil: null }),
+  });
+  const { customer, walletAddress } = subscription;
+  book.recordEvent(
+    'subscription.payment_reversed',
+    {
+      ...{ subscriptionId: subscription.address, planId: plan.planId, paymentId: payment.id, signature },
+      customer: { ...customer, walletAddress },
+      ...{ amount: String(payment.amount), paymentNumber: number, dueDate: dueAt.toISOString() },
+      metadata: metadataOf(subscription),
+    },
+    now,
+  );
+  if (isOver) missPayment(book, window, now);
+  return true;
+}
+
+/** Resets the ledger, the attempts and the transactions, as if the transactions had expired. */
+async function forgetTransfers(tx: DbTransaction, reversed: readonly Provable[], now: Date): Promise<void> {
+  if (reversed.length === 0) return;
+  const ids = reversed.map(({ id }) => id);
+  const signatures = [...new Set(reversed.map(({ signature }) => signature))];
+  await tx.$executeRaw`DELETE FROM "ChainTransfer" WHERE "paymentId" = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`UPDATE "Payment" SET "finalityCheckAt" = NULL WHERE "id" = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE "Attempt" SET "status" = 'VOID', "feeLamports" = NULL, "settledAt" = ${now}
+    WHERE "paymentId" = ANY(${ids}::uuid[]) AND "status" = 'SUCCEEDED'`;
+  await tx.$executeRaw`
+    UPDATE "TransferTransaction" t SET "status" = 'EXPIRED', "slot" = NULL, "feeLamports" = NULL, "settledAt" = ${now}
+    WHERE t."signature" = ANY(${signatures}) AND t."status" = 'LANDED' AND NOT EXISTS (
+      SELECT FROM "Attempt" a WHERE a."transactionId" = t."id" AND a."status" IN ('SUBMITTED', 'SUCCEEDED'))`;
+}

@@ -1,0 +1,54 @@
+import type { Address } from '@solana/kit';
+import type { AppContext } from '../../../app.ts';
+import { inChunks } from '../../../async/in-chunks.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import {
+  readTransaction,
+  type SignatureInfo,
+  signaturePages,
+} from '../../../chain/transactions/chain-transaction.ts';
+import { seenTransaction, settleTransactions } from './settle-transactions.ts';
+
+/** Transactions read before the payment is checked again. */
+const READ_TOGETHER = 25;
+
+/** A payment that was transferred on chain and is not settled here. */
+export interface CollectedPeriod {
+  readonly subscription: { readonly id: string; readonly address: string };
+  /** Unix seconds. */
+  readonly periodStart: bigint;
+}
+
+/**
+ * Settles a payment that was transferred on chain but is not recorded. Reads the transactions that
+ * mention the subscription, newest first, until the payment is settled or the start of its period
+ * is reached. There is no shorter way, because anyone may mention the address in a transaction.
+ */
+export async function settlePeriod(
+  ctx: AppContext,
+  chain: Chain,
+  { subscription, periodStart }: CollectedPeriod,
+): Promise<void> {
+  for await (const page of signaturePages(chain, subscription.address as Address)) {
+    for (const some of inChunks(page, READ_TOGETHER)) {
+      await book(ctx, chain, some.toReversed());
+      const oldest = some.at(-1)?.at ?? null;
+      if (oldest !== null && oldest < periodStart) return;
+      const key = { subscriptionId: subscription.id, periodStart };
+      const payment = await ctx.db.payment.findUnique({ where: { subscriptionId_periodStart: key } });
+      if (payment?.status === 'SUCCEEDED') return;
+    }
+  }
+}
+
+async function book(ctx: AppContext, chain: Chain, signatures: readonly SignatureInfo[]): Promise<void> {
+  for (const { signature, failed } of signatures) {
+    if (failed) continue;
+    const transaction = await readTransaction(chain, signature);
+    if (!transaction) continue;
+    const [failure] = (
+      await settleTransactions(ctx, chain.environment, [seenTransaction(transaction)])
+    ).values();
+    if (failure !== undefined) throw failure;
+  }
+}

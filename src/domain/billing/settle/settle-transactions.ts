@@ -1,0 +1,237 @@
+import type { AppContext } from '../../../app.ts';
+import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
+import type { ChainTransaction } from '../../../chain/transactions/chain-transaction.ts';
+import { decodeEvents } from '../../../chain/transactions/events.ts';
+import { asRows } from '../../../db/as-rows.ts';
+import type { DbTransaction } from '../../../db/db.ts';
+import type { Environment } from '../../../generated/prisma/client.ts';
+import { inTransaction } from '../../../jobs/in-transaction.ts';
+import type { Book } from '../book/book.ts';
+import { loadPayments, type PaymentKey, readBooksAt } from '../book/read-books.ts';
+import { splitOnFailure } from '../book/split-on-failure.ts';
+import { writeBooks } from '../book/write-books.ts';
+import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
+import { dateOf } from '../schedule/billable.ts';
+import { closeSettled } from './close-transactions.ts';
+import { type ChangedPayment, publishPayments } from './publish-payments.ts';
+import { type SeenTransfer, settleTransfer, windowsOfTransfer } from './settle-transfer.ts';
+
+/** Transfers settled in one database transaction. */
+const TRANSFERS_TOGETHER = 200;
+
+/** A transaction that landed without an error, and its transfers. */
+export interface SeenTransaction {
+  readonly signature: string;
+  readonly slot: bigint;
+  /** The fee of the transaction; null if the source does not contain it. */
+  readonly feeLamports: bigint | null;
+  readonly transfers: readonly SeenTransfer[];
+}
+
+/** The errors by the transaction's signature. All other transactions are settled. */
+export type Unsettled = ReadonlyMap<string, unknown>;
+
+/** @throws EventLayoutError */
+export function seenTransaction(transaction: ChainTransaction): SeenTransaction {
+  const { signature, slot, blockTime, feeLamports } = transaction;
+  const at = blockTime === null ? null : dateOf(blockTime);
+  const transfers = decodeEvents(transaction)
+    .filter((event) => event.type === 'transfer')
+    .map((event) => ({ ...event, signature, slot, at }));
+  return { signature, slot, feeLamports, transfers };
+}
+
+/**
+ * Settles the payment of each transfer of our plans, whoever sent the transaction and whichever
+ * process saw it. Seeing it again changes nothing. A transfer of an unknown subscription is kept,
+ * and `settleTransfersAt` settles it when the subscription becomes known. Our own transactions
+ * are closed.
+ *
+ * @throws if the database cannot be used. Errors of one transaction are returned
+ */
+export async function settleTransactions(
+  ctx: AppContext,
+  environment: Environment,
+  transactions: readonly SeenTransaction[],
+): Promise<Unsettled> {
+  const unsettled = new Map<string, unknown>();
+  const complain = ({ transaction }: Placed, error: unknown) => {
+    unsettled.set(transaction.signature, error);
+  };
+  for (const some of inBatches(transactions)) {
+    const placed = some.flatMap((transaction) =>
+      transaction.transfers.map((transfer) => ({ transaction, transfer })),
+    );
+    const settled = await splitOnFailure(
+      placed,
+      (each) => settleTogether(ctx, environment, each, complain),
+      complain,
+    );
+    await publishPayments(ctx, settled);
+  }
+  return unsettled;
+}
+
+/** A transfer and its transaction. */
+interface Placed {
+  readonly transaction: SeenTransaction;
+  readonly transfer: SeenTransfer;
+}
+
+/** Settles the transfers of a subscription that were seen before it was known. */
+export async function settleTransfersAt(
+  ctx: AppContext,
+  environment: Environment,
+  subscriptionAddress: string,
+): Promise<void> {
+  const waiting = await ctx.db.chainTransfer.findMany({
+    where: { environment, subscriptionAddress, paymentId: null },
+    orderBy: [{ slot: 'asc' }, { index: 'asc' }],
+  });
+  const transactions = waiting.map(({ signature, slot, planAddress: plan, ...transfer }) => ({
+    ...{ signature, slot, feeLamports: null },
+    transfers: [{ ...transfer, signature, slot, plan, subscription: subscriptionAddress, at: null }],
+  }));
+  const [failure] = (await settleTransactions(ctx, environment, transactions)).values();
+  if (failure !== undefined) throw failure;
+}
+
+/** Batches of whole transactions, so that each is closed together with its transfers. */
+function* inBatches(transactions: readonly SeenTransaction[]): Generator<SeenTransaction[]> {
+  let batch: SeenTransaction[] = [];
+  let transfers = 0;
+  for (const transaction of transactions) {
+    batch.push(transaction);
+    transfers += transaction.transfers.length;
+    if (transfers < TRANSFERS_TOGETHER) continue;
+    yield batch;
+    [batch, transfers] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function settleTogether(
+  ctx: AppContext,
+  environment: Environment,
+  placed: readonly Placed[],
+  complain: (placed: Placed, error: unknown) => void,
+): Promise<ChangedPayment[]> {
+  return inTransaction(ctx, async (tx) => {
+    const inOrder = [...placed].sort(
+      ({ transfer: a }, { transfer: b }) => Number(a.slot - b.slot) || a.index - b.index,
+    );
+    const transfers = inOrder.map(({ transfer }) => transfer);
+    await keepTransfers(tx, environment, transfers);
+    const books = await readBooksAt(
+      tx,
+      environment,
+      transfers.map(({ subscription }) => subscription),
+    );
+    // Read under the locks, so that only one of two processes settles the same transfer.
+    const open = await unsettledOf(tx, environment, transfers);
+    const ours = inOrder.flatMap(({ transaction, transfer }) => {
+      const book = open.has(placeOf(transfer)) ? bookOf(books, transfer) : undefined;
+      return book ? [{ transaction, transfer, book }] : [];
+    });
+    await loadPayments(
+      tx,
+      books,
+      ours.flatMap(({ transfer, book }) => keysOf(book, transfer)),
+    );
+    const now = ctx.clock.now();
+    const chain = ctx.chain[environment];
+    const collectors = chain ? collectorAddresses(chain) : [];
+    const booked = ours.flatMap(({ transfer, book }) => {
+      const payment = book.apply(() => settleTransfer(book, transfer, { now, collectors }));
+      return payment ? [{ transfer, book, paymentId: payment.id }] : [];
+    });
+    const sound = booked.filter(({ book }) => book.ruleError === undefined);
+    await writeBooks(tx, books.values(), now);
+    await markSettled(tx, environment, sound);
+    await closeSettled(tx, environment, [...new Set(placed.map(({ transaction }) => transaction))], now);
+    for (const one of ours) if (one.book.ruleError !== undefined) complain(one, one.book.ruleError);
+    return sound.map(({ paymentId, book: { subscription } }) => {
+      const { id: subscriptionId, merchantId } = subscription;
+      return { merchantId, environment, subscriptionId, paymentId };
+    });
+  });
+}
+
+/** The keys of the payments that settling the transfer changes. */
+function keysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
+  const { id: subscriptionId } = book.subscription;
+  const skipped = book.apply(() => windowsOfTransfer(book, transfer).skipped) ?? [];
+  return [transfer, ...skipped].map(({ periodStart }) => ({ subscriptionId, periodStart }));
+}
+
+const placeOf = ({ signature, index }: SeenTransfer) => `${signature} ${index}`;
+
+/**
+ * The book of the subscription that the period belongs to: the newest at the address that existed
+ * then. If its periods start at other times, the transfer belongs to a newer subscription that is
+ * not known yet.
+ */
+function bookOf(
+  books: ReadonlyMap<string, Book>,
+  { subscription: address, periodStart }: SeenTransfer,
+): Book | undefined {
+  let newest: Book | undefined;
+  for (const book of books.values()) {
+    const { subscription } = book;
+    if (subscription.address !== address || subscription.chainCreatedAt > periodStart) continue;
+    if (!newest || subscription.chainCreatedAt > newest.subscription.chainCreatedAt) newest = book;
+  }
+  if (!newest) return undefined;
+  const { chainCreatedAt, plan } = newest.subscription;
+  return isOfSubscription(chainCreatedAt, periodStart, BigInt(plan.intervalSeconds)) ? newest : undefined;
+}
+
+/** Adds the transfers of our plans to the ledger, each once. Other transfers are skipped. */
+async function keepTransfers(
+  tx: DbTransaction,
+  environment: Environment,
+  transfers: readonly SeenTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  // In one order, so that two processes with the same transfers cannot deadlock.
+  await tx.$executeRaw`
+    INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
+      "amount", "periodStart", "puller")
+    SELECT ${environment}::"Environment", r.* FROM jsonb_to_recordset(${asRows(transfers)}::jsonb) AS r(
+      "signature" text, "index" int, "slot" bigint, "subscription" text, "plan" text, "amount" bigint,
+      "periodStart" bigint, "puller" text)
+    WHERE EXISTS (
+      SELECT 1 FROM "Plan" p WHERE p."environment" = ${environment}::"Environment" AND p."address" = r."plan")
+    ORDER BY r."signature", r."index"
+    ON CONFLICT DO NOTHING`;
+}
+
+async function unsettledOf(
+  tx: DbTransaction,
+  environment: Environment,
+  transfers: readonly SeenTransfer[],
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<Pick<SeenTransfer, 'signature' | 'index'>[]>`
+    SELECT "signature", "index" FROM "ChainTransfer"
+    WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL
+      AND "signature" = ANY(${[...new Set(transfers.map(({ signature }) => signature))]})`;
+  return new Set(rows.map(({ signature, index }) => `${signature} ${index}`));
+}
+
+async function markSettled(
+  tx: DbTransaction,
+  environment: Environment,
+  booked: readonly { readonly transfer: SeenTransfer; readonly paymentId: string }[],
+): Promise<void> {
+  if (booked.length === 0) return;
+  const rows = booked.map(({ transfer: { signature, index }, paymentId }) => ({
+    signature,
+    index,
+    paymentId,
+  }));
+  await tx.$executeRaw`
+    UPDATE "ChainTransfer" SET "paymentId" = r."paymentId"
+    FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("signature" text, "index" int, "paymentId" uuid)
+    WHERE "ChainTransfer"."environment" = ${environment}::"Environment"
+      AND "ChainTransfer"."signature" = r."signature" AND "ChainTransfer"."index" = r."index"`;
+}

@@ -1,0 +1,143 @@
+import type { Book, BookedPayment } from '../book/book.ts';
+import { COLLECTING } from '../book/status.ts';
+import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
+import { type PaymentWindow, paymentOfPeriod, windowsBefore } from '../schedule/period.ts';
+import { missPayment } from './payment-of-window.ts';
+
+/** A transfer event of the program on chain. */
+export interface SeenTransfer {
+  readonly signature: string;
+  /** Its index among all inner instructions of the transaction. */
+  readonly index: number;
+  readonly slot: bigint;
+  /** The block's time; null if it is not known. */
+  readonly at: Date | null;
+  readonly subscription: string;
+  readonly plan: string;
+  /** Null if the program's version does not record it. */
+  readonly puller: string | null;
+  readonly amount: bigint;
+  /** Unix seconds. */
+  readonly periodStart: bigint;
+}
+
+/** The payment that a transfer settles, and the payments before it that are then missed. */
+export function windowsOfTransfer(
+  { subscription }: Book,
+  { periodStart }: Pick<SeenTransfer, 'periodStart'>,
+): { readonly window: PaymentWindow | undefined; readonly skipped: readonly PaymentWindow[] } {
+  const schedule = scheduleOf(subscription);
+  const window = paymentOfPeriod(schedule, periodStart);
+  if (!window || !COLLECTING.includes(subscription.status)) return { window, skipped: [] };
+  return { window, skipped: windowsBefore(schedule, unixSeconds(subscription.nextPaymentAt), window) };
+}
+
+/**
+ * Settles the payment of one new transfer. The payment of its period and those of the skipped
+ * periods have been read.
+ *
+ * Each transfer has its own event: the merchant may pull a period's amount in parts, and the
+ * payment is their sum.
+ */
+export function settleTransfer(
+  book: Book,
+  transfer: SeenTransfer,
+  { now, collectors }: { readonly now: Date; readonly collectors: readonly string[] },
+): BookedPayment {
+  const { periodStart, amount, signature } = transfer;
+  const { window, skipped } = windowsOfTransfer(book, transfer);
+  const payment =
+    book.payment(periodStart) ??
+    book.addPayment({ periodStart, amount, dueAt: dateOf(window?.dueAt ?? periodStart) });
+  if (payment.status === 'SUCCEEDED') {
+    const { number } = payment;
+    book.setPayment(periodStart, { amount: payment.amount + amount });
+    recordSuccess(
+      book,
+      transfer,
+      { paymentId: payment.id, number: number ?? 0, next: following(book, window) },
+      now,
+    );
+    return payment;
+  }
+  const number = book.subscription.paymentCount + 1;
+  book.setPayment(periodStart, {
+    ...{ status: 'SUCCEEDED', amount, number, signature },
+    collectedByUs: transfer.puller !== null && collectors.includes(transfer.puller),
+    paidAt: transfer.at ?? now,
+  });
+  if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
+  for (const earlier of skipped) missPayment(book, earlier, now);
+  const next = advance(book, window);
+  recordSuccess(book, transfer, { paymentId: payment.id, number, next }, now);
+  return payment;
+}
+
+interface SettledPayment {
+  readonly paymentId: string;
+  readonly number: number;
+  readonly next: Date;
+}
+
+function recordSuccess(
+  book: Book,
+  { signature, amount }: SeenTransfer,
+  { paymentId, number, next }: SettledPayment,
+  now: Date,
+) {
+  const { subscription } = book;
+  const { walletAddress } = subscription;
+  book.recordEvent(
+    'subscription.payment_succeeded',
+    {
+      subscriptionId: subscription.address,
+      planId: subscription.plan.planId,
+      customer: { ...subscription.customer, walletAddress },
+      ...{ paymentId, signature },
+      userWallet: walletAddress,
+      amount: String(amount),
+      paymentNumber: number,
+      nextPaymentDate: next.toISOString(),
+      metadata: metadataOf(subscription),
+    },
+    now,
+  );
+}
+
+/** The end of the time that a window's payment pays for; undefined in the trial. */
+function paidUntil({ subscription }: Book, window: PaymentWindow | undefined): Date | undefined {
+  return window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
+}
+
+/**
+ * The next due date. A transfer that is seen late must not move it back; one in the trial keeps it.
+ */
+function following(book: Book, window: PaymentWindow | undefined): Date {
+  const { nextPaymentAt } = book.subscription;
+  const after = paidUntil(book, window);
+  return after && after > nextPaymentAt ? after : nextPaymentAt;
+}
+
+/** Advances the subscription past the settled payment. Returns the next due date. */
+function advance(book: Book, window: PaymentWindow | undefined): Date {
+  const { subscription } = book;
+  const { status, accessUntil } = subscription;
+  const nextPaymentAt = following(book, window);
+  const paymentCount = subscription.paymentCount + 1;
+  if (!COLLECTING.includes(status)) {
+    // It was in flight when the subscription ended: the customer has paid for this time.
+    const until = paidUntil(book, window);
+    const extended = status === 'CANCELLED' && until && (!accessUntil || until > accessUntil);
+    book.set({ paymentCount, ...(extended ? { accessUntil: until } : {}) });
+    return nextPaymentAt;
+  }
+  const paidTheDueOne = nextPaymentAt > subscription.nextPaymentAt;
+  const fields = {
+    ...{ paymentCount, nextPaymentAt },
+    ...(paidTheDueOne ? { failureCount: 0, nextAttemptAt: nextPaymentAt, claimedUntil: null } : {}),
+  };
+  if (status === 'PAST_DUE' && paidTheDueOne) {
+    book.transition({ from: 'PAST_DUE', to: 'ACTIVE', reason: 'payment_recovered' }, fields);
+  } else book.set(fields);
+  return nextPaymentAt;
+}

@@ -1,0 +1,96 @@
+import type { AppContext } from '../../../app.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { settleTransfersAt } from './settle-transactions.ts';
+
+/** Newest transfers, checked by every call. */
+const NEWEST = 500;
+/**
+ * Transfers checked per call of the walk. At a call every five seconds, 300,000 take five minutes.
+ */
+export const WALKED = 5_000;
+
+/** The position of a transfer in the ledger's order. */
+interface Place {
+  readonly slot: bigint;
+  readonly signature: string;
+  readonly index: number;
+}
+
+/** The progress of the walk through the waiting transfers. It starts again after the last one. */
+export class WaitingTransfers {
+  last: Place = BEFORE_ALL;
+}
+
+const BEFORE_ALL: Place = { slot: -1n, signature: '', index: 0 };
+
+/**
+ * Settles transfers that were seen before their subscription was known, and that were not settled
+ * when it became known: the process died, or the transfer arrived at the same time.
+ *
+ * Transfers of people who subscribed without dues wait forever, and there may be many. Each call
+ * therefore checks the newest ones, and a limited number from where the last call stopped.
+ */
+export async function settleWaitingTransfers(
+  ctx: AppContext,
+  environment: Environment,
+  walk = new WaitingTransfers(),
+): Promise<void> {
+  const [newest, next] = await Promise.all([
+    newestKnown(ctx, environment),
+    walkOn(ctx, environment, walk.last),
+  ]);
+  walk.last = next.last ?? BEFORE_ALL;
+  for (const address of new Set([...newest, ...next.addresses])) {
+    await settleTransfersAt(ctx, environment, address).catch((err: unknown) =>
+      ctx.log.error({ err, environment, subscription: address }, 'transfers not settled'),
+    );
+  }
+}
+
+async function newestKnown({ db }: AppContext, environment: Environment): Promise<string[]> {
+  const rows = await db.$queryRaw<{ address: string }[]>`
+    WITH page AS MATERIALIZED (
+      SELECT "subscriptionAddress" AS "address", "periodStart" FROM "ChainTransfer"
+      WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL
+      ORDER BY "slot" DESC LIMIT ${NEWEST})
+    ${knownIn(environment)}`;
+  return rows.map(({ address }) => address);
+}
+
+interface Walked {
+  readonly addresses: readonly string[];
+  /** The position at which the walk continues; null at the end. */
+  readonly last: Place | null;
+}
+
+async function walkOn({ db }: AppContext, environment: Environment, after: Place): Promise<Walked> {
+  const { slot, signature, index } = after;
+  // Only our addresses are returned: most transfers are not of our subscriptions.
+  const [row] = await db.$queryRaw<
+    { addresses: string[]; last: (Omit<Place, 'slot'> & { slot: string })[] }[]
+  >`
+    WITH page AS MATERIALIZED (
+      SELECT "slot", "signature", "index", "subscriptionAddress" AS "address", "periodStart" FROM "ChainTransfer"
+      WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL AND "slot" >= ${slot}
+        AND ("slot", "signature", "index") > (${slot}, ${signature}, ${index})
+      ORDER BY "slot", "signature", "index" LIMIT ${WALKED})
+    SELECT ARRAY(${knownIn(environment)}) AS "addresses", coalesce((
+      SELECT jsonb_agg(jsonb_build_object('slot', "slot"::text, 'signature', "signature", 'index', "index"))
+      FROM (SELECT * FROM page ORDER BY "slot", "signature", "index" OFFSET ${WALKED - 1}) AS "end"
+    ), '[]') AS "last"`;
+  const [last] = row?.last ?? [];
+  return { addresses: row?.addresses ?? [], last: last ? { ...last, slot: BigInt(last.slot) } : null };
+}
+
+/**
+ * The addresses on the page at which a subscription of ours existed in the transfer's period.
+ * `OFFSET 0` makes PostgreSQL look up each one by index; a join would read all subscriptions.
+ */
+function knownIn(environment: Environment): Prisma.Sql {
+  return Prisma.sql`
+    SELECT t."address" FROM (SELECT "address", max("periodStart") AS "periodStart" FROM page GROUP BY "address") AS t
+    WHERE EXISTS (
+      SELECT FROM "Subscription" s
+      WHERE s."environment" = ${environment}::"Environment" AND s."address" = t."address"
+        AND s."chainCreatedAt" <= t."periodStart" OFFSET 0)`;
+}

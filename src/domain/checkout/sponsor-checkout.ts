@@ -1,0 +1,112 @@
+import type { AppContext } from '../../app.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { SubscribeTerms, TransactionsToSign } from '../../chain/transactions/checkout-transactions.ts';
+import {
+  NotSponsorable,
+  signAsSponsor,
+  sponsoredSubscription,
+} from '../../chain/transactions/sponsored-transaction.ts';
+import { invalidRequest } from '../../errors.ts';
+import { countSponsored, type SponsorResult } from '../../observability/metrics/counters.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { RESERVE_LAMPORTS } from '../collector/needs.ts';
+import { settingsOf } from '../merchant/settings.ts';
+import type { SessionRecord } from './get-checkout-session.ts';
+import { reserve } from './sponsor-budget.ts';
+import type { WalletBalance } from './wallet-balance.ts';
+
+/** The collector keeps this for its own work: about 10,000 transactions. */
+export const KEPT_LAMPORTS = RESERVE_LAMPORTS + 50_000_000n;
+/** A signed transaction is handed out again if it can land for so many more blocks. */
+const BLOCKS_LEFT = 40n;
+
+/**
+ * The transaction with which a wallet without SOL subscribes at the collector's cost; undefined if
+ * that is not allowed (docs/decisions/0027-sponsored-customers.md has the rules).
+ *
+ * @throws BillingError invalid_request, param `userWallet`, while an earlier transaction of this
+ *   session may still land
+ */
+export async function sponsorCheckout(
+  ctx: AppContext,
+  session: SessionRecord,
+  terms: SubscribeTerms & { readonly memo: string },
+  balance: WalletBalance,
+): Promise<TransactionsToSign | undefined> {
+  const { id: sessionId, merchantId, environment, plan } = session;
+  const chain = chainOf(ctx, environment);
+  const { maxSponsoredPerDay: all, maxSponsoredPerMerchant } = chain.config;
+  const { sponsorsCustomers, sponsoredLamportsPerDay } = await settingsOf(ctx.db, session);
+  if (!sponsorsCustomers || all === 0n) return undefined;
+  const refuse = (result: SponsorResult) => {
+    countSponsored(environment, result);
+    return undefined;
+  };
+  // Also for a trial: a wallet that cannot pay would cost the deposits for nothing.
+  if (balance.amount < plan.amount) return refuse('balance');
+  const again = await handedOut(ctx, chain, sessionId, terms.subscriber);
+  if (again) return asToSign(again);
+  const built = await sponsoredSubscription(chain, terms).catch((error: unknown) => {
+    if (!(error instanceof NotSponsorable)) throw error;
+    if (error.refusal === 'unexpected_spending')
+      ctx.log.error({ err: error, sessionId }, 'customer not sponsored');
+    return refuse(error.refusal);
+  });
+  if (!built) return undefined;
+  const lamports = built.costs.fee + built.costs.deposits;
+  const { value: has } = await chain.rpc
+    .getBalance(chain.collector.address, { commitment: 'confirmed' })
+    .send();
+  if (has < lamports + KEPT_LAMPORTS) return refuse('collector');
+  const reserved = await reserve(
+    ctx,
+    {
+      merchantId,
+      environment,
+      planId: plan.id,
+      sessionId,
+      walletAddress: terms.subscriber,
+      lamports,
+      collector: chain.collector.address,
+      lastValidBlockHeight: built.lastValidBlockHeight,
+    },
+    { all, merchant: [sponsoredLamportsPerDay, maxSponsoredPerMerchant] },
+  );
+  if (reserved === 'busy') throw stillOpen();
+  if (typeof reserved === 'string') return refuse(reserved);
+  const { wire, signature } = await signAsSponsor(chain, built.transaction);
+  await ctx.db.sponsoredTransaction.update({ where: { id: reserved.id }, data: { wire, signature } });
+  countSponsored(environment, 'signed');
+  return asToSign(wire);
+}
+
+/** The wallet pays nothing to the network. */
+function asToSign(wire: string): TransactionsToSign {
+  return { transactions: [wire], more: false, costs: { fee: 0n, deposits: 0n }, sponsored: true };
+}
+
+/**
+ * The transaction that this wallet got before for the session, if it can still land.
+ *
+ * @throws BillingError if there is one for another wallet, or one that may be too old
+ */
+async function handedOut(
+  { db }: Pick<AppContext, 'db'>,
+  { rpc }: Pick<Chain, 'rpc'>,
+  sessionId: string,
+  wallet: string,
+): Promise<string | undefined> {
+  const open = await db.sponsoredTransaction.findFirst({ where: { sessionId, status: 'RESERVED' } });
+  if (!open) return undefined;
+  const height = await rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+  const isFresh = height + BLOCKS_LEFT <= open.lastValidBlockHeight;
+  if (open.wire === null || open.walletAddress !== wallet || !isFresh) throw stillOpen();
+  return open.wire;
+}
+
+function stillOpen() {
+  return invalidRequest(
+    'userWallet',
+    'A transaction of this checkout without network fee may still be sent: try again in two minutes.',
+  );
+}

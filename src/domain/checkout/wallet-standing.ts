@@ -1,0 +1,50 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
+import { PROGRAM, subscriptionAddress } from '../../chain/accounts/addresses.ts';
+import { readAccounts } from '../../chain/accounts/read-accounts.ts';
+import { HURRIED } from '../../chain/rpc/as-of.ts';
+import type { Environment, Plan } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { COLLECTING } from '../billing/book/status.ts';
+import { currentSubscription } from '../billing/lifecycle/current-subscription.ts';
+import { lastChanges } from '../billing/read/last-reason.ts';
+import { unixSeconds } from '../billing/schedule/billable.ts';
+import { upToDate } from '../mirror/known-slot.ts';
+
+/** What a wallet can do with a plan. */
+export type WalletStanding =
+  /** No subscription account exists: it can subscribe. */
+  | { readonly kind: 'free' }
+  /** The cancellation has taken effect: the account is closed and created again. */
+  | { readonly kind: 'over'; readonly account: SubscriptionAccount }
+  /**
+   * The account exists and is not collected: it is reactivated. `after` is the id of its latest
+   * change, if known.
+   */
+  | { readonly kind: 'idle'; readonly account: SubscriptionAccount; readonly after: string | undefined }
+  | { readonly kind: 'subscribed' };
+
+/** @throws NodeBehind */
+export async function walletStandingOf(
+  ctx: AppContext,
+  environment: Environment,
+  plan: Plan,
+  wallet: SubscriptionAccount['subscriber'],
+): Promise<WalletStanding> {
+  const pda = await subscriptionAddress(address(plan.address), wallet);
+  // At the known slot: a node that is behind would offer to subscribe twice, or to reactivate what
+  // has ended.
+  const chain = await upToDate(ctx, chainOf(ctx, environment), HURRIED);
+  const [found] = await readAccounts(chain, [pda]);
+  if (found?.owner !== PROGRAM) return { kind: 'free' };
+  const account = decodeSubscription(found.data);
+  if (account.expiresAt !== 0n && account.expiresAt <= unixSeconds(ctx.clock.now())) {
+    return { kind: 'over', account };
+  }
+  const { current, isNew } = await currentSubscription(ctx.db, environment, pda, account, plan);
+  const isIdle = current ? !COLLECTING.includes(current.status) : isNew;
+  if (!isIdle) return { kind: 'subscribed' };
+  const [last] = current ? await lastChanges(ctx.db, current.id, 1) : [];
+  return { kind: 'idle', account, after: last?.id };
+}

@@ -1,0 +1,13 @@
+/** Names of clusters in the Wallet Standard. */
+export type ChainName = 'solana:mainnet' | 'solana:devnet' | 'solana:localnet';
+
+/** https://solana.com/docs/references/clusters; `getGenesisHash` of each. */
+const BY_GENESIS: Readonly<Record<string, ChainName>> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',
+};
+
+/** The cluster with this genesis hash; any other one is local. */
+export function chainNameOf(genesisHash: string): ChainName {
+  return BY_GENESIS[genesisHash] ?? 'solana:localnet';
+}

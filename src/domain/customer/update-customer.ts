@@ -1,0 +1,37 @@
+import type { AppContext } from '../../app.ts';
+import { isUniqueViolation } from '../../db/is-unique-violation.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Customer } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { validEmail } from '../input/valid-text.ts';
+import { getCustomer } from './get-customer.ts';
+
+/**
+ * Changes a customer's email. Later events have the new one; those that were recorded keep the old
+ * one.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `email`, also if the wallet has
+ *   another customer with it
+ */
+export async function updateCustomer(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  id: string,
+  input: { readonly email: string },
+): Promise<Customer> {
+  const email = validEmail('email', input.email);
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      const before = await getCustomer({ db: tx }, by, id);
+      const changes = changedFields({ email: before.email }, { email });
+      if (Object.keys(changes).length === 0) return before;
+      await recordAudit(ctx, tx, by, { action: 'customer.updated', targetId: id, changes });
+      return tx.customer.update({ where: { id }, data: { email } });
+    });
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw invalidRequest('email', 'The wallet of this customer has another customer with this email.');
+  }
+}

@@ -1,0 +1,49 @@
+import type { DbTransaction } from '../../db/db.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+// The events of one merchant get their positions in one transaction at a time. The hash of a
+// merchant's id selects one of 64 slots, and every slot has a lock. A shard is a set of slots and
+// holds their locks while it relays. The slots do not depend on the number of shards. Processes
+// with different numbers of shards therefore exclude each other where they share a slot, and the
+// number may change at any restart.
+
+/** Must never change: releases that run side by side must agree on it. */
+const RELAY_SLOTS = 64;
+
+/** The merchants whose slot modulo `of` equals `index`. */
+export interface RelayShard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** The only shard, if there is one. */
+export const allMerchants: RelayShard = { index: 0, of: 1 };
+
+/**
+ * All shards, starting with `first`: processes that start with different ones do not block each
+ * other.
+ */
+export function relayShards(of: number, first = 0): RelayShard[] {
+  return Array.from({ length: of }, (_, n) => ({ index: (first + n) % of, of }));
+}
+
+/** The SQL condition for rows of a shard. */
+export function isOfShard({ index, of }: RelayShard): Prisma.Sql {
+  return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_SLOTS - 1}::int) % ${of}::int = ${index}::int`;
+}
+
+/**
+ * Takes the locks of a shard's slots until the transaction ends. These are separate statements, so
+ * that the next one sees what the previous holder committed. Slots are locked in order, so relays
+ * cannot deadlock.
+ *
+ * Releases without shards know only the first lock and take it exclusively.
+ */
+export async function lockRelay(tx: DbTransaction, { index, of } = allMerchants): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtext('dues: relay'))`;
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtext('dues: relay slot'), "slot")
+    FROM (
+      SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_SLOTS - 1}::int, ${of}::int) AS n ORDER BY n
+    ) slots`;
+}

@@ -1,0 +1,257 @@
+import type { AppContext } from '../../app.ts';
+import type {
+  Customer,
+  Environment,
+  Merchant,
+  Plan,
+  Prisma,
+  Subscription,
+} from '../../generated/prisma/client.ts';
+import { decryptSecret } from '../../secrets.ts';
+import type { EventData, EventType } from '../event/types.ts';
+import { settingsOf } from '../merchant/settings.ts';
+import { toDecimal } from '../money/decimal-amount.ts';
+import { durationText } from '../money/duration-text.ts';
+import {
+  cancelledMail,
+  collectorLowMail,
+  endpointDisabledMail,
+  endpointFailingMail,
+  expiredMail,
+  firstSaleMail,
+  paymentFailedMail,
+  planProblemMail,
+  portalLinkMail,
+  receiptMail,
+  renewalReminderMail,
+  type SubscribedTo,
+  trialEndsMail,
+} from './contents.ts';
+import { lastAttemptAt } from './last-attempt.ts';
+import type { MailBrand, MailContent } from './mail-content.ts';
+import { readContent } from './mail-row-content.ts';
+import { type AmountText, amountTexts, dayText, momentText } from './mail-texts.ts';
+import { type TemplateName, templateOf } from './templates.ts';
+
+export type ComposingContext = Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'clock' | 'log'>;
+
+/** A mail that is about to be sent. */
+export interface DueMail {
+  readonly id: string;
+  readonly merchantId: string | null;
+  readonly environment: Environment | null;
+  readonly template: TemplateName;
+  readonly content: Prisma.JsonValue;
+  readonly expiresAt: Date;
+}
+
+export interface ComposedMail {
+  readonly content: MailContent;
+  readonly brand: MailBrand;
+  /** The customer of a reminder, who may unsubscribe. */
+  readonly customerId?: string;
+}
+
+/** What the mail says is no longer true, so it is not sent. */
+export class MailOutdated extends Error {
+  override name = 'MailOutdated';
+}
+
+/**
+ * Composes a mail from what is true now.
+ *
+ * @throws MailOutdated
+ */
+export async function composeMail(ctx: ComposingContext, mail: DueMail): Promise<ComposedMail> {
+  const { merchantId, environment, template } = mail;
+  const merchant =
+    merchantId === null ? null : await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+  const about: About = {
+    ...{ ctx, mail, merchant, company: merchant?.companyName ?? '' },
+    environment: environment ?? 'TEST',
+  };
+  const { content, customerId } = await COMPOSERS[template](about);
+  const brand = brandOf(ctx.config, templateOf(template).to === 'CUSTOMER' ? merchant : null, environment);
+  return { content, brand, ...(customerId !== undefined && { customerId }) };
+}
+
+/** The brand of a merchant's mails to customers, or of our own to merchants and the operator. */
+export function brandOf(
+  config: AppContext['config'],
+  merchant: Pick<Merchant, 'companyName' | 'logoUrl' | 'brandColor' | 'supportEmail'> | null,
+  environment: Environment | null,
+): MailBrand {
+  const isTest = environment === 'TEST';
+  if (!merchant) {
+    const name = config.mail?.from.name || 'dues';
+    return { name, logoUrl: null, color: null, supportEmail: null, isTest };
+  }
+  const { companyName: name, logoUrl, brandColor: color, supportEmail } = merchant;
+  return { name, logoUrl, color, supportEmail, isTest };
+}
+
+/** A page of the dashboard, for a path like `/plans/pro`. */
+export function dashboardPage(
+  { publicUrl }: AppContext['config'],
+  environment: Environment,
+  path: string,
+): string {
+  return `${publicUrl}/dashboard/${environment.toLowerCase()}${path}`;
+}
+
+interface About {
+  readonly ctx: ComposingContext;
+  readonly mail: DueMail;
+  readonly merchant: Merchant | null;
+  readonly company: string;
+  readonly environment: Environment;
+}
+
+type Composed = Pick<ComposedMail, 'content' | 'customerId'>;
+
+const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Composed>>> = {
+  async RECEIPT(about) {
+    const { data, at, to, amount } = await subscriptionEvent(about, 'subscription.payment_succeeded');
+    return {
+      content: receiptMail(to, {
+        amount: amount(BigInt(data.amount)),
+        paidOn: momentText(at),
+        number: data.paymentNumber,
+        nextPayment: dayText(new Date(data.nextPaymentDate)),
+        signature: data.signature,
+      }),
+    };
+  },
+  async PAYMENT_FAILED(about) {
+    const { ctx, environment, merchant } = about;
+    const { data, at, to, amount, subscription } = await subscriptionEvent(
+      about,
+      'subscription.payment_failed',
+    );
+    assertStill(subscription.status === 'PAST_DUE', 'the payment is no longer overdue');
+    const scope = { merchantId: merchant?.id ?? '', environment };
+    const required = BigInt(data.amountRequired);
+    const available = BigInt(data.balanceAvailable);
+    return {
+      content: paymentFailedMail(to, {
+        code: data.failureCode,
+        required: amount(required),
+        available: amount(available),
+        missing: amount(required > available ? required - available : 0n),
+        nextAttempt: momentText(new Date(data.nextAttemptDate ?? at)),
+        until: momentText(lastAttemptAt(at, await settingsOf(ctx.db, scope))),
+      }),
+    };
+  },
+  async RENEWAL_REMINDER(about) {
+    const { to, dueAt, customerId } = await reminded(about);
+    return { content: renewalReminderMail(to, dayText(dueAt)), customerId };
+  },
+  async TRIAL_ENDS(about) {
+    const { to, dueAt, customerId } = await reminded(about);
+    return { content: trialEndsMail(to, dayText(dueAt)), customerId };
+  },
+  async CANCELLED(about) {
+    const { data, to, subscription } = await subscriptionEvent(about, 'subscription.cancelled');
+    assertStill(subscription.status === 'CANCELLED', 'the subscription is no longer cancelled');
+    const until = data.accessUntil === null ? null : dayText(new Date(data.accessUntil));
+    return { content: cancelledMail(to, until) };
+  },
+  async EXPIRED(about) {
+    const { data, to, subscription } = await subscriptionEvent(about, 'subscription.expired');
+    assertStill(subscription.status === 'EXPIRED', 'the subscription goes on again');
+    return { content: expiredMail(to, data.failureCount) };
+  },
+  async PORTAL_LINK({ ctx, mail, company }) {
+    const { link } = readContent('PORTAL_LINK', mail.content);
+    const url = decryptSecret(ctx.config.secretKey, Buffer.from(link, 'base64'));
+    return { content: portalLinkMail(company, url, momentText(mail.expiresAt)) };
+  },
+  async FIRST_SALE(about) {
+    const { data, to, amount } = await subscriptionEvent(about, 'subscription.payment_succeeded');
+    const url = dashboardPage(about.ctx.config, about.environment, `/payments/${data.paymentId}`);
+    return { content: firstSaleMail(to, amount(BigInt(data.amount)), url) };
+  },
+  async ENDPOINT_FAILING({ ctx, mail, environment }) {
+    const { endpointId: id, failingSince } = readContent('ENDPOINT_FAILING', mail.content);
+    const endpoint = await ctx.db.webhookEndpoint.findUnique({ where: { id } });
+    const isSame = endpoint?.failingSince?.toISOString() === failingSince;
+    assertStill(isSame && endpoint?.status === 'ENABLED', 'the endpoint no longer fails');
+    return {
+      content: endpointFailingMail({
+        endpointUrl: endpoint?.url ?? '',
+        failingSince: momentText(new Date(failingSince)),
+        url: dashboardPage(ctx.config, environment, `/webhooks/${id}`),
+      }),
+    };
+  },
+  async ENDPOINT_DISABLED(about) {
+    const { data } = await eventOf(about, 'endpoint.disabled');
+    const { endpointId, url: endpointUrl, failingSince, reason } = data;
+    const facts = {
+      endpointUrl,
+      failingSince: failingSince === null ? null : momentText(new Date(failingSince)),
+      url: dashboardPage(about.ctx.config, about.environment, `/webhooks/${endpointId}`),
+    };
+    return { content: endpointDisabledMail(facts, reason) };
+  },
+  async PLAN_PROBLEM({ ctx, mail, environment }) {
+    const { planRowId: id, problem } = readContent('PLAN_PROBLEM', mail.content);
+    const plan = await ctx.db.plan.findUnique({ where: { id } });
+    assertStill(plan?.problem === problem, 'the plan no longer has this problem');
+    const url = dashboardPage(ctx.config, environment, `/plans/${encodeURIComponent(plan?.planId ?? '')}`);
+    return { content: planProblemMail(plan?.name ?? '', problem, url) };
+  },
+  async COLLECTOR_LOW({ mail }) {
+    const { lamports, ...facts } = readContent('COLLECTOR_LOW', mail.content);
+    return { content: collectorLowMail({ ...facts, sol: toDecimal(BigInt(lamports), 9) }) };
+  },
+};
+
+function assertStill(isTrue: boolean, otherwise: string): void {
+  if (!isTrue) throw new MailOutdated(otherwise);
+}
+
+/** The event of a mail, which is never deleted. */
+async function eventOf<T extends EventType>(
+  { ctx, mail }: About,
+  type: T,
+): Promise<{ data: EventData[T]; at: Date; subscriptionId: string | null }> {
+  const { eventId: id } = readContent('RECEIPT', mail.content);
+  const event = await ctx.db.event.findUniqueOrThrow({ where: { id } });
+  if (event.type !== type) throw new Error(`event ${id} of mail ${mail.id} is ${event.type}, not ${type}`);
+  const data = event.data as unknown as EventData[T];
+  return { data, at: event.createdAt, subscriptionId: event.subscriptionId };
+}
+
+interface Subscribed {
+  readonly subscription: Subscription & { readonly plan: Plan; readonly customer: Customer };
+  readonly to: SubscribedTo;
+  readonly amount: AmountText;
+}
+
+async function subscriptionEvent<T extends EventType>(about: About, type: T) {
+  const event = await eventOf(about, type);
+  return { ...event, ...(await subscribed(about, event.subscriptionId ?? '')) };
+}
+
+async function subscribed({ ctx, company, environment }: About, id: string): Promise<Subscribed> {
+  const subscription = await ctx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: { plan: true, customer: true },
+  });
+  const { plan, walletAddress } = subscription;
+  const amount = await amountTexts(ctx, environment, plan.mint);
+  const price = `${amount(plan.amount)} every ${durationText(plan.intervalSeconds)}`;
+  return { subscription, amount, to: { company, planName: plan.name, price, walletAddress } };
+}
+
+async function reminded(about: About): Promise<{ to: SubscribedTo; dueAt: Date; customerId: string }> {
+  const { subscriptionId, dueAt } = readContent('RENEWAL_REMINDER', about.mail.content);
+  const { subscription, to } = await subscribed(about, subscriptionId);
+  const { status, cancelAtPeriodEnd, nextPaymentAt, customer } = subscription;
+  const isAhead = nextPaymentAt.toISOString() === dueAt && nextPaymentAt > about.ctx.clock.now();
+  assertStill(status === 'ACTIVE' && !cancelAtPeriodEnd && isAhead, 'the payment is no longer ahead');
+  assertStill(customer.remindersOffAt === null, 'the customer wants no reminders');
+  return { to, dueAt: nextPaymentAt, customerId: customer.id };
+}

@@ -1,0 +1,24 @@
+/** What a mail says, without any markup; `renderMail` makes text and HTML of it. */
+export interface MailContent {
+  readonly subject: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Names and values, shown as a table. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  /** The one thing to do. */
+  readonly link?: { readonly text: string; readonly url: string };
+  /** After the link, in small letters. */
+  readonly notes?: readonly string[];
+}
+
+/** Who writes, as the recipient sees it. */
+export interface MailBrand {
+  readonly name: string;
+  /** An https URL. */
+  readonly logoUrl: string | null;
+  /** `#rrggbb`. */
+  readonly color: string | null;
+  readonly supportEmail: string | null;
+  /** Whether only test money moves. */
+  readonly isTest: boolean;
+}

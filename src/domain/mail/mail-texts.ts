@@ -1,0 +1,36 @@
+import type { AppContext } from '../../app.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { assetDecimals } from '../asset/asset-decimals.ts';
+import { describeAsset } from '../asset/describe-asset.ts';
+import { toDecimal } from '../money/decimal-amount.ts';
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `3 March 2027 at 14:05 UTC`. */
+export function momentText(at: Date): string {
+  return `${moment.format(at)} UTC`;
+}
+
+/** `3 March 2027`, in UTC. */
+export function dayText(at: Date): string {
+  return day.format(at);
+}
+
+/** Writes amounts of a token: `9.99 USDC`. */
+export type AmountText = (amount: bigint) => string;
+
+/**
+ * How amounts of a token are written. Base units if its decimals are not known, which is only while
+ * the cluster does not respond.
+ */
+export async function amountTexts(
+  ctx: Pick<AppContext, 'config' | 'chain' | 'away' | 'log'>,
+  environment: Environment,
+  mint: string,
+): Promise<AmountText> {
+  const { symbol } = describeAsset(ctx.config.clusters[environment], mint);
+  const [decimals] = await assetDecimals(ctx, environment, [mint]);
+  if (decimals == null) return (amount) => `${amount} base units of ${symbol ?? mint}`;
+  return (amount) => `${toDecimal(amount, decimals)} ${symbol ?? `of the token ${mint}`}`;
+}

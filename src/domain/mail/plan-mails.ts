@@ -1,0 +1,141 @@
+import type { AppContext } from '../../app.ts';
+import type { Customer, MailSettings, Plan, Subscription } from '../../generated/prisma/client.ts';
+import { inTransaction } from '../../jobs/in-transaction.ts';
+import { writeMails } from './write-mails.ts';
+
+const DAY_MS = 86_400_000;
+/** A trial that ends is announced so many days before. */
+const TRIAL_DAYS = 3;
+/** An endpoint that has failed for this long is reported. */
+const FAILING_MS = 3_600_000;
+/** Rows of one statement. */
+const PAGE = 500;
+/** Merchants read at once. */
+const MERCHANTS = 100;
+/** Statements of one run for one merchant: the next run continues. */
+const PAGES_A_RUN = 20;
+
+/** After the id of every row. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'log'>;
+type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
+
+/**
+ * Writes the mails that a time causes, for the merchants that want them. Does nothing without a mail
+ * server.
+ *
+ * Reminders: a merchant has a time up to which payments were looked at. A run reads those that are
+ * due between that time and the reminder's days from now, by index, and moves the time. So each
+ * payment is read once. A payment that comes into that span from elsewhere has no reminder: that of
+ * a plan whose interval is not longer than the span, and the first one after a trial of three days
+ * or less, which the checkout has just announced.
+ */
+export async function planMails(ctx: PlanningContext): Promise<void> {
+  if (!ctx.config.mail) return;
+  for (let skip = 0; ; skip += MERCHANTS) {
+    const page = await ctx.db.mailSettings.findMany({
+      where: { templates: { hasSome: ['RENEWAL_REMINDER', 'TRIAL_ENDS', 'ENDPOINT_FAILING'] } },
+      orderBy: [{ merchantId: 'asc' }, { environment: 'asc' }],
+      ...{ skip, take: MERCHANTS },
+    });
+    for (const settings of page) await planForMerchant(ctx, settings);
+    if (page.length < MERCHANTS) return;
+  }
+}
+
+/** A merchant whose mails cannot be planned does not delay the others. */
+async function planForMerchant(ctx: PlanningContext, settings: MailSettings): Promise<void> {
+  const { merchantId, environment, templates } = settings;
+  try {
+    for (const template of ['RENEWAL_REMINDER', 'TRIAL_ENDS'] as const) {
+      if (templates.includes(template)) await remind(ctx, settings, template);
+    }
+    if (templates.includes('ENDPOINT_FAILING')) await reportEndpoints(ctx, settings);
+  } catch (err) {
+    ctx.log.error({ err, merchantId, environment }, 'mails not planned: retrying later');
+  }
+}
+
+async function remind(ctx: PlanningContext, settings: MailSettings, template: Reminder): Promise<void> {
+  const isTrial = template === 'TRIAL_ENDS';
+  const days = isTrial ? TRIAL_DAYS : settings.reminderDays;
+  const { merchantId, environment } = settings;
+  const now = ctx.clock.now();
+  const end = new Date(now.getTime() + days * DAY_MS);
+  const lookedTo = (isTrial ? settings.trialsToldUntil : settings.remindedUntil) ?? now;
+  const from = Math.max(lookedTo.getTime(), now.getTime());
+  let after = { at: new Date(from), id: LAST_ID };
+  for (let page = 0; page < PAGES_A_RUN && after.at < end; page += 1) {
+    const due = await ctx.db.subscription.findMany({
+      where: {
+        ...{ merchantId, environment, status: 'ACTIVE' },
+        nextPaymentAt: { gte: after.at, lte: end },
+        OR: [{ nextPaymentAt: { gt: after.at } }, { id: { gt: after.id } }],
+      },
+      orderBy: [{ nextPaymentAt: 'asc' }, { id: 'asc' }],
+      take: PAGE,
+      include: { plan: true, customer: true },
+    });
+    const last = due.at(-1);
+    const isAll = due.length < PAGE || !last;
+    after = isAll ? { at: end, id: LAST_ID } : { at: last.nextPaymentAt, id: last.id };
+    // Others may be due at the same moment as the last one: the next run reads that moment again.
+    const until = isAll ? end : new Date(after.at.getTime() - 1);
+    await inTransaction(ctx, async (tx) => {
+      await writeMails(
+        ctx,
+        tx,
+        due
+          .filter((each) => wantsReminder(each, template, days))
+          .map(({ id: subscriptionId, nextPaymentAt, customer }) => ({
+            scope: { merchantId, environment },
+            template,
+            recipient: customer.email,
+            cause: `${subscriptionId} ${nextPaymentAt.toISOString()}`,
+            content: { subscriptionId, dueAt: nextPaymentAt.toISOString() },
+            expiresAt: nextPaymentAt,
+          })),
+      );
+      await tx.mailSettings.update({
+        where: { merchantId_environment: { merchantId, environment } },
+        data: isTrial ? { trialsToldUntil: until } : { remindedUntil: until },
+      });
+    });
+  }
+}
+
+type Reminded = Subscription & { readonly plan: Plan; readonly customer: Customer };
+
+function wantsReminder(subscription: Reminded, template: Reminder, days: number): boolean {
+  const { plan, customer, paymentCount, trialGranted, cancelAtPeriodEnd } = subscription;
+  if (customer.remindersOffAt !== null || cancelAtPeriodEnd) return false;
+  const isAfterTrial = paymentCount === 0 && trialGranted && plan.trialPeriodSeconds > 0;
+  if (template === 'TRIAL_ENDS') return isAfterTrial;
+  return !isAfterTrial && plan.intervalSeconds * 1000 > days * DAY_MS;
+}
+
+async function reportEndpoints(ctx: PlanningContext, settings: MailSettings): Promise<void> {
+  const { merchantId, environment, merchantEmail } = settings;
+  if (merchantEmail === null) return;
+  const failing = await ctx.db.webhookEndpoint.findMany({
+    where: {
+      ...{ merchantId, environment, status: 'ENABLED' },
+      failingSince: { lte: new Date(ctx.clock.now().getTime() - FAILING_MS) },
+    },
+    take: PAGE,
+  });
+  await inTransaction(ctx, (tx) =>
+    writeMails(
+      ctx,
+      tx,
+      failing.map(({ id: endpointId, failingSince }) => ({
+        scope: { merchantId, environment },
+        template: 'ENDPOINT_FAILING',
+        recipient: merchantEmail,
+        cause: `${endpointId} ${failingSince?.toISOString()}`,
+        content: { endpointId, failingSince: failingSince?.toISOString() ?? '' },
+      })),
+    ),
+  );
+}

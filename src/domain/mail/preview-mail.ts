@@ -1,0 +1,91 @@
+import type { AppContext } from '../../app.ts';
+import type { Scope } from '../access/scope.ts';
+import { brandOf, dashboardPage } from './compose-mail.ts';
+import {
+  cancelledMail,
+  collectorLowMail,
+  endpointDisabledMail,
+  endpointFailingMail,
+  expiredMail,
+  firstSaleMail,
+  paymentFailedMail,
+  planProblemMail,
+  portalLinkMail,
+  receiptMail,
+  renewalReminderMail,
+  trialEndsMail,
+} from './contents.ts';
+import type { MailContent } from './mail-content.ts';
+import { dayText, momentText } from './mail-texts.ts';
+import { type RenderedMail, renderMail } from './render-mail.ts';
+import { type TemplateName, templateOf } from './templates.ts';
+
+const DAY_MS = 86_400_000;
+const AMOUNT = '9.99 USDC';
+
+/** Renders a mail with the merchant's brand, about a made-up customer. */
+export async function previewMail(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  { merchantId, environment }: Scope,
+  template: TemplateName,
+): Promise<RenderedMail> {
+  const merchant = await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+  const { to, isReminder } = templateOf(template);
+  const { publicUrl } = ctx.config;
+  const content = samples(ctx.clock.now(), merchant.companyName, {
+    dashboard: dashboardPage(ctx.config, environment, '/'),
+    link: `${publicUrl}/`,
+  })[template]();
+  return renderMail(
+    content,
+    brandOf(ctx.config, to === 'CUSTOMER' ? merchant : null, environment),
+    isReminder ? `${publicUrl}/mail/unsubscribe/sample` : undefined,
+  );
+}
+
+function samples(
+  now: Date,
+  company: string,
+  urls: { readonly dashboard: string; readonly link: string },
+): Readonly<Record<TemplateName, () => MailContent>> {
+  const walletAddress = '11111111111111111111111111111111';
+  const to = { company, planName: 'Sample plan', price: `${AMOUNT} every 30 days`, walletAddress };
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  const endpoint = {
+    endpointUrl: 'https://shop.example/webhooks',
+    failingSince: momentText(now),
+    url: urls.dashboard,
+  };
+  return {
+    RECEIPT: () =>
+      receiptMail(to, {
+        amount: AMOUNT,
+        paidOn: momentText(now),
+        number: 1,
+        nextPayment: dayText(inDays(30)),
+        signature: '1111111111111111111111111111111111111111111111111111111111111111',
+      }),
+    PAYMENT_FAILED: () =>
+      paymentFailedMail(to, {
+        code: 'INSUFFICIENT_FUNDS',
+        required: AMOUNT,
+        available: '4.00 USDC',
+        missing: '5.99 USDC',
+        nextAttempt: momentText(inDays(1)),
+        until: momentText(inDays(3)),
+      }),
+    RENEWAL_REMINDER: () => renewalReminderMail(to, dayText(inDays(7))),
+    TRIAL_ENDS: () => trialEndsMail(to, dayText(inDays(3))),
+    CANCELLED: () => cancelledMail(to, dayText(inDays(12))),
+    EXPIRED: () => expiredMail(to, 3),
+    PORTAL_LINK: () => portalLinkMail(company, urls.link, momentText(inDays(1))),
+    FIRST_SALE: () => firstSaleMail(to, AMOUNT, urls.dashboard),
+    ENDPOINT_FAILING: () => endpointFailingMail(endpoint),
+    ENDPOINT_DISABLED: () => endpointDisabledMail(endpoint, 'FAILING'),
+    PLAN_PROBLEM: () => planProblemMail(to.planName, 'RECEIVER_FROZEN', urls.dashboard),
+    COLLECTOR_LOW: () =>
+      collectorLowMail({
+        ...{ environment: 'LIVE', address: walletAddress, sol: '0.05', daysLeft: 5, canPay: true },
+      }),
+  };
+}

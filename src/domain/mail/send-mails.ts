@@ -1,0 +1,113 @@
+import { sideBySide } from '../../async/side-by-side.ts';
+import { countMails } from '../../observability/metrics/counters.ts';
+import { type ComposingContext, composeMail, type DueMail, MailOutdated } from './compose-mail.ts';
+import { CONNECTIONS, type Mailer, type MailOutcome } from './mailer.ts';
+import { renderMail } from './render-mail.ts';
+import { isTemplate, kebabCase } from './templates.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+
+/** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
+const CLAIMED = 20;
+/** Longer than sending that many to the slowest server takes. */
+const CLAIM_MS = 180_000;
+/** Delays after each failed attempt; the last one repeats until the mail is too old. */
+const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000];
+
+/** A claimed mail. */
+interface ClaimedMail extends DueMail {
+  readonly recipient: string;
+  /** Attempts, with this one. */
+  readonly attemptCount: number;
+}
+
+/**
+ * Sends the mails that are due, until none is. Any number of workers may do so at the same time.
+ *
+ * 1. It claims a few mails: they are due again when the claim ends. A worker that is killed
+ *    therefore loses none.
+ * 2. It sends each, and stores the outcome. A worker that is killed between the two leaves a mail
+ *    that is sent again, with the same Message-ID.
+ *
+ * While the mail server cannot be used, the claimed mails wait and no others are tried.
+ */
+export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<void> {
+  for (;;) {
+    const claimed = await claim(ctx);
+    if (claimed.length === 0) return;
+    const outcomes: Outcome[] = [];
+    const away = () => outcomes.find(({ state }) => state === 'away');
+    await sideBySide(claimed, CONNECTIONS, async (mail) => {
+      const outcome = away() ?? (await sendOne(ctx, mailer, mail));
+      outcomes.push(outcome);
+      await settle(ctx, mail, outcome);
+    });
+    const trouble = away();
+    if (trouble) {
+      ctx.log.error({ err: errorOf(trouble) }, 'the mail server cannot be used: mails wait');
+      return;
+    }
+  }
+}
+
+async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
+  const now = clock.now();
+  return db.$queryRaw<ClaimedMail[]>`
+    UPDATE "Mail" SET "nextAttemptAt" = ${new Date(now.getTime() + CLAIM_MS)}, "attemptCount" = "attemptCount" + 1
+    WHERE "id" IN (
+      SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${now}
+      ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
+    RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount"`;
+}
+
+type Outcome = MailOutcome | { readonly state: 'dropped' | 'late'; readonly error: string };
+
+async function sendOne(ctx: ComposingContext, mailer: Mailer, mail: ClaimedMail): Promise<Outcome> {
+  if (mail.expiresAt <= ctx.clock.now()) return { state: 'late', error: 'it was not sent in time' };
+  if (!isTemplate(mail.template)) return { state: 'dropped', error: `unknown template ${mail.template}` };
+  try {
+    const { content, brand, customerId } = await composeMail(ctx, mail);
+    const unsubscribe = customerId === undefined ? undefined : unsubscribeUrl(ctx.config, customerId);
+    return await mailer.send({
+      ...renderMail(content, brand, unsubscribe),
+      messageId: `${idOf(mail)}.${kebabCase(mail.template)}@${mailer.domain}`,
+      fromName: brand.name,
+      replyTo: brand.supportEmail,
+      to: mail.recipient,
+      ...(unsubscribe !== undefined && { unsubscribeUrl: unsubscribe }),
+    });
+  } catch (err) {
+    if (err instanceof MailOutdated) return { state: 'dropped', error: err.message };
+    ctx.log.error({ err, mailId: mail.id, template: mail.template }, 'mail not composed: retrying later');
+    return { state: 'later', error: 'it could not be composed' };
+  }
+}
+
+/** The id of its event; of the mail itself if it has none. */
+function idOf({ id, content }: ClaimedMail): string {
+  const { eventId } = content as { readonly eventId?: string };
+  return eventId ?? id;
+}
+
+async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
+  const now = clock.now();
+  const { id, attemptCount } = mail;
+  const error = errorOf(outcome);
+  const delayMs = DELAYS_MS[Math.min(attemptCount, DELAYS_MS.length) - 1] ?? 0;
+  const ended = { sent: 'SENT', refused: 'FAILED', late: 'FAILED', dropped: 'DROPPED' } as const;
+  const status = outcome.state in ended ? ended[outcome.state as keyof typeof ended] : 'QUEUED';
+  await db.mail.updateMany({
+    where: { id, status: 'QUEUED' },
+    data: {
+      ...{ status, error },
+      ...(status === 'SENT' && { sentAt: now }),
+      ...(status === 'QUEUED' && { nextAttemptAt: new Date(now.getTime() + delayMs) }),
+      // A link that was sent, or that nobody will get, is not kept.
+      ...(status !== 'QUEUED' && mail.template === 'PORTAL_LINK' && { content: {} }),
+    },
+  });
+  countMails(outcome.state, 1);
+}
+
+function errorOf(outcome: Outcome): string | null {
+  return 'error' in outcome ? outcome.error : null;
+}

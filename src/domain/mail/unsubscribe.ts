@@ -1,0 +1,52 @@
+import type { AppContext } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { openSignedId, signId } from '../../secrets.ts';
+
+const USE = 'unsubscribe';
+
+/** The URL at which a customer unsubscribes from reminders; a GET only shows a button. */
+export function unsubscribeUrl(
+  { publicUrl, secretKey }: Pick<Config, 'publicUrl' | 'secretKey'>,
+  customerId: string,
+): string {
+  return `${publicUrl}/mail/unsubscribe/${signId(secretKey, USE, customerId)}`;
+}
+
+/** What a link is about. */
+export interface Unsubscribing {
+  readonly customerId: string;
+  /** The merchant whose reminders end. */
+  readonly company: string;
+  /** Whether they have ended already. */
+  readonly isOff: boolean;
+}
+
+/** What a link is about; null for any other text. */
+export async function unsubscribing(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  token: string,
+): Promise<Unsubscribing | null> {
+  const id = openSignedId(config.secretKey, USE, token);
+  const customer = id && (await db.customer.findUnique({ where: { id }, include: { merchant: true } }));
+  if (!customer) return null;
+  const { merchant, remindersOffAt } = customer;
+  return { customerId: customer.id, company: merchant.companyName, isOff: remindersOffAt !== null };
+}
+
+/**
+ * Ends the reminders of a merchant to a customer. Receipts and mails about failures go on. A
+ * repeated call changes nothing. Null for a text that is no such link.
+ */
+export async function unsubscribe(
+  ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  token: string,
+): Promise<Unsubscribing | null> {
+  const found = await unsubscribing(ctx, token);
+  if (found && !found.isOff) {
+    await ctx.db.customer.update({
+      where: { id: found.customerId },
+      data: { remindersOffAt: ctx.clock.now() },
+    });
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { AppContext } from '../../app.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { validEmail } from '../input/valid-text.ts';
+import { type MailSettings, mailSettingsOf, switchedTemplates } from './mail-settings.ts';
+import { type TemplateName, templateOf } from './templates.ts';
+
+const MAX_REMINDER_DAYS = 30;
+
+/** Omitted settings stay unchanged. */
+export interface MailSettingsChanges {
+  readonly templates?: readonly TemplateName[] | undefined;
+  /** Null removes it. */
+  readonly merchantEmail?: string | null | undefined;
+  readonly reminderDays?: number | undefined;
+}
+
+/**
+ * Changes which mails are sent in one environment, for what happens from now on. Mails that are
+ * written already are sent.
+ *
+ * @throws BillingError invalid_request, param `templates`, `merchantEmail` or `reminderDays`
+ */
+export async function updateMailSettings(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  { templates, merchantEmail, reminderDays }: MailSettingsChanges,
+): Promise<MailSettings> {
+  const given = {
+    ...(templates && { templates: validTemplates(templates) }),
+    ...(merchantEmail !== undefined && {
+      merchantEmail: merchantEmail === null ? null : validEmail('merchantEmail', merchantEmail),
+    }),
+    ...(reminderDays !== undefined && { reminderDays: validDays(reminderDays) }),
+  };
+  const { merchantId, environment } = by;
+  const key = { merchantId, environment };
+  return ctx.db.$transaction(async (tx) => {
+    const before = await mailSettingsOf(tx, key);
+    const after = { ...before, ...given };
+    if (after.merchantEmail === null && after.templates.some((name) => templateOf(name).to === 'MERCHANT')) {
+      throw invalidRequest('merchantEmail', 'merchantEmail is needed for the mails to the merchant.');
+    }
+    const changes = changedFields({ ...before }, given);
+    if (Object.keys(changes).length === 0) return before;
+    await tx.mailSettings.upsert({
+      where: { merchantId_environment: key },
+      create: { ...key, ...given },
+      update: given,
+    });
+    await recordAudit(ctx, tx, by, { action: 'mail_settings.updated', targetId: merchantId, changes });
+    return mailSettingsOf(tx, key);
+  });
+}
+
+function validTemplates(names: readonly TemplateName[]): TemplateName[] {
+  const chosen = switchedTemplates.filter((name) => names.includes(name));
+  const fixed = names.find((name) => !switchedTemplates.includes(name));
+  if (fixed === undefined) return chosen;
+  throw invalidRequest(
+    'templates',
+    `${fixed} cannot be switched; templates may contain ${switchedTemplates.join(', ')}.`,
+  );
+}
+
+function validDays(days: number): number {
+  if (Number.isInteger(days) && days >= 1 && days <= MAX_REMINDER_DAYS) return days;
+  throw invalidRequest('reminderDays', `reminderDays must be a whole number from 1 to ${MAX_REMINDER_DAYS}.`);
+}

@@ -1,0 +1,118 @@
+import type { AppContext } from '../../app.ts';
+import { asRows } from '../../db/as-rows.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { afterCommit } from '../../jobs/in-transaction.ts';
+import { countMails } from '../../observability/metrics/counters.ts';
+import { encryptSecret } from '../../secrets.ts';
+import type { Scope } from '../access/scope.ts';
+import { notifyMails } from './notify-mails.ts';
+import type { TemplateName } from './templates.ts';
+
+/** A mail is tried for this long. */
+export const MAIL_AGE_MS = 3 * 86_400_000;
+/** Mails that somebody waits for are due before those that wait already. */
+const AHEAD_MS = 3_600_000;
+
+export interface NewMail {
+  /** Null for a mail to the operator. */
+  readonly scope: Scope | null;
+  readonly template: TemplateName;
+  readonly recipient: string;
+  /** What it is about: a second mail with the same cause, template and recipient is not written. */
+  readonly cause: string;
+  /** What the template needs. */
+  readonly content: Prisma.InputJsonObject;
+  /** After this time it is not sent; default three days. */
+  readonly expiresAt?: Date;
+  /** Whether somebody waits for it. */
+  readonly isUrgent?: boolean;
+}
+
+/**
+ * Writes mails in the transaction of their cause, and sends them soon after its commit. Writes none
+ * without a mail server, and none beyond the daily limit of a merchant and environment.
+ *
+ * @returns the number of mails written
+ */
+export async function writeMails(
+  { config, clock, log }: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  tx: DbTransaction,
+  mails: readonly NewMail[],
+): Promise<number> {
+  if (!config.mail || mails.length === 0) return 0;
+  const now = clock.now();
+  const rows = mails.map(({ scope, expiresAt, isUrgent = false, ...mail }) => ({
+    ...{ merchantId: null, environment: null, ...scope, ...mail },
+    nextAttemptAt: isUrgent ? new Date(now.getTime() - AHEAD_MS) : now,
+    expiresAt: expiresAt ?? new Date(now.getTime() + MAIL_AGE_MS),
+  }));
+  const [counted] = await tx.$queryRaw<{ written: number; refused: number }[]>`
+    WITH wanted AS MATERIALIZED (
+      SELECT r.*, row_number() OVER scoped AS "place", count(*) OVER scoped_all AS "of"
+      FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("merchantId" uuid, "environment" "Environment",
+        "template" text, "recipient" text, "cause" text, "content" jsonb, "nextAttemptAt" timestamptz,
+        "expiresAt" timestamptz)
+      WHERE NOT EXISTS (SELECT FROM "Mail" m WHERE m."cause" = r."cause" AND m."template" = r."template"
+        AND m."recipient" = r."recipient")
+      WINDOW scoped AS (PARTITION BY "merchantId", "environment" ORDER BY "cause"),
+        scoped_all AS (PARTITION BY "merchantId", "environment")
+    ), counted AS (
+      INSERT INTO "MailSettings" AS s ("merchantId", "environment", "countedDay", "mailCount")
+      SELECT "merchantId", "environment", ${now}::timestamptz AT TIME ZONE 'UTC', count(*)
+      FROM wanted WHERE "merchantId" IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT ("merchantId", "environment") DO UPDATE SET "countedDay" = excluded."countedDay",
+        "mailCount" = excluded."mailCount"
+          + CASE WHEN s."countedDay" = excluded."countedDay" THEN s."mailCount" ELSE 0 END
+      RETURNING s."merchantId", s."environment", s."mailCount"
+    ), fitting AS (
+      SELECT w.* FROM wanted w LEFT JOIN counted c USING ("merchantId", "environment")
+      WHERE w."merchantId" IS NULL OR c."mailCount" - w."of" + w."place" <= ${config.mail.perMerchantADay}
+    ), written AS (
+      INSERT INTO "Mail" ("id", "merchantId", "environment", "template", "recipient", "cause", "content",
+        "nextAttemptAt", "expiresAt", "createdAt")
+      SELECT gen_random_uuid(), "merchantId", "environment", "template", "recipient", "cause", "content",
+        "nextAttemptAt", "expiresAt", ${now}
+      FROM fitting ORDER BY "cause", "template", "recipient"
+      ON CONFLICT DO NOTHING RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM written)::int AS "written",
+      (SELECT count(*) FROM wanted)::int - (SELECT count(*) FROM fitting)::int AS "refused"`;
+  const { written = 0, refused = 0 } = counted ?? {};
+  if (refused > 0) {
+    countMails('limit', refused);
+    log.warn({ refused }, 'mails not written: the daily limit of a merchant is reached (MAILS_PER_DAY)');
+  }
+  if (written > 0) afterCommit(tx, notifyMails);
+  return written;
+}
+
+/** A link to the customer's subscriptions, which the customer asked for. */
+export interface PortalLink {
+  readonly scope: Scope;
+  readonly email: string;
+  /** Works once. It is stored encrypted. */
+  readonly url: string;
+  readonly expiresAt: Date;
+  /** Of the row that the link belongs to. */
+  readonly id: string;
+}
+
+/**
+ * Writes the mail with a link to the portal. After the commit call `notifyMails`, unless
+ * `inTransaction` began the transaction.
+ *
+ * @returns whether it is sent: not without a mail server, or beyond the merchant's daily limit
+ */
+export async function writePortalLinkMail(
+  ctx: Pick<AppContext, 'config' | 'clock' | 'log'>,
+  tx: DbTransaction,
+  { scope, email, url, expiresAt, id }: PortalLink,
+): Promise<boolean> {
+  const link = encryptSecret(ctx.config.secretKey, url).toString('base64');
+  const mail: NewMail = {
+    ...{ scope, template: 'PORTAL_LINK', recipient: email, cause: id, expiresAt, isUrgent: true },
+    content: { link },
+  };
+  return (await writeMails(ctx, tx, [mail])) > 0;
+}

@@ -1,0 +1,28 @@
+import type { DbTransaction } from '../../db/db.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
+import { type Member, Prisma } from '../../generated/prisma/client.ts';
+import { isId } from '../input/valid-text.ts';
+
+/**
+ * Locks the whole team until the transaction ends and returns one member: of two owners who demote
+ * each other, the second then is the last owner.
+ *
+ * @throws BillingError not_found, param `id`
+ */
+export async function lockMember(tx: DbTransaction, merchantId: string, id: string): Promise<Member> {
+  if (!isId(id)) throw notFound('member', 'id');
+  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "Merchant" WHERE "id" = ${merchantId}::uuid FOR NO KEY UPDATE`);
+  const member = await tx.member.findFirst({ where: { id, merchantId } });
+  if (!member) throw notFound('member', 'id');
+  return member;
+}
+
+/**
+ * Must be called with the team locked.
+ *
+ * @throws BillingError invalid_request, param `id`, if there is no other owner
+ */
+export async function refuseLastOwner(tx: DbTransaction, { id, merchantId }: Member): Promise<void> {
+  const others = await tx.member.count({ where: { merchantId, role: 'OWNER', NOT: { id } } });
+  if (others === 0) throw invalidRequest('id', 'This is the last owner: make another member an owner first.');
+}

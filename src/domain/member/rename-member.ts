@@ -1,0 +1,29 @@
+import type { AppContext } from '../../app.ts';
+import type { Member } from '../../generated/prisma/client.ts';
+import type { ActingForMerchant } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { validText } from '../input/valid-text.ts';
+import { lockMember } from './lock-team.ts';
+
+const MAX_NAME = 100;
+
+/**
+ * Gives a member a name, or takes it away for null. The same name again changes nothing.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `name`
+ */
+export async function renameMember(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingForMerchant,
+  { id, name: given }: { readonly id: string; readonly name: string | null },
+): Promise<Member> {
+  const name = given === null ? null : validText('name', given, MAX_NAME);
+  return ctx.db.$transaction(async (tx) => {
+    const before = await lockMember(tx, by.merchantId, id);
+    if (before.name === name) return before;
+    const changes = changedFields({ name: before.name }, { name });
+    await recordAudit(ctx, tx, by, { action: 'member.renamed', targetId: before.walletAddress, changes });
+    return tx.member.update({ where: { id }, data: { name } });
+  });
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../../app.ts';
+import type { Merchant } from '../../generated/prisma/client.ts';
+import type { ActingForMerchant } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { readLogo } from './logo-image.ts';
+
+/**
+ * Keeps a picture as the merchant's logo and points its profile to it. The picture is in the
+ * database, so that every instance has it and a backup holds it; it is at most 50 kB, one per
+ * merchant. Its URL names its content, so browsers keep it for good.
+ *
+ * @param png base64
+ * @throws BillingError invalid_request, param `png`
+ */
+export async function uploadLogo(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'config'>,
+  by: ActingForMerchant,
+  png: string,
+): Promise<Merchant> {
+  const picture = { png: readLogo(png) };
+  const hash = createHash('sha256').update(picture.png).digest('hex');
+  const { merchantId } = by;
+  const data = { logoUrl: `${ctx.config.publicUrl}/logos/${hash}.png` };
+  return ctx.db.$transaction(async (tx) => {
+    const before = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+    const changes = changedFields({ ...before }, data);
+    if (Object.keys(changes).length === 0) return before;
+    await recordAudit(ctx, tx, by, { action: 'merchant.updated', targetId: merchantId, changes });
+    await tx.merchantLogo.upsert({
+      where: { merchantId },
+      create: { merchantId, hash, ...picture },
+      update: { hash, ...picture },
+    });
+    return tx.merchant.update({ where: { id: merchantId }, data });
+  });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { PaymentLink } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { getPlan } from '../plan/get-plan.ts';
+import { type GivenSettings, validSettings } from './link-settings.ts';
+
+/** Maximum links per merchant and environment, whether they are on or off. */
+export const MOST_LINKS = 500;
+
+export interface CreateLinkInput extends GivenSettings {
+  /** The merchant's id of a published plan. */
+  readonly planId: string;
+}
+
+/**
+ * Creates a payment link for a plan, which is on at once.
+ *
+ * @throws BillingError not_found, param `planId`; invalid_request, param as in the input, or
+ *   `planId` for a draft or if there are 500 links already
+ */
+export async function createLink(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  { planId, ...given }: CreateLinkInput,
+): Promise<PaymentLink> {
+  const plan = await getPlan(ctx, by, planId);
+  if (plan.status === 'DRAFT') {
+    throw invalidRequest('planId', 'The plan is a draft: publish it first (publishPlanTransaction).');
+  }
+  const settings = { name: plan.name, ...(await validSettings(ctx, by, given)) };
+  const { merchantId, environment } = by;
+  // Random, because it must not be guessed from another one.
+  const id = randomUUID();
+  return ctx.db.$transaction(async (tx) => {
+    await assertRoom(tx, by);
+    const { metadata: _, ...told } = settings;
+    const changes = newFields({ planId, ...told });
+    await recordAudit(ctx, tx, by, { action: 'payment_link.created', targetId: id, changes });
+    const createdAt = ctx.clock.now();
+    return tx.paymentLink.create({
+      data: { id, merchantId, environment, planId: plan.id, ...settings, createdAt },
+    });
+  });
+}
+
+/** Locks the merchant's row, so that concurrent calls count each other's links. */
+async function assertRoom(tx: DbTransaction, { merchantId, environment }: Scope): Promise<void> {
+  await tx.$executeRaw`SELECT FROM "Merchant" WHERE "id" = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  const count = await tx.paymentLink.count({ where: { merchantId, environment } });
+  if (count < MOST_LINKS) return;
+  throw invalidRequest(
+    'planId',
+    `${environment} has ${count} payment links, and at most ${MOST_LINKS} are allowed: change one of them instead.`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from '../../app.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
+import { refusedRedirect } from '../checkout/redirect-url.ts';
+import { validMetadata } from '../checkout/session-request.ts';
+import { validText, validUrl } from '../input/valid-text.ts';
+
+const MAX_NAME = 200;
+
+/** What a merchant may choose of a payment link; null removes a URL. */
+export interface LinkSettings {
+  /** A note that customers do not see. */
+  readonly name: string;
+  readonly successUrl: string | null;
+  readonly cancelUrl: string | null;
+  /** A JSON object, part of all webhooks about the subscriptions that it sells. */
+  readonly metadata: unknown;
+}
+
+/** Settings that were given; others stay unchanged. */
+export type GivenSettings = { readonly [K in keyof LinkSettings]?: LinkSettings[K] | undefined };
+
+/**
+ * Validates the given settings.
+ *
+ * @throws BillingError invalid_request, param `name`, `successUrl`, `cancelUrl` or `metadata`
+ */
+export async function validSettings(
+  { db }: Pick<AppContext, 'db'>,
+  scope: Scope,
+  { name, successUrl, cancelUrl, metadata }: GivenSettings,
+) {
+  const urls = {
+    ...(successUrl !== undefined && { successUrl: successUrl && validUrl('successUrl', successUrl) }),
+    ...(cancelUrl !== undefined && { cancelUrl: cancelUrl && validUrl('cancelUrl', cancelUrl) }),
+  };
+  const refused = await refusedRedirect(db, scope, { successUrl: null, cancelUrl: null, ...urls });
+  if (refused) throw refused;
+  return {
+    ...(name !== undefined && { name: validText('name', name, MAX_NAME) }),
+    ...urls,
+    ...(metadata !== undefined && { metadata: validMetadata(metadata) as Prisma.InputJsonObject }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { AppContext } from '../../app.ts';
+import type { PaymentLink } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { findLink } from './find-link.ts';
+import { type GivenSettings, validSettings } from './link-settings.ts';
+
+export interface UpdateLinkInput extends GivenSettings {
+  /** Switches it on or off. Checkouts that it has opened go on. */
+  readonly active?: boolean | undefined;
+}
+
+/**
+ * Changes a payment link; omitted settings stay unchanged. The plan cannot change, because the link
+ * may be printed somewhere.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param as in the input
+ */
+export async function updateLink(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  id: string,
+  { active, ...given }: UpdateLinkInput,
+): Promise<PaymentLink> {
+  const { metadata, ...texts } = await validSettings(ctx, by, given);
+  const told = { ...texts, ...(active !== undefined && { active }) };
+  return ctx.db.$transaction(async (tx) => {
+    const before = await findLink(tx, by, id);
+    const isSame = metadata === undefined || JSON.stringify(metadata) === JSON.stringify(before.metadata);
+    const { name, successUrl, cancelUrl } = before;
+    const changes = {
+      ...changedFields({ name, successUrl, cancelUrl, active: before.active }, told),
+      // It may have thousands of bytes, so only the fact is recorded.
+      ...(!isSame && { metadata: { to: 'changed' } }),
+    };
+    if (Object.keys(changes).length === 0) return before;
+    await recordAudit(ctx, tx, by, { action: 'payment_link.updated', targetId: id, changes });
+    return tx.paymentLink.update({ where: { id }, data: { ...told, ...(metadata && { metadata }) } });
+  });
+}

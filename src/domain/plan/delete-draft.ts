@@ -1,0 +1,44 @@
+import { address } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { collectorAddresses } from '../../chain/accounts/collectors.ts';
+import { readPlans } from '../../chain/accounts/plans.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { getPlan } from './get-plan.ts';
+import { differences } from './published-state.ts';
+
+/**
+ * Deletes a draft. One that is on chain already, though the indexer has not seen it yet, is kept. A
+ * transaction that is signed and lands later makes a plan on chain that dues does not know.
+ *
+ * @throws BillingError not_found, or invalid_request if it is published; param `planId`
+ */
+export async function deleteDraft(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'chain'>,
+  by: ActingScope,
+  planId: string,
+): Promise<void> {
+  const plan = await getPlan(ctx, by, planId);
+  if (plan.status !== 'DRAFT' || (await isOnChain(ctx, plan))) throw isPublished(planId);
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.plan.deleteMany({ where: { id: plan.id, status: 'DRAFT' } });
+    if (count === 0) throw isPublished(planId);
+    await recordAudit(ctx, tx, by, { action: 'plan.deleted', targetId: planId });
+  });
+}
+
+function isPublished(planId: string): Error {
+  return invalidRequest('planId', `The plan ${planId} is published: only a draft can be deleted.`);
+}
+
+async function isOnChain(ctx: Pick<AppContext, 'db' | 'chain'>, plan: Plan): Promise<boolean> {
+  const chain = chainOf(ctx, plan.environment);
+  const account = (await readPlans(chain, [address(plan.address)])).get(address(plan.address));
+  if (account === undefined || account === 'gone' || account === 'unreadable') return false;
+  const { walletAddress } = await ctx.db.merchant.findUniqueOrThrow({ where: { id: plan.merchantId } });
+  const parties = { merchantWallet: walletAddress, collectors: collectorAddresses(chain) };
+  return differences(plan, account, parties).length === 0;
+}

@@ -1,0 +1,14 @@
+import type { AppContext } from '../../app.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
+
+/** Publishes changed plans after the commit. */
+export async function publishPlans(
+  { live }: Pick<AppContext, 'live'>,
+  plans: readonly Pick<Plan, 'id' | 'merchantId' | 'environment'>[],
+): Promise<void> {
+  await Promise.all(
+    plans.map(({ id: planId, merchantId, environment }) =>
+      live.publish('plan.updated', { merchantId, environment, planId }),
+    ),
+  );
+}

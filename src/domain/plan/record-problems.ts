@@ -1,0 +1,41 @@
+import type { AppContext } from '../../app.ts';
+import { asRows } from '../../db/as-rows.ts';
+import type { Environment, PlanProblem } from '../../generated/prisma/client.ts';
+import type { TransactionContext } from '../../jobs/in-transaction.ts';
+import { type ChangedPlan, writeProblemMails } from '../mail/write-problem-mails.ts';
+import { publishPlans } from './publish-plans.ts';
+
+/** Why a plan's payments cannot be collected; null if they can. */
+export interface FoundProblem {
+  /** Address of the plan's account on chain. */
+  readonly address: string;
+  readonly problem: PlanProblem | null;
+}
+
+/**
+ * Stores for the merchant which problems its plans had when payments were due, and writes the mails
+ * about new ones; unchanged rows are not written.
+ */
+export async function recordProblems(
+  ctx: TransactionContext & Pick<AppContext, 'config' | 'live'>,
+  environment: Environment,
+  found: readonly FoundProblem[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const changed = await ctx.db.$queryRaw<ChangedPlan[]>`
+    WITH changed AS (
+      SELECT p."id", n."problem"
+      FROM "Plan" p JOIN jsonb_to_recordset(${asRows(found)}::jsonb) AS n("address" text, "problem" "PlanProblem")
+        ON p."address" = n."address"
+      WHERE p."environment" = ${environment}::"Environment" AND p."problem" IS DISTINCT FROM n."problem"
+      -- In one order, so that two of us do not wait for each other.
+      ORDER BY p."id" FOR UPDATE OF p
+    )
+    UPDATE "Plan" SET "problem" = changed."problem" FROM changed WHERE "Plan"."id" = changed."id"
+    RETURNING "Plan"."id", "Plan"."merchantId", "Plan"."problem"`;
+  await writeProblemMails(ctx, environment, changed);
+  await publishPlans(
+    ctx,
+    changed.map((plan) => ({ ...plan, environment })),
+  );
+}

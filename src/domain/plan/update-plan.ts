@@ -1,0 +1,34 @@
+import type { AppContext } from '../../app.ts';
+import type { Plan } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { getPlan } from './get-plan.ts';
+import { type PlanTexts, validPlanTexts } from './plan-texts.ts';
+import { publishPlans } from './publish-plans.ts';
+
+/**
+ * Changes what customers see of a plan; omitted fields stay unchanged. The terms are on chain and
+ * cannot change.
+ *
+ * @throws BillingError not_found, param `planId`; invalid_request, param as in the input
+ */
+export async function updatePlan(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
+  by: ActingScope,
+  planId: string,
+  texts: Partial<PlanTexts>,
+): Promise<Plan> {
+  const data = validPlanTexts(texts);
+  const { id } = await getPlan(ctx, by, planId);
+  const changed = await ctx.db.$transaction(async (tx) => {
+    const before = await tx.plan.findUniqueOrThrow({ where: { id } });
+    const changes = changedFields({ ...before }, { ...data });
+    if (Object.keys(changes).length === 0) return undefined;
+    await recordAudit(ctx, tx, by, { action: 'plan.updated', targetId: planId, changes });
+    return tx.plan.update({ where: { id }, data });
+  });
+  if (!changed) return getPlan(ctx, by, planId);
+  await publishPlans(ctx, [changed]);
+  return changed;
+}

@@ -1,0 +1,79 @@
+import type { AppContext } from '../../app.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { ActingScope, RequestOrigin } from '../audit/actor.ts';
+import { cancelSubscription } from '../billing/lifecycle/cancel-subscription.ts';
+import type { CancellationFeedback } from '../billing/lifecycle/cancellation-feedback.ts';
+import { undoCancellation } from '../billing/lifecycle/undo-cancellation.ts';
+import { type WalletAction, walletTransaction } from '../billing/read/wallet-transaction.ts';
+import type { BillableSubscription } from '../billing/schedule/billable.ts';
+import { assertForAction, type PortalAction } from './portal-actions.ts';
+import type { PortalCaller } from './portal-session.ts';
+import { findPortalSubscription } from './portal-subscriptions.ts';
+
+/**
+ * Stops collection at the end of the period, on behalf of the customer, without a signature. The
+ * approval on chain remains until the wallet cancels there too, but dues does not use it.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `comment` or `action`
+ */
+export async function cancelInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  feedback: CancellationFeedback,
+  from: RequestOrigin,
+): Promise<void> {
+  assertForAction(caller.flow, 'cancel');
+  const found = await findPortalSubscription(ctx, caller, id);
+  const input = { subscription: found.id, when: 'PERIOD_END', feedback } as const;
+  await cancelSubscription(ctx, actingFor(found, from), input);
+}
+
+/**
+ * Takes the customer's own cancellation back before it takes effect.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `subscription` or `action`
+ */
+export async function undoInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  from: RequestOrigin,
+): Promise<void> {
+  assertForAction(caller.flow, 'undo');
+  const found = await findPortalSubscription(ctx, caller, id);
+  await undoCancellation(ctx, actingFor(found, from), found.id);
+}
+
+const PORTAL_ACTIONS: Readonly<Record<WalletAction, PortalAction>> = {
+  cancel: 'cancel_on_chain',
+  resume: 'resume',
+  repair_approval: 'repair_approval',
+  close: 'close',
+};
+
+/**
+ * Creates the transaction with which the paying wallet changes the subscription: unsigned, in base64.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `action`
+ */
+export async function transactionInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  action: WalletAction,
+): Promise<string> {
+  assertForAction(caller.flow, PORTAL_ACTIONS[action]);
+  const { address, closedAt } = await findPortalSubscription(ctx, caller, id);
+  // A later subscription may have the address of one that is closed.
+  if (closedAt !== null) throw invalidRequest('action', 'The account of this subscription is closed.');
+  return walletTransaction(ctx, address, action);
+}
+
+/** The customer as the actor in the merchant's audit log. */
+function actingFor(
+  { merchantId, environment, customerId: id, walletAddress }: BillableSubscription,
+  from: RequestOrigin,
+): ActingScope {
+  return { merchantId, environment, actor: { ...from, kind: 'CUSTOMER', id, walletAddress } };
+}

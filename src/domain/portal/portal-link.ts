@@ -1,0 +1,130 @@
+import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
+import { type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
+import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
+import type { Scope } from '../access/scope.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isAllowedRedirect } from '../checkout/redirect-url.ts';
+import { getCustomer } from '../customer/get-customer.ts';
+import { validUrl } from '../input/valid-text.ts';
+import { settingsOf } from '../merchant/settings.ts';
+import { CLEARED, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
+
+/** A link works for this time, and once. */
+export const LINK_MINUTES = 15;
+
+export interface PortalLinkInput {
+  /** Our id of the customer. */
+  readonly customer: string;
+  readonly flow?: PortalFlow | undefined;
+  /** Where the portal leads back to. */
+  readonly returnUrl?: string | undefined;
+}
+
+export interface CreatedLink {
+  /** Of the stored link. */
+  readonly id: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Creates a link with which a merchant's customer enters the portal without signing in. It shows
+ * the subscriptions of that customer only. The merchant must have signed the customer in.
+ *
+ * @throws BillingError not_found, param `customer`; invalid_request, param `returnUrl`
+ */
+export async function createPortalSession(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  by: ActingScope,
+  { customer, flow = 'ALL', returnUrl }: PortalLinkInput,
+): Promise<CreatedLink> {
+  const url = returnUrl === undefined ? null : await allowedReturn(ctx, by, returnUrl);
+  return ctx.db.$transaction(async (tx) => {
+    const { id: customerId } = await getCustomer({ db: tx }, by, customer, {}, 'customer');
+    await recordAudit(ctx, tx, by, {
+      action: 'portal_session.created',
+      targetId: customerId,
+      changes: newFields({ flow, ...(url !== null && { returnUrl: url }) }),
+    });
+    const { merchantId, environment } = by;
+    const holder = { kind: 'customer', merchantId, environment, customerId } as const;
+    return makeLink(ctx, tx, holder, { flow, returnUrl: url });
+  });
+}
+
+async function allowedReturn({ db }: Pick<AppContext, 'db'>, scope: Scope, text: string): Promise<string> {
+  const url = validUrl('returnUrl', text);
+  const { redirectUrlsAllowed } = await settingsOf(db, scope);
+  if (isAllowedRedirect(url, redirectUrlsAllowed)) return url;
+  throw invalidRequest('returnUrl', `returnUrl must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
+}
+
+/** Stores a link as a hash. */
+export async function makeLink(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  tx: Pick<DbTransaction, 'portalLink' | '$executeRaw'>,
+  { kind, ...holder }: Exclude<PortalHolder, { kind: 'wallet' }>,
+  { flow, returnUrl }: Pick<PortalLink, 'flow' | 'returnUrl'>,
+): Promise<CreatedLink> {
+  const now = clock.now();
+  const token = generateSessionToken();
+  const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000);
+  await tx.$executeRaw(Prisma.sql`
+    DELETE FROM "PortalLink" WHERE "id" IN (
+      SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
+  const { id } = await tx.portalLink.create({
+    select: { id: true },
+    data: {
+      ...holder,
+      flow,
+      returnUrl,
+      hash: hashPortalToken(config.secretKey, 'link', token),
+      createdAt: now,
+      expiresAt,
+    },
+  });
+  // After the `#`, which browsers send to no server: it stands in no log. Programs that read mails
+  // open links; the page of a mailed link therefore waits for a click.
+  const name = kind === 'email' ? 'mail' : 'link';
+  return { id, url: new URL(`/portal#${name}=${token}`, config.publicUrl).href, expiresAt };
+}
+
+/**
+ * Opens a portal session with the token of a link. The first use deletes the link in one statement,
+ * so only one of two concurrent calls gets it.
+ *
+ * @throws BillingError authentication_error if it is unknown, used or expired
+ */
+export async function enterByLink(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  token: string,
+): Promise<OpenedPortal> {
+  const hash = hashPortalToken(ctx.config.secretKey, 'link', token);
+  const opened = await ctx.db.$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<PortalLink[]>(
+      Prisma.sql`DELETE FROM "PortalLink" WHERE "hash" = ${hash} RETURNING *`,
+    );
+    if (!link || ctx.clock.now() >= link.expiresAt) return undefined;
+    return openPortal(ctx, tx, holderOf(link), link);
+  });
+  if (!opened) throw overdue();
+  return opened;
+}
+
+function holderOf({ merchantId, environment, customerId, email }: PortalLink): PortalHolder {
+  if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };
+  if (email !== null) return { kind: 'email', merchantId, environment, email };
+  throw new Error('a link into the portal is for nobody');
+}
+
+function overdue(): BillingError {
+  return new BillingError(
+    'authentication_error',
+    'This link has expired or was used before. Ask for a new one.',
+    'token',
+  );
+}

@@ -1,0 +1,121 @@
+import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import { BillingError } from '../../errors.ts';
+import { type PortalFlow, type PortalSession, Prisma } from '../../generated/prisma/client.ts';
+import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
+import type { Scope } from '../access/scope.ts';
+
+/** A portal session ends after this time without use. */
+const IDLE_MS = 3_600_000;
+/** A portal session ends after this time in any case. */
+const LIFETIME_MS = 12 * 3_600_000;
+/** Smaller extensions are not stored. */
+const WORTH_A_WRITE_MS = 60_000;
+/** Maximum expired rows deleted with each new one. */
+export const CLEARED = 100;
+
+/**
+ * Whose subscriptions a portal session shows: those of a wallet, of one customer of a merchant, or
+ * of a merchant's customers with an email. It is no `Caller`: nothing of a merchant's takes it.
+ */
+export type PortalHolder =
+  | { readonly kind: 'wallet'; readonly walletAddress: string }
+  | ({ readonly kind: 'customer'; readonly customerId: string } & Scope)
+  | ({ readonly kind: 'email'; readonly email: string } & Scope);
+
+/** What the session is for. */
+export interface PortalPurpose {
+  readonly flow: PortalFlow;
+  /** Where the portal leads back to. */
+  readonly returnUrl: string | null;
+}
+
+/** The customer of a request. */
+export interface PortalCaller extends PortalPurpose {
+  readonly sessionId: string;
+  readonly holder: PortalHolder;
+}
+
+export interface OpenedPortal {
+  /** The value of the cookie, which only the browser has. */
+  readonly token: string;
+  /** Maximum lifetime, however much it is used. */
+  readonly maxAgeSeconds: number;
+}
+
+/** Stores a portal session as a hash. */
+export async function openPortal(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  tx: Pick<DbTransaction, 'portalSession' | '$executeRaw'>,
+  holder: PortalHolder,
+  { flow, returnUrl }: PortalPurpose,
+): Promise<OpenedPortal> {
+  const now = clock.now();
+  const token = generateSessionToken();
+  await tx.$executeRaw(Prisma.sql`
+    DELETE FROM "PortalSession" WHERE "id" IN (
+      SELECT "id" FROM "PortalSession" WHERE "idleUntil" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
+  const { kind: _, ...columns } = holder;
+  await tx.portalSession.create({
+    data: {
+      ...columns,
+      flow,
+      returnUrl,
+      hash: hashPortalToken(config.secretKey, 'session', token),
+      createdAt: now,
+      idleUntil: new Date(now.getTime() + IDLE_MS),
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    },
+  });
+  return { token, maxAgeSeconds: LIFETIME_MS / 1_000 };
+}
+
+/**
+ * The customer of a cookie; it also extends the idle time. Undefined if the session is over: the
+ * browser then can sign in.
+ */
+export async function authenticatePortal(
+  { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  token: string,
+): Promise<PortalCaller | undefined> {
+  const now = clock.now();
+  const hash = hashPortalToken(config.secretKey, 'session', token);
+  const session = await db.portalSession.findUnique({ where: { hash } });
+  if (!session || now >= session.idleUntil || now >= session.expiresAt) return undefined;
+  const { id, idleUntil, flow, returnUrl } = session;
+  const moved = new Date(now.getTime() + IDLE_MS);
+  if (moved.getTime() - idleUntil.getTime() >= WORTH_A_WRITE_MS) {
+    // Not `update`, because the session may just have ended.
+    await db.portalSession.updateMany({ where: { id }, data: { idleUntil: moved } });
+  }
+  return { sessionId: id, holder: holderOf(session), flow, returnUrl };
+}
+
+// The database refuses a row with another combination.
+function holderOf({
+  walletAddress,
+  merchantId,
+  environment,
+  customerId,
+  email,
+}: PortalSession): PortalHolder {
+  if (walletAddress !== null) return { kind: 'wallet', walletAddress };
+  if (merchantId !== null && environment !== null) {
+    if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };
+    if (email !== null) return { kind: 'email', merchantId, environment, email };
+  }
+  throw new Error('a portal session belongs to nobody');
+}
+
+/** Ends the session. */
+export async function signOutOfPortal(
+  { db }: Pick<AppContext, 'db'>,
+  { sessionId: id }: PortalCaller,
+): Promise<void> {
+  await db.portalSession.deleteMany({ where: { id } });
+}
+
+/** The error of a request without a portal session. */
+export function notSignedIn(): BillingError {
+  return new BillingError('authentication_error', 'Sign in to see your subscriptions.');
+}

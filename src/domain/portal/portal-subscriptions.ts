@@ -1,0 +1,90 @@
+// What a portal session reads. Every query begins with the scope of its holder, so that a row of
+// another customer, merchant or environment is not found.
+import type { AppContext } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import type { Payment, Prisma } from '../../generated/prisma/client.ts';
+import { type BillableSubscription, billable } from '../billing/schedule/billable.ts';
+import { ofCustomersNamed } from '../customer/customers-named.ts';
+import { isId } from '../input/valid-text.ts';
+import { beyond, NEWEST_FIRST, PLACE } from '../paging/place.ts';
+import type { PortalCaller, PortalHolder } from './portal-session.ts';
+
+const SUBSCRIPTIONS_A_PAGE = 50;
+const PAYMENTS_A_PAGE = 20;
+
+export interface PortalPage<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
+}
+
+type Reading = Pick<AppContext, 'db'>;
+
+/** The filter for the subscriptions of a session. */
+async function ofHolder({ db }: Reading, holder: PortalHolder): Promise<Prisma.SubscriptionWhereInput> {
+  if (holder.kind === 'wallet') return { walletAddress: holder.walletAddress };
+  const { merchantId, environment } = holder;
+  if (holder.kind === 'customer') return { merchantId, environment, customerId: holder.customerId };
+  return { merchantId, environment, ...(await ofCustomersNamed(db, holder, { email: holder.email })) };
+}
+
+/** A page of the session's subscriptions, newest first. */
+export async function listPortalSubscriptions(
+  ctx: Reading,
+  { holder }: PortalCaller,
+  before?: string,
+): Promise<PortalPage<BillableSubscription>> {
+  const where = await ofHolder(ctx, holder);
+  const place = before === undefined ? undefined : await findPortalSubscription(ctx, { holder }, before);
+  const rows = await ctx.db.subscription.findMany({
+    where: { AND: [where, place ? beyond(place, 'older') : {}] },
+    orderBy: NEWEST_FIRST,
+    take: SUBSCRIPTIONS_A_PAGE + 1,
+    ...billable,
+  });
+  return pageOf(rows, SUBSCRIPTIONS_A_PAGE);
+}
+
+/** @throws BillingError not_found, param `id`, also for a subscription of somebody else */
+export async function findPortalSubscription(
+  ctx: Reading,
+  { holder }: Pick<PortalCaller, 'holder'>,
+  id: string,
+): Promise<BillableSubscription> {
+  const where = await ofHolder(ctx, holder);
+  const found = isId(id)
+    ? await ctx.db.subscription.findFirst({ where: { AND: [where, { id }] }, ...billable })
+    : null;
+  if (!found) throw notFound('subscription', 'id');
+  return found;
+}
+
+/**
+ * A page of the payments of one subscription, newest first.
+ *
+ * @throws BillingError not_found, param `id` or `before`
+ */
+export async function listPortalPayments(
+  ctx: Reading,
+  caller: PortalCaller,
+  id: string,
+  before?: string,
+): Promise<PortalPage<Payment> & { readonly subscription: BillableSubscription }> {
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  const where = { subscriptionId: subscription.id };
+  const place =
+    before === undefined || !isId(before)
+      ? undefined
+      : await ctx.db.payment.findFirst({ where: { ...where, id: before }, select: PLACE });
+  if (before !== undefined && !place) throw notFound('payment', 'before');
+  const rows = await ctx.db.payment.findMany({
+    where: { AND: [where, place ? beyond(place, 'older') : {}] },
+    orderBy: NEWEST_FIRST,
+    take: PAYMENTS_A_PAGE + 1,
+  });
+  return { ...pageOf(rows, PAYMENTS_A_PAGE), subscription };
+}
+
+function pageOf<Row>(rows: readonly Row[], size: number): PortalPage<Row> {
+  return { rows: rows.slice(0, size), hasMore: rows.length > size };
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../app.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { inTransaction } from '../../jobs/in-transaction.ts';
+import { writePortalLinkMail } from '../mail/write-mails.ts';
+import { makeLink } from './portal-link.ts';
+
+/** Maximum mails for one request; the newest customers come first. */
+const MAX_MAILS = 10;
+/** Maximum customers with one email that are looked at. */
+const MAX_CUSTOMERS = 1_000;
+
+interface Addressee {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  /** As the merchant knows it. */
+  readonly email: string;
+}
+
+/**
+ * Mails a link into the portal to an email, one for each merchant and environment with a customer
+ * who has it. The mail goes to the stored address: what was typed may only look the same.
+ */
+export async function requestPortalLinks(ctx: AppContext, email: string): Promise<void> {
+  const found = await ctx.db.$queryRaw<Addressee[]>`
+    SELECT "merchantId", "environment", max("email") AS "email" FROM (
+      SELECT "merchantId", "environment", "email", "createdAt" FROM "Customer"
+      WHERE lower("email") = lower(${email}) ORDER BY "createdAt" DESC LIMIT ${MAX_CUSTOMERS}) AS "newest"
+    GROUP BY 1, 2 ORDER BY max("createdAt") DESC LIMIT ${MAX_MAILS}`;
+  if (found.length === 0) return;
+  await inTransaction(ctx, async (tx) => {
+    for (const { merchantId, environment, email } of found) {
+      const scope = { merchantId, environment };
+      const link = await makeLink(
+        ctx,
+        tx,
+        { kind: 'email', ...scope, email },
+        { flow: 'ALL', returnUrl: null },
+      );
+      await writePortalLinkMail(ctx, tx, { scope, email, ...link });
+    }
+  });
+}

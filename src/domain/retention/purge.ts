@@ -1,0 +1,91 @@
+// The rows that are deleted after some time, and the index that finds them. Rows are deleted in
+// small batches, each a statement of its own, so that no lock is held for long and an interruption
+// loses nothing. Plans, customers, subscriptions, payments, transfers, events and audit entries are
+// never deleted, and of the attempts only those whose transaction never landed: see
+// docs/operations.md.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AppContext } from '../../app.ts';
+import { RETENTION, type Retention } from '../../config/retention.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS_A_BATCH = 500;
+/** Pause between two batches, which gives requests priority. */
+const PAUSE_MS = 20;
+/** Updates that were set aside and applied later are kept this long. */
+const RESOLVED_KEPT_DAYS = 30;
+/** Transactions that never landed are kept this long, with their attempts. */
+const EXPIRED_KEPT_DAYS = 90;
+
+/** Number of rows of each kind that were deleted or lost their bytes. */
+export type Purged = Readonly<Record<keyof typeof BATCHES, number>>;
+
+const DEFAULTS: Retention = {
+  sessionsDays: RETENTION.sessionsDays.byDefault,
+  signedBytesDays: RETENTION.signedBytesDays.byDefault,
+  mailsDays: RETENTION.mailsDays.byDefault,
+};
+
+type Before = (days: number) => Date;
+
+const BATCHES = {
+  checkoutSessions: ({ sessionsDays }: Retention, before: Before) => Prisma.sql`
+    DELETE FROM "CheckoutSession" WHERE "id" IN (
+      SELECT "id" FROM "CheckoutSession"
+      WHERE "status" = 'EXPIRED' AND "subscriptionId" IS NULL AND "expiresAt" < ${before(sessionsDays)}
+      ORDER BY "expiresAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+  signedBytes: ({ signedBytesDays }: Retention, before: Before) => Prisma.sql`
+    UPDATE "TransferTransaction" SET "wire" = ''::bytea WHERE "id" IN (
+      SELECT "id" FROM "TransferTransaction"
+      WHERE "status" <> 'SUBMITTED' AND "wire" <> ''::bytea AND "settledAt" < ${before(signedBytesDays)}
+      ORDER BY "settledAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+  // Neither a payment nor a fee depends on them.
+  expiredTransactions: (_: Retention, before: Before) => Prisma.sql`
+    WITH expired AS MATERIALIZED (
+      SELECT "id" FROM "TransferTransaction"
+      WHERE "status" = 'EXPIRED' AND "settledAt" < ${before(EXPIRED_KEPT_DAYS)}
+      ORDER BY "settledAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED
+    ), attempts AS (
+      DELETE FROM "Attempt" WHERE "status" = 'VOID' AND "transactionId" IN (SELECT "id" FROM expired)
+    )
+    DELETE FROM "TransferTransaction" WHERE "id" IN (SELECT "id" FROM expired)`,
+  mails: ({ mailsDays }: Retention, before: Before) => Prisma.sql`
+    DELETE FROM "Mail" WHERE "id" IN (
+      SELECT "id" FROM "Mail" WHERE "status" <> 'QUEUED' AND "createdAt" < ${before(mailsDays)}
+      ORDER BY "createdAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+  unappliedUpdates: (_: Retention, before: Before) => Prisma.sql`
+    DELETE FROM "UnappliedUpdate" WHERE "id" IN (
+      SELECT "id" FROM "UnappliedUpdate"
+      WHERE "resolvedAt" IS NOT NULL AND "resolvedAt" < ${before(RESOLVED_KEPT_DAYS)}
+      ORDER BY "resolvedAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+};
+
+/**
+ * Deletes rows past their retention, at most `batches` batches of each kind. Another call
+ * continues. The caller must ensure that our clock is right.
+ */
+export async function purge(
+  { db, clock, config, log }: Pick<AppContext, 'db' | 'clock' | 'config' | 'log'>,
+  { batches }: { readonly batches: number },
+): Promise<Purged> {
+  const retention = { ...DEFAULTS, ...config.retention };
+  const now = clock.now().getTime();
+  const before = (days: number) => new Date(now - days * DAY_MS);
+  const purged = {
+    checkoutSessions: 0,
+    signedBytes: 0,
+    expiredTransactions: 0,
+    mails: 0,
+    unappliedUpdates: 0,
+  };
+  for (const kind of Object.keys(purged) as (keyof Purged)[]) {
+    for (let batch = 0; batch < batches; batch += 1) {
+      const rows = await db.$executeRaw(BATCHES[kind](retention, before));
+      purged[kind] += rows;
+      if (rows < ROWS_A_BATCH) break;
+      await pause(PAUSE_MS);
+    }
+  }
+  if (Object.values(purged).some((rows) => rows > 0)) log.info(purged, 'old rows removed');
+  return purged;
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../db/db.ts';
+import type { Scope } from '../access/scope.ts';
+import { customerIds } from '../customer/list-customers.ts';
+import { customerHit, PARTIES, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
+
+/**
+ * The plan with this id of the merchant, the checkout session with this id, and customers whose
+ * email or id begins with the text or whose wallet it is, newest first, with their subscriptions.
+ */
+export async function findByName(db: Db, scope: Scope, text: string, most: number): Promise<SearchHit[]> {
+  const { merchantId, environment } = scope;
+  const [plan, session, ids] = await Promise.all([
+    db.plan.findFirst({ where: { merchantId, environment, planId: text } }),
+    db.checkoutSession.findFirst({
+      where: { id: text, merchantId, environment },
+      include: { plan: { select: { name: true } } },
+    }),
+    customerIds(db, scope, { search: text }, { take: most, cursor: undefined }),
+  ]);
+  const customers = await db.customer.findMany({ where: { id: { in: ids } } });
+  const byId = new Map(customers.map((customer) => [customer.id, customer]));
+  const subscriptions = await db.subscription.findMany({
+    where: { merchantId, environment, customerId: { in: ids } },
+    include: PARTIES,
+    take: most,
+  });
+  return [
+    ...(plan ? [planHit(plan)] : []),
+    ...(session ? [sessionHit(session)] : []),
+    ...ids.flatMap((id) => byId.get(id) ?? []).map(customerHit),
+    ...subscriptions.map(subscriptionHit),
+  ];
+}
+
+function sessionHit({
+  id,
+  customerEmail,
+  plan,
+  createdAt,
+}: {
+  readonly id: string;
+  readonly customerEmail: string;
+  readonly plan: { readonly name: string };
+  readonly createdAt: Date;
+}): SearchHit {
+  return { kind: 'CHECKOUT_SESSION', id, label: customerEmail, detail: plan.name, createdAt };
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../../db/db.ts';
+import type { Scope } from '../access/scope.ts';
+import { paymentsWhere } from '../billing/read/list-payments.ts';
+import { PARTIES, paymentHit, type SearchHit } from './search-hit.ts';
+
+/** The payments of a transaction. */
+export async function findBySignature(
+  db: Db,
+  scope: Scope,
+  signature: string,
+  most: number,
+): Promise<SearchHit[]> {
+  const payments = await db.payment.findMany({
+    where: await paymentsWhere(db, scope, { signature }),
+    include: { subscription: { include: PARTIES } },
+    take: most,
+  });
+  return payments.map(paymentHit);
+}

@@ -1,0 +1,60 @@
+import type { Customer, Plan, Subscription } from '../../generated/prisma/client.ts';
+
+/** Kinds of things that a search finds. */
+export type SearchKind =
+  | 'API_KEY'
+  | 'CHECKOUT_SESSION'
+  | 'CUSTOMER'
+  | 'EVENT'
+  | 'PAYMENT'
+  | 'PLAN'
+  | 'SUBSCRIPTION'
+  | 'WEBHOOK_DELIVERY'
+  | 'WEBHOOK_ENDPOINT';
+
+export interface SearchHit {
+  readonly kind: SearchKind;
+  /** What the query of that kind takes: `planId` of a plan, `lifeId` of a subscription. */
+  readonly id: string;
+  readonly label: string;
+  /** A second line; null if there is none. */
+  readonly detail: string | null;
+  readonly createdAt: Date;
+}
+
+/** What a hit shows of a subscription's plan and customer. */
+export const PARTIES = { plan: { select: { name: true } }, customer: { select: { email: true } } } as const;
+
+interface Parties {
+  readonly plan: Pick<Plan, 'name'>;
+  readonly customer: Pick<Customer, 'email'>;
+}
+
+export function customerHit({ id, email, walletAddress, createdAt }: Customer): SearchHit {
+  return { kind: 'CUSTOMER', id, label: email, detail: walletAddress, createdAt };
+}
+
+export function subscriptionHit({
+  id,
+  createdAt,
+  plan,
+  customer,
+}: Pick<Subscription, 'id' | 'createdAt'> & Parties): SearchHit {
+  return { kind: 'SUBSCRIPTION', id, label: plan.name, detail: customer.email, createdAt };
+}
+
+export function planHit({ planId: id, name, createdAt }: Plan): SearchHit {
+  return { kind: 'PLAN', id, label: name, detail: id, createdAt };
+}
+
+export function paymentHit({
+  id,
+  createdAt,
+  subscription: { plan, customer },
+}: {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly subscription: Parties;
+}): SearchHit {
+  return { kind: 'PAYMENT', id, label: plan.name, detail: customer.email, createdAt };
+}

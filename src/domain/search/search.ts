@@ -1,0 +1,30 @@
+import { isAddress, isSignature } from '@solana/kit';
+import type { Db } from '../../db/db.ts';
+import type { Scope } from '../access/scope.ts';
+import { isId, validSearch } from '../input/valid-text.ts';
+import { findByAddress } from './find-by-address.ts';
+import { findById } from './find-by-id.ts';
+import { findByName } from './find-by-name.ts';
+import { findBySignature } from './find-by-signature.ts';
+import type { SearchHit } from './search-hit.ts';
+
+/** Maximum hits of a search. */
+export const MAX_HITS = 20;
+
+/**
+ * What a merchant has under a text: one of our ids, the address of a wallet, subscription or plan,
+ * the signature of a transaction, or the beginning of a customer's email or id. Every part is found
+ * by an index.
+ *
+ * @throws BillingError invalid_request, param `text`
+ */
+export async function search(db: Db, scope: Scope, given: string): Promise<SearchHit[]> {
+  const text = validSearch('text', given).trim();
+  const hits = await Promise.all([
+    isId(text) ? findById(db, scope, text) : [],
+    isAddress(text) ? findByAddress(db, scope, text, MAX_HITS) : [],
+    isSignature(text) ? findBySignature(db, scope, text, MAX_HITS) : [],
+    findByName(db, scope, text, MAX_HITS),
+  ]);
+  return hits.flat().slice(0, MAX_HITS);
+}

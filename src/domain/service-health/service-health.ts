@@ -1,0 +1,51 @@
+import type { AppContext } from '../../app.ts';
+import { sharedLook } from '../../async/shared-look.ts';
+import { BillingError } from '../../errors.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import { type CollectorState, readCollectors } from '../collector/read-collectors.ts';
+import { type MirrorHealth, type MirrorState, mirrorHealth, mirrorState } from '../mirror/mirror-health.ts';
+
+/** How well an environment is served, for its merchants. */
+export interface ServiceHealth {
+  /** Null while the cluster does not respond. */
+  readonly collectors: readonly CollectorState[] | null;
+  readonly mirror: MirrorHealth & { readonly state: MirrorState };
+  readonly checkedAt: Date;
+}
+
+/** The costs of a week are summed up for each reading. */
+const KEPT_MS = 5_000;
+
+export type ReadServiceHealth = (environment: Environment) => Promise<ServiceHealth>;
+
+/**
+ * Reads the health of an environment; callers within five seconds share one reading.
+ *
+ * @throws BillingError invalid_request if the environment is not configured
+ */
+export function createServiceHealth(ctx: AppContext): ReadServiceHealth {
+  const look = {
+    TEST: sharedLook(() => readServiceHealth(ctx, 'TEST'), KEPT_MS),
+    LIVE: sharedLook(() => readServiceHealth(ctx, 'LIVE'), KEPT_MS),
+  };
+  return (environment) => look[environment]();
+}
+
+async function readServiceHealth(ctx: AppContext, environment: Environment): Promise<ServiceHealth> {
+  const [collectors, mirror] = await Promise.all([
+    collectorsOf(ctx, environment),
+    mirrorHealth(ctx, environment),
+  ]);
+  return { collectors, mirror: { ...mirror, state: mirrorState(mirror) }, checkedAt: ctx.clock.now() };
+}
+
+async function collectorsOf(ctx: AppContext, environment: Environment): Promise<CollectorState[] | null> {
+  try {
+    return await readCollectors(ctx, chainOf(ctx, environment));
+  } catch (err) {
+    if (err instanceof BillingError) throw err;
+    ctx.log.warn({ err, environment }, 'collectors not read');
+    return null;
+  }
+}

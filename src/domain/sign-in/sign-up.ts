@@ -1,0 +1,62 @@
+// Who may make a merchant, by the setting SIGN_UP:
+//
+// - open: any wallet. It signs the message of a sign-in. A sign-in that fails because the wallet is
+//   not a member anywhere leaves its signature valid for one sign-up until the message expires, so
+//   that the wallet signs once.
+// - invited: wallets that are a member of some merchant.
+// - closed: only the operator, at the command line.
+//
+// A wallet owns one merchant at most: `Merchant.walletAddress` is unique.
+import type { AppContext } from '../../app.ts';
+import { BillingError } from '../../errors.ts';
+import type { MemberCaller } from '../access/caller.ts';
+import type { RequestOrigin } from '../audit/actor.ts';
+import { createMerchant } from '../merchant/create-merchant.ts';
+import { validProfile } from '../merchant/profile.ts';
+import { chooseMerchant } from './choose-merchant.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
+import { type SignedMessage, verifyForSignUp } from './verify-signed-message.ts';
+
+export type SignUpPolicy = 'open' | 'invited' | 'closed';
+
+export function signUpPolicyOf({ config }: Pick<AppContext, 'config'>): SignUpPolicy {
+  return config.signUp ?? 'invited';
+}
+
+export interface SignUpInput {
+  /** Name shown at the checkout. */
+  readonly companyName: string;
+  /** A wallet's answer to the message of a sign-in; without it the wallet of the signed-in member. */
+  readonly signed?: SignedMessage | undefined;
+  readonly member?: MemberCaller | undefined;
+}
+
+/**
+ * Creates a merchant whose wallet is its first owner, and signs that owner in. A member who was
+ * signed in leaves the previous merchant.
+ *
+ * @throws BillingError as `verifySignedMessage`; invalid_request, param `companyName` or
+ *   `walletAddress` (it has a merchant already); authentication_error if the setting forbids it
+ */
+export async function signUp(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
+  { companyName, signed, member }: SignUpInput,
+  from: RequestOrigin,
+): Promise<OpenedSession> {
+  const policy = signUpPolicyOf(ctx);
+  if (policy === 'closed') throw refused('Merchants are made by the operator of this service.');
+  // Before the signature is spent: it works once.
+  validProfile({ companyName });
+  const walletAddress = signed ? await verifyForSignUp(ctx, signed) : member?.walletAddress;
+  if (walletAddress === undefined) throw refused('A new merchant needs the signature of its wallet.');
+  if (policy === 'invited' && !(await ctx.db.member.findFirst({ where: { walletAddress } }))) {
+    throw refused('Only members of a merchant may make one here: ask the operator of this service.');
+  }
+  const { merchant, owner } = await createMerchant(ctx, { companyName, walletAddress }, from);
+  if (member && !signed) return chooseMerchant(ctx, member, { merchantId: merchant.id }, from);
+  return ctx.db.$transaction((tx) => openSession(ctx, tx, owner, from));
+}
+
+function refused(message: string): BillingError {
+  return new BillingError('authentication_error', message);
+}

@@ -1,0 +1,63 @@
+import type { AppContext } from '../../app.ts';
+import * as cluster from '../../chain/rpc/move-time.ts';
+import { BillingError, invalidRequest } from '../../errors.ts';
+import { type Environment, Prisma } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { extendSessions } from '../sign-in/extend-sessions.ts';
+
+/** 400 days: more than the longest billing interval. */
+const MAX_SECONDS = 400 * 86_400;
+
+/**
+ * Whether the time of billing can be moved in an environment: only in TEST, and if billing uses
+ * the cluster's clock and the cluster has a cheat code for it.
+ */
+export async function canMoveTime(
+  { config, chain }: Pick<AppContext, 'config' | 'chain'>,
+  environment: Environment,
+): Promise<boolean> {
+  const { [environment]: asked } = chain;
+  // LIVE uses the same clock of this process.
+  if (config.clusters.LIVE || environment !== 'TEST' || config.clock !== 'chain' || !asked) return false;
+  return cluster.canMoveTime(asked);
+}
+
+/**
+ * Moves the time of the test environment forward, for all merchants of this service: payments that
+ * are then due are collected at once. Open checkouts expire; member sessions do not.
+ *
+ * @returns the new time
+ * @throws BillingError invalid_request, param `seconds` if it is out of bounds; without a param if
+ *   the time cannot be moved
+ */
+export async function advanceTestClock(
+  ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'clock'>,
+  by: ActingScope,
+  { seconds }: { readonly seconds: number },
+): Promise<Date> {
+  if (seconds < 1 || seconds > MAX_SECONDS) {
+    throw invalidRequest('seconds', `seconds must be 1 to ${MAX_SECONDS}.`);
+  }
+  if (!(await canMoveTime(ctx, by.environment))) {
+    throw new BillingError(
+      'invalid_request',
+      'The time cannot be moved here: only in TEST on a local network whose clock billing follows.',
+    );
+  }
+  const chain = chainOf(ctx, by.environment);
+  // In front of the transaction, because no session may be seen as over once the time has moved.
+  // If the move fails, they last longer than usual, which is harmless on a local network.
+  await extendSessions(ctx, seconds);
+  const movedTo = await ctx.db.$transaction(async (tx) => {
+    // One move at a time, because a target in the past is refused.
+    await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('dues: test clock'))`);
+    const changes = newFields({ seconds });
+    await recordAudit(ctx, tx, by, { action: 'test_clock.advanced', targetId: by.environment, changes });
+    return cluster.moveTime(chain, seconds);
+  });
+  await ctx.clock.sync?.();
+  return movedTo;
+}

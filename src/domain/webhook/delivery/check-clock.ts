@@ -1,0 +1,31 @@
+import type { AppContext } from '../../../app.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { compareClocks } from '../../billing/collect/clock-agrees.ts';
+
+/**
+ * Webhooks do not depend on a chain, and a chain's time may stand still for most of a day
+ * (mainnet's has). A clock that is wrong by less delays retries by less.
+ */
+const MOST_APART_SECONDS = 86_400;
+
+/** `unknown`: no cluster responded. */
+export type ClockCheck = 'right' | 'wrong' | 'unknown';
+
+/** Whether our clock is right enough for webhooks: any cluster agrees, or there is no cluster. */
+export async function checkClock(
+  ctx: Pick<AppContext, 'chain' | 'away' | 'clock' | 'log'>,
+): Promise<ClockCheck> {
+  const found = await Promise.all(Object.values(ctx.chain).map((chain) => checkAgainst(ctx, chain)));
+  if ((found.length === 0 && !ctx.away?.size) || found.includes('right')) return 'right';
+  return found.includes('wrong') ? 'wrong' : 'unknown';
+}
+
+async function checkAgainst(ctx: Pick<AppContext, 'clock' | 'log'>, chain: Chain): Promise<ClockCheck> {
+  try {
+    const aheadSeconds = await compareClocks(ctx, chain);
+    return Math.abs(aheadSeconds) <= MOST_APART_SECONDS ? 'right' : 'wrong';
+  } catch (err) {
+    ctx.log.debug({ err, environment: chain.environment }, 'time of the cluster not read');
+    return 'unknown';
+  }
+}

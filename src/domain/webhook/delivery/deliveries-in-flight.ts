@@ -1,0 +1,73 @@
+import type { Claimed } from './claim-deliveries.ts';
+import type { EndedAttempt } from './settle-deliveries.ts';
+
+interface Place {
+  readonly claimed: Claimed;
+  readonly since: number;
+  /** Whether its outcome is known but not written yet. */
+  hasEnded: boolean;
+}
+
+/** The deliveries in flight of one worker, until their outcomes are written. Each takes a place. */
+export class DeliveriesInFlight {
+  readonly #taken = new Map<string, Place>();
+
+  get count(): number {
+    return this.#taken.size;
+  }
+
+  get ids(): string[] {
+    return [...this.#taken.keys()];
+  }
+
+  /** The number of places per endpoint or merchant. */
+  countBy(key: 'endpointId' | 'merchantId'): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { claimed } of this.#taken.values()) {
+      counts.set(claimed[key], (counts.get(claimed[key]) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** Takes a place for a delivery. */
+  add(claimed: Claimed, now: number): void {
+    this.#taken.set(claimed.id, { claimed, since: now, hasEnded: false });
+  }
+
+  /** Marks an attempt as ended. Returns false if `failLate` has already given it an outcome. */
+  markEnded({ id, attemptCount }: Claimed): boolean {
+    const place = this.#taken.get(id);
+    if (!place || place.hasEnded || place.claimed.attemptCount !== attemptCount) return false;
+    place.hasEnded = true;
+    return true;
+  }
+
+  /** Frees the place, after the outcome was written. */
+  free({ id }: Claimed): void {
+    this.#taken.delete(id);
+  }
+
+  /**
+   * Ends attempts that are in flight for longer than `afterMs` and returns them as failed. They
+   * should have ended at their deadline. Without this, a bug there would keep their places until a
+   * restart.
+   */
+  failLate(now: number, afterMs: number): EndedAttempt[] {
+    const late = [...this.#taken.values()].filter(
+      ({ since, hasEnded }) => !hasEnded && now - since > afterMs,
+    );
+    return late.map((place) => {
+      place.hasEnded = true;
+      const { claimed, since } = place;
+      return { claimed, result: NOT_ENDED, durationMs: Math.round(now - since) };
+    });
+  }
+}
+
+const NOT_ENDED = {
+  statusCode: null,
+  error: 'the attempt did not end in time',
+  responseBody: null,
+  retryAfterMs: null,
+  isTimedOut: true,
+};

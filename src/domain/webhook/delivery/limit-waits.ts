@@ -1,0 +1,16 @@
+import type { DbTransaction } from '../../../db/db.ts';
+
+// Below Prisma's transaction timeout of five seconds: at that timeout Prisma does not stop the
+// running statement, which would keep its locks.
+const STATEMENT_MS = 4000;
+const LOCK_MS = 3000;
+
+/**
+ * Limits how long each later statement of a transaction may run or wait for a lock. To be called
+ * before taking locks that others need.
+ */
+export async function limitWaits(tx: DbTransaction): Promise<void> {
+  await tx.$executeRaw`
+    SELECT set_config('statement_timeout', ${String(STATEMENT_MS)}, true),
+      set_config('lock_timeout', ${String(LOCK_MS)}, true)`;
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { AppContext } from '../../../app.ts';
+import { dueEndpoints, FIRST_ENDPOINT } from './due-endpoints.ts';
+import { planDeliveries } from './plan-deliveries.ts';
+
+type PlanningContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
+
+/** The endpoint after which the planner's next call continues. */
+export interface DuePlanning {
+  after: string;
+}
+
+/** Starts at a random place, so that several planners do not plan the same endpoints first. */
+export function newDuePlanning(): DuePlanning {
+  return { after: randomUUID() };
+}
+
+/**
+ * Plans a job for each endpoint with a due delivery. Most have one already. This adds the jobs that
+ * were lost with their queue, or whose time changed because a clock jumped.
+ */
+export async function planDueDeliveries(ctx: PlanningContext, planning = newDuePlanning()): Promise<void> {
+  const isFromStart = planning.after === FIRST_ENDPOINT;
+  await planFrom(ctx, planning);
+  // It reached the end: the endpoints before its start are next.
+  if (planning.after === FIRST_ENDPOINT && !isFromStart) await planFrom(ctx, planning);
+}
+
+async function planFrom(ctx: PlanningContext, planning: DuePlanning): Promise<void> {
+  const { endpointIds, last } = await dueEndpoints(ctx, planning.after);
+  planning.after = last;
+  await planDeliveries(
+    ctx,
+    endpointIds.map((endpointId) => ({ endpointId })),
+  );
+}

@@ -1,0 +1,42 @@
+import { type EventData, type EventType, eventTypes } from '../event/types.ts';
+import { sampleEvents } from './sample-events.ts';
+
+/** An event type as merchants choose it for an endpoint. */
+export interface EventTypeInfo {
+  readonly type: EventType;
+  readonly description: string;
+  /** Its data, of the shape of real events. */
+  readonly sample: EventData[EventType];
+}
+
+const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
+  'subscription.created': 'A checkout was completed: provide access.',
+  'subscription.payment_succeeded':
+    'A payment was collected. After a failure it also means that the subscription is active again.',
+  'subscription.payment_failed': 'The payer could not pay. The payment is tried again.',
+  'subscription.payment_missed': 'A period ended without a collection and without a failure of the payer.',
+  'subscription.payment_reversed': 'The cluster rolled a payment back. Another event follows.',
+  'subscription.cancelled': 'The subscription will not be charged again: revoke access at `accessUntil`.',
+  'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
+  'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',
+  'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
+  'endpoint.test': 'You tested an endpoint.',
+};
+
+const SAMPLES = {
+  ...sampleEvents,
+  'endpoint.disabled': {
+    endpointId: '00000000-0000-7000-8000-000000000000',
+    url: 'https://shop.example/webhooks',
+    reason: 'FAILING',
+    failingSince: '2026-01-01T00:00:00.000Z',
+  },
+  'endpoint.test': { endpointId: '00000000-0000-7000-8000-000000000000' },
+} as const satisfies { readonly [T in EventType]: EventData[T] };
+
+/** All event types, in the order of the documentation. */
+export const eventTypeInfos: readonly EventTypeInfo[] = eventTypes.map((type) => ({
+  type,
+  description: DESCRIPTIONS[type],
+  sample: SAMPLES[type],
+}));

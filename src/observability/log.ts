@@ -1,0 +1,115 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentTraceId } from './tracing/trace.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+export type { Logger } from 'pino';
+
+/** Names of fields that may hold secrets, at any level. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'secret',
+  'apiKey',
+  'key',
+  'token',
+  'collectorKey',
+  'secretKey',
+  'databaseUrl',
+  'redisUrl',
+  'redisNodes',
+  'password',
+  'rpcUrl',
+  'moreRpcUrls',
+  'sendRpcUrls',
+  'publicRpcUrls',
+  'sessionId',
+]);
+const CENSORED = '[redacted]';
+const CENSORS = Object.fromEntries([...SECRETS].map((name) => [name, () => CENSORED]));
+/** Levels that are searched for them; our log fields are flat. */
+const LEVELS = 3;
+
+/**
+ * Log lines are written in batches, because a write takes as long as ten lines: at this number of
+ * characters,
+ */
+const WRITTEN_AT_ONCE = 4_096;
+/** or after this time. The process waits for the last batch when it ends. */
+const WRITTEN_WITHIN_MS = 50;
+/** Maximum waiting characters if the output is not read; further lines are dropped and counted. */
+const WAITING_AT_MOST = 8 * 1024 * 1024;
+
+/** Creates the log: structured lines without secrets, with the trace id. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  if (destination) return logTo(destination, level);
+  const output = standardOutput();
+  const log = logTo(output, level);
+  reportDropped(output, log);
+  return log;
+}
+
+function logTo(destination: DestinationStream, level: string): Logger {
+  return pino(
+    {
+      level,
+      // Bindings of a child logger pass only through serializers.
+      serializers: { ...CENSORS, err: plainError },
+      formatters: { log: censored },
+      mixin: () => {
+        const traceId = currentTraceId();
+        return traceId === undefined ? {} : { traceId };
+      },
+      // Known field names are censored above; messages of foreign errors may hold secrets anywhere.
+      hooks: { streamWrite: withoutSecrets },
+    },
+    destination,
+  );
+}
+
+function standardOutput() {
+  return pino.destination({
+    sync: false,
+    minLength: WRITTEN_AT_ONCE,
+    periodicFlush: WRITTEN_WITHIN_MS,
+    maxLength: WAITING_AT_MOST,
+  });
+}
+
+/** Logs the number of dropped lines once the waiting lines are written. */
+function reportDropped(output: ReturnType<typeof standardOutput>, log: Logger): void {
+  let dropped = 0;
+  output.on('drop', () => {
+    dropped += 1;
+  });
+  output.on('drain', () => {
+    if (dropped === 0) return;
+    const lines = dropped;
+    dropped = 0;
+    log.warn({ lines }, 'log lines dropped: output not read in time');
+  });
+}
+
+/** Replaces the values of secret fields. It copies only if there are any, which is rare. */
+function censored<T>(value: T, levels = LEVELS): T {
+  if (levels === 0 || typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return plainError(value) as T;
+  if (ArrayBuffer.isView(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, each] of Object.entries(value)) {
+    const safe = SECRETS.has(name) ? CENSORED : censored(each, levels - 1);
+    if (safe === each) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[name] = safe;
+  }
+  return (copy as T | undefined) ?? value;
+}
+
+/**
+ * An error with its causes as a plain object. pino's own serializer writes into the error and
+ * throws if it is frozen, as the context of kit's errors is.
+ */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return censored(error);
+  const { name, message, stack, cause } = error;
+  return { type: name, message, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
+}

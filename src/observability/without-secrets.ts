@@ -1,0 +1,28 @@
+const CENSORED = '[redacted]';
+
+/**
+ * Patterns of our secrets and of those in other texts. Each keeps enough to identify the kind of
+ * secret, and starts with a rare text, because matching a long line would otherwise take too long.
+ */
+const SHAPES: readonly (readonly [RegExp, string])[] = [
+  // Keys and secrets that we generate: sk_test_..., whsec_...
+  [/\b(sk_(?:test|live)_|whsec_)[\w+/=-]{8,}/g, `$1${CENSORED}`],
+  // The id of a checkout session lets a customer complete it.
+  [/\b(cs_)[\w-]{16,}/g, `$1${CENSORED}`],
+  // `Bearer ...`, in upper or lower case.
+  [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${CENSORED}`],
+  // The cookie of a member session.
+  [/\b(dues_session=)[^;\s"\\]+/g, `$1${CENSORED}`],
+  // postgresql://user:password@host, redis://:password@host
+  [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
+  // Providers of RPC nodes and streams put keys into their URLs.
+  [/([?&](?:api[-_]?key|key|token|auth)=)[^\s&"\\]+/gi, `$1${CENSORED}`],
+  // A key pair in the format of solana-keygen, in a text or as a JSON value.
+  [/\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g, '[]'],
+  [/\{(?:"\d+":\d{1,3},){31,}"\d+":\d{1,3}\}/g, '{}'],
+];
+
+/** Removes secrets from a text: the last step of every log line. */
+export function withoutSecrets(text: string): string {
+  return SHAPES.reduce((safe, [shape, replacement]) => safe.replace(shape, replacement), text);
+}

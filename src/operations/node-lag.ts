@@ -1,0 +1,28 @@
+import type { AppContext } from '../app.ts';
+import type { Chain } from '../chain/chain.ts';
+import { askNear } from '../chain/rpc/as-of.ts';
+import { knownSlot, MOST_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
+
+export interface NodeLag {
+  /** Slots that the best RPC node is behind the newest known slot; 0 if it has reached it. */
+  readonly slotsBehind: number;
+  /** Present if that is too much. */
+  readonly problem?: string;
+}
+
+/**
+ * How far the best RPC node is behind the newest known slot. Far behind, every node counts as behind
+ * for everything that decides, and no failure is counted.
+ */
+export async function readNodeLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Promise<NodeLag> {
+  const known = await knownSlot(ctx, chain.environment);
+  const slot = await askNear(known, (config) =>
+    chain.rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
+  );
+  const behind = known > slot ? known - slot : 0n;
+  if (behind <= MOST_SLOTS_AHEAD) return { slotsBehind: Number(behind) };
+  return {
+    slotsBehind: Number(behind),
+    problem: `the newest known slot is ${known}, and the RPC node is at ${slot}: use another node, or correct the known slot (docs/operations.md)`,
+  };
+}

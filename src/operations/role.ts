@@ -1,2 +1,0 @@
-/** What a process is there for; `dues start` is there for all of it. */
-export type Role = 'api' | 'worker' | 'indexer';

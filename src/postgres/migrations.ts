@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Db } from '../db/db.ts';
+import { DatabaseUnusable } from './assert-database-reachable.ts';
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+/** The migrations of this release, in order. */
+export async function migrationNames(): Promise<string[]> {
+  const entries = await readdir(MIGRATIONS_FOLDER, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+}
+
+/**
+ * Checks that the database has all migrations of this release. Unknown migrations belong to a later
+ * release, which may run beside this one during a rollout.
+ *
+ * @throws DatabaseUnusable if migrations must be applied first
+ */
+export async function assertMigrated(db: Db): Promise<void> {
+  const [booked] = await db.$queryRaw<
+    { there: boolean }[]
+  >`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "there"`;
+  const applied = booked?.there
+    ? await db.$queryRaw<{ name: string }[]>`
+        SELECT "migration_name" AS "name" FROM "_prisma_migrations"
+        WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`
+    : [];
+  const missing = (await migrationNames()).filter((name) => !applied.some((row) => row.name === name));
+  if (missing.length === 0) return;
+  throw new DatabaseUnusable(`The database lacks ${missing.join(', ')}: run \`dues migrate\` first`);
+}

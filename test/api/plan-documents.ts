@@ -1,0 +1,27 @@
+import { graphql } from './generated/gql.ts';
+
+export const UPDATE_PLAN = graphql(`
+  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
+    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }
+  }
+`);
+
+export const DELETE_DRAFT = graphql(`
+  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }
+`);
+
+export const REPAIR_PLAN = graphql(`
+  mutation RepairPlan($planId: String!) {
+    repairPlanTransaction(planId: $planId) { plan { planId status } transaction }
+  }
+`);
+
+export const DELETE_PLAN = graphql(`
+  mutation DeletePlan($planId: String!) {
+    deletePlanTransaction(planId: $planId) { plan { planId status } transaction }
+  }
+`);
+
+export const PLAN_UPDATED = graphql(`
+  subscription PlanUpdated($planId: String) { planUpdated(planId: $planId) { planId name status problem } }
+`);

@@ -1,0 +1,551 @@
+/** The customer portal, as its page and merchants' backends call it. */
+import type { KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type {
+  PaymentsAnswer,
+  SessionAnswer,
+  SubscriptionDetailAnswer,
+  SubscriptionsAnswer,
+  TransactionAnswer,
+} from '../../src/api/portal/answers.ts';
+import { type Api, startApi } from '../../src/api/server/server.ts';
+import type { MailConfig } from '../../src/config/mail-config.ts';
+import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import { decryptSecret } from '../../src/secrets.ts';
+import { DAY, PRICE } from '../domain/world.ts';
+import { namedAddress } from '../support/named-address.ts';
+import { walletSignIn } from '../support/sign-in-wallet.ts';
+import { UPDATE_SETTINGS } from './audit-documents.ts';
+import { Browser } from './browser.ts';
+import { UNDO_CANCELLATION } from './collection-documents.ts';
+import { CANCEL } from './documents.ts';
+import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
+import { SIGN_IN, SIGN_IN_INPUT } from './team-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let other: KeyedMerchant;
+let plan: Plan;
+let ada: KeyPairSigner;
+let bob: KeyPairSigner;
+/** Of Ada with the merchant, with the other one, and of the same customer in LIVE; and of Bob. */
+let adas: Subscription;
+let adasOther: Subscription;
+let adasLive: Subscription;
+let bobs: Subscription;
+beforeAll(async () => {
+  world = await startApiWorld();
+  [merchant, other] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  plan = await world.publishPlan(merchant);
+  const otherPlan = await world.publishPlan(other, { planId: 'other' });
+  [ada, bob] = [await world.newWallet(), await world.newWallet()];
+  adas = await world.subscribe(merchant, plan, ada);
+  adasOther = await world.subscribe(other, otherPlan, ada);
+  bobs = await world.subscribe(merchant, plan, bob, { customerEmail: 'bob@example.com' });
+  adasLive = await inLive();
+});
+afterAll(() => world.close());
+
+/** A row of Ada's wallet and email in LIVE, of which no chain knows. */
+async function inLive(): Promise<Subscription> {
+  const scope = { merchantId: merchant.merchant.id, environment: 'LIVE' } as const;
+  const { id: _plan, ...terms } = plan;
+  const livePlan = await world.db.plan.create({
+    data: { ...terms, ...scope, address: namedAddress('live') },
+  });
+  const customer = await world.db.customer.create({
+    data: { ...scope, email: 'ada@example.com', walletAddress: ada.address },
+  });
+  const { id: _subscription, metadata: _metadata, ...columns } = adas;
+  return world.db.subscription.create({
+    data: { ...columns, ...scope, planId: livePlan.id, customerId: customer.id, nextAttemptAt: null },
+  });
+}
+
+/** A customer's browser on the pages of the portal. */
+class Customer {
+  readonly browser: Browser;
+
+  constructor(browser: Browser = new Browser(world)) {
+    this.browser = browser;
+  }
+
+  async ask(path: string, body?: object) {
+    const response = await this.browser.fetch(`/api/portal/${path}`, {
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  async get<Answer>(path: string): Promise<Answer> {
+    const { status, body } = await this.ask(path);
+    expect({ path, status, body }).toMatchObject({ status: 200 });
+    return body as Answer;
+  }
+
+  async post<Answer>(path: string, body: object = {}): Promise<Answer> {
+    const answer = await this.ask(path, body);
+    expect({ path, ...answer }).toMatchObject({ status: 200 });
+    return answer.body as Answer;
+  }
+
+  async signIn(wallet: KeyPairSigner): Promise<this> {
+    const fields = await this.post<{ domain: string }>('wallet/input');
+    await this.post('wallet', await walletSignIn(wallet, { ...fields }));
+    return this;
+  }
+
+  async enter(url: string): Promise<this> {
+    await this.post('link', { token: tokenOf(url) });
+    return this;
+  }
+
+  async ids(): Promise<string[]> {
+    const { subscriptions } = await this.get<SubscriptionsAnswer>('subscriptions');
+    return subscriptions.map(({ id }) => id).toSorted();
+  }
+
+  one(id: string): Promise<SubscriptionDetailAnswer> {
+    return this.get<SubscriptionDetailAnswer>(`subscriptions/${id}`);
+  }
+}
+
+const tokenOf = (url: string) => url.split('=').at(-1) ?? '';
+const ids = (...subscriptions: Subscription[]) => subscriptions.map(({ id }) => id).toSorted();
+
+async function linkFor(
+  customer: string,
+  {
+    flow,
+    returnUrl,
+    key = merchant.testKey,
+  }: { flow?: never | string; returnUrl?: string; key?: string } = {},
+) {
+  const variables = { customer, flow: (flow ?? null) as null, returnUrl: returnUrl ?? null };
+  return (await world.query(key, CREATE_PORTAL_SESSION, variables)).createPortalSession;
+}
+const byLink = async (subscription: Subscription, flow?: string) =>
+  new Customer().enter((await linkFor(subscription.customerId, { ...(flow && { flow }) })).url);
+const byWallet = (wallet: KeyPairSigner) => new Customer().signIn(wallet);
+
+describe('the ways in', () => {
+  it('a wallet sees what it pays, of every merchant and in both environments', async () => {
+    const customer = await byWallet(ada);
+    expect(await customer.ids()).toEqual(ids(adas, adasOther, adasLive));
+    const { session } = await customer.get<SessionAnswer>('session');
+    expect(session).toEqual({ flow: 'ALL', returnUrl: null, walletAddress: ada.address, merchant: null });
+    const [cookie] = [...customer.browser.cookies.keys()];
+    expect(cookie).toBe('__Host-dues_portal');
+    const [hash] = await world.db.portalSession.findMany({ where: { walletAddress: ada.address } });
+    expect(JSON.stringify(hash)).not.toContain(customer.browser.cookies.get(cookie ?? ''));
+  });
+
+  it('a message opens the portal once, in time, by its own signature, and nothing else', async () => {
+    const customer = new Customer();
+    const fields = await customer.post<{ domain: string; nonce: string }>('wallet/input');
+    const signed = await walletSignIn(ada, { ...fields });
+    expect(await graphqlError(customer.browser.query(SIGN_IN, { output: signed }))).toMatchObject({
+      code: 'invalid_request',
+      param: 'signedMessage',
+    });
+    const asBob = await customer.ask('wallet', { ...signed, address: bob.address });
+    expect(asBob).toMatchObject({ status: 400, body: { error: { param: 'signedMessage' } } });
+    // The nonce is used up in any case.
+    expect(await customer.ask('wallet', signed)).toMatchObject({ status: 400 });
+    const { signInInput } = await customer.browser.query(SIGN_IN_INPUT, {});
+    const forDashboard = await walletSignIn(ada, signInInput);
+    expect(await customer.ask('wallet', forDashboard)).toMatchObject({ status: 400 });
+    const late = await walletSignIn(ada, { ...(await customer.post<{ domain: string }>('wallet/input')) });
+    await world.travel(301);
+    expect(await customer.ask('wallet', late)).toMatchObject({
+      status: 400,
+      body: { error: { param: 'signedMessage' } },
+    });
+    expect((await customer.get<SessionAnswer>('session')).session).toBeNull();
+  });
+
+  it('a link of the merchant opens the portal once, for one customer', async () => {
+    const { url, expiresAt } = await linkFor(adas.customerId, { returnUrl: 'https://shop.example/account' });
+    expect(url).toMatch(/^https:\/\/dues\.example\/portal#link=[\w-]{43}$/);
+    expect(Date.parse(expiresAt) - world.ctx.clock.now().getTime()).toBe(900_000);
+    const both = [new Customer(), new Customer()];
+    const answers = await Promise.all(both.map((each) => each.ask('link', { token: tokenOf(url) })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const customer = both[answers.findIndex(({ status }) => status === 200)] as Customer;
+    expect(await customer.ids()).toEqual(ids(adas));
+    const { session } = await customer.get<SessionAnswer>('session');
+    expect(session).toMatchObject({
+      returnUrl: 'https://shop.example/account',
+      walletAddress: null,
+      merchant: { name: 'Acme' },
+    });
+    const [entry] = await world.db.auditEntry.findMany({ where: { action: 'portal_session.created' } });
+    expect(entry).toMatchObject({ actor: 'API_KEY', targetId: adas.customerId, environment: 'TEST' });
+    expect(JSON.stringify(entry)).not.toContain(tokenOf(url));
+  });
+
+  it('a link ends after 15 minutes', async () => {
+    const { url } = await linkFor(adas.customerId);
+    await world.travel(900);
+    const { status, body } = await new Customer().ask('link', { token: tokenOf(url) });
+    expect({ status, code: body.error.code }).toEqual({ status: 401, code: 'authentication_error' });
+  });
+
+  it('a link is made with the scope WRITE, for own customers, and leads back where the merchant allows', async () => {
+    for (const key of [other.testKey, merchant.liveKey]) {
+      expect(await graphqlError(linkFor(adas.customerId, { key }))).toMatchObject({
+        code: 'not_found',
+        param: 'customer',
+      });
+    }
+    const input = { redirectUrlsAllowed: ['https://shop.example/account'] };
+    await world.query(merchant.testKey, UPDATE_SETTINGS, { input });
+    for (const returnUrl of ['https://evil.example/account', 'javascript:alert(1)']) {
+      expect(await graphqlError(linkFor(adas.customerId, { returnUrl }))).toMatchObject({
+        code: 'invalid_request',
+        param: 'returnUrl',
+      });
+    }
+  });
+
+  it('a session ends with its cookie, without use, and after twelve hours', async () => {
+    const customer = await byWallet(ada);
+    const copy = new Customer(customer.browser.as({}));
+    await customer.post('sign-out');
+    expect(customer.browser.cookies.size).toBe(0);
+    expect((await copy.ask('subscriptions')).status).toBe(401);
+    const idle = await byWallet(ada);
+    await world.travel(3_599);
+    expect((await idle.ask('subscriptions')).status).toBe(200);
+    await world.travel(3_600);
+    expect((await idle.ask('subscriptions')).status).toBe(401);
+  });
+});
+
+describe('by email', () => {
+  let api: Api;
+  const mail: MailConfig = {
+    smtpUrl: 'smtp://127.0.0.1:1',
+    from: { name: 'dues', address: 'dues@dues.example' },
+    operator: null,
+    perMerchantADay: 100,
+  };
+  beforeAll(async () => {
+    Object.assign(world.ctx.config, { mail });
+    api = await startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: ['127.0.0.1'] } });
+  });
+  afterAll(async () => {
+    await api.close();
+  });
+  const from = (forwarded: string) => new Customer(new Browser({ api }, { forwarded }));
+  const asks = (customer: Customer, email: string) => customer.ask('email', { email });
+  const mails = () =>
+    world.db.mail.findMany({ where: { template: 'PORTAL_LINK' }, orderBy: { createdAt: 'asc' } });
+  const mailed = async (count: number) => {
+    await vi.waitUntil(async () => (await mails()).length >= count, { timeout: 15_000 });
+    return mails();
+  };
+  const urlIn = (content: unknown) =>
+    decryptSecret(world.ctx.config.secretKey, Buffer.from((content as { link: string }).link, 'base64'));
+
+  it('a link is mailed for each merchant and environment with the address, and opens that one', async () => {
+    const { hasEmail } = await from('203.0.113.1').get<SessionAnswer>('session');
+    expect(hasEmail).toBe(true);
+    const known = await asks(from('203.0.113.1'), 'ADA@example.com');
+    const unknown = await asks(from('203.0.113.1'), 'nobody@example.com');
+    const told = ({ status, body, headers }: Awaited<ReturnType<typeof asks>>) => ({
+      ...{ status, body },
+      names: [...headers.keys()].toSorted(),
+    });
+    expect(told(known)).toEqual(told(unknown));
+    const rows = await mailed(3);
+    expect(rows.map(({ recipient }) => recipient)).toEqual(Array(3).fill('ada@example.com'));
+    const seen = await Promise.all(
+      rows.map(async ({ content }) => (await new Customer().enter(urlIn(content))).ids()),
+    );
+    expect(seen.map(String).toSorted()).toEqual([adas, adasOther, adasLive].map(({ id }) => id).toSorted());
+    const [first] = rows;
+    const again = await new Customer().ask('link', { token: tokenOf(urlIn(first?.content)) });
+    expect(again.status).toBe(401);
+  });
+
+  it('a caller asks ten times an hour, and an address gets five mails, known or not', async () => {
+    const before = (await mails()).length;
+    for (let time = 1; time <= 7; time += 1) {
+      expect((await asks(from(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);
+    }
+    await mailed(before + 5);
+    const stranger = from('203.0.113.30');
+    for (let time = 1; time <= 10; time += 1) {
+      expect((await asks(stranger, `nobody-${time}@example.com`)).status).toBe(200);
+    }
+    expect((await asks(stranger, 'bob@example.com')).status).toBe(429);
+    expect((await mails()).length).toBe(before + 5);
+  });
+
+  it('is refused for what is no address', async () => {
+    const { status, body } = await asks(from('203.0.113.40'), 'ada');
+    expect({ status, param: body.error.param }).toEqual({ status: 400, param: 'email' });
+  });
+});
+
+describe('nobody else', () => {
+  const routes = (id: string): [path: string, body?: object][] => [
+    [`subscriptions/${id}`],
+    [`subscriptions/${id}/payments`],
+    [`subscriptions?before=${id}`],
+    [`subscriptions/${id}/cancel`, { reason: 'other' }],
+    [`subscriptions/${id}/undo`, {}],
+    [`subscriptions/${id}/transaction`, { action: 'cancel' }],
+  ];
+
+  it('finds what belongs to another customer, merchant or environment, by any route', async () => {
+    const everything = [adas, adasOther, adasLive, bobs];
+    const sessions: [session: Customer, own: Subscription[]][] = [
+      [await byWallet(ada), [adas, adasOther, adasLive]],
+      [await byWallet(bob), [bobs]],
+      [await byWallet(await world.newWallet()), []],
+      [await byLink(adas), [adas]],
+      [await byLink(bobs), [bobs]],
+    ];
+    const before = await world.db.subscription.findMany({ orderBy: { id: 'asc' } });
+    for (const [session, own] of sessions) {
+      expect(await session.ids()).toEqual(ids(...own));
+      for (const foreign of everything.filter((each) => !own.includes(each))) {
+        for (const [path, body] of [
+          ...routes(foreign.id),
+          [`subscriptions/${foreign.address}`] as [string, object?],
+        ]) {
+          const { status, body: answer } = await session.ask(path, body);
+          expect({ path, status, code: answer.error?.code }).toEqual({
+            path,
+            status: 404,
+            code: 'not_found',
+          });
+        }
+      }
+    }
+    expect(await world.db.subscription.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+  });
+
+  it('gets in without a portal session: no key, no member, no page of another site', async () => {
+    const customer = await byWallet(ada);
+    const member = new Browser(world);
+    await member.signIn(merchant.wallet);
+    const strangers = [
+      new Customer(),
+      new Customer(member),
+      new Customer(customer.browser.as({ origin: 'https://evil.example' })),
+      new Customer(customer.browser.as({ origin: 'null' })),
+    ];
+    for (const stranger of strangers) {
+      for (const [path, body] of [...routes(adas.id), ['subscriptions'] as [string]]) {
+        expect({ path, status: (await stranger.ask(path, body)).status }).toEqual({ path, status: 401 });
+      }
+    }
+    const byKey = await world.request('GET', '/api/portal/subscriptions', { key: merchant.testKey });
+    expect(byKey.status).toBe(401);
+    // A form of another site, which sends no JSON and says where it is.
+    const form = await customer.browser.fetch(`/api/portal/subscriptions/${adas.id}/cancel`, {
+      method: 'POST',
+      body: new URLSearchParams({ reason: 'other' }),
+    });
+    expect(form.status).toBe(400);
+  });
+
+  it('uses a portal session where merchants work', async () => {
+    const { browser } = await byWallet(merchant.wallet);
+    const [value] = browser.cookies.values();
+    browser.cookies.set('__Host-dues_session', value ?? '');
+    const variables = { subscription: adas.address, when: 'NOW' as const };
+    expect(await graphqlError(browser.query(CANCEL, variables))).toMatchObject({
+      code: 'authentication_error',
+    });
+    expect((await browser.fetch('/api/exports/customers.csv')).status).toBe(401);
+  });
+
+  it('learns more from a link than its own task allows', async () => {
+    const customer = await byLink(adas, 'TOP_UP');
+    expect((await customer.one(adas.id)).actions).toEqual(['top_up']);
+    for (const [path, body] of [
+      [`subscriptions/${adas.id}/cancel`, {}],
+      [`subscriptions/${adas.id}/undo`, {}],
+      [`subscriptions/${adas.id}/transaction`, { action: 'resume' }],
+    ] as const) {
+      const { status, body: answer } = await customer.ask(path, body);
+      expect({ path, status, param: answer.error?.param }).toEqual({ path, status: 400, param: 'action' });
+    }
+  });
+});
+
+describe('a subscription in the portal', () => {
+  let wallet: KeyPairSigner;
+  let subscription: Subscription;
+  let customer: Customer;
+  beforeEach(async () => {
+    wallet = await world.newWallet(4n * PRICE + 1n);
+    const { id } = await world.subscribe(merchant, plan, wallet);
+    // The first payment is made.
+    const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + DAY * 1_000);
+    const data = { nextPaymentAt, nextAttemptAt: nextPaymentAt, paymentCount: 1 };
+    subscription = await world.db.subscription.update({ where: { id }, data });
+    customer = await byWallet(wallet);
+  });
+  const now = () => customer.one(subscription.id);
+  const sign = async (action: string) => {
+    const path = `subscriptions/${subscription.id}/transaction`;
+    const { transaction } = await customer.post<TransactionAnswer>(path, { action });
+    return world.sign(wallet, transaction);
+  };
+  const mirrored = () => world.mirror(subscription.address);
+  /** The state of a wallet is read again after a few seconds. */
+  const later = () => world.travel(4);
+
+  it('shows what follows, what the wallet holds and permits, and its payments', async () => {
+    const due = subscription.nextPaymentAt.getTime();
+    expect(await now()).toMatchObject({
+      environment: 'TEST',
+      status: 'ACTIVE',
+      merchant: { name: 'Acme' },
+      plan: {
+        name: 'Pro',
+        amount: String(PRICE),
+        intervalSeconds: DAY,
+        asset: { symbol: 'USDC', decimals: 6 },
+      },
+      nextPaymentAt: subscription.nextPaymentAt.toISOString(),
+      accessUntil: null,
+      walletAddress: wallet.address,
+      authority: await world.delegateOf(wallet, plan),
+      wallet: {
+        balance: String(4n * PRICE + 1n),
+        approval: 'OK',
+        runwayPeriods: 4,
+        runwayUntil: new Date(due + 4 * DAY * 1_000).toISOString(),
+      },
+      actions: ['top_up', 'cancel'],
+    });
+    await world.db.payment.createMany({
+      data: Array.from({ length: 25 }, (_, index) => ({
+        ...{
+          merchantId: merchant.merchant.id,
+          environment: 'TEST' as const,
+          subscriptionId: subscription.id,
+        },
+        ...{ periodStart: BigInt(index), dueAt: new Date(due), amount: PRICE, status: 'MISSED' as const },
+        createdAt: new Date(due + index * 1_000),
+      })),
+    });
+    const path = `subscriptions/${subscription.id}/payments`;
+    const first = await customer.get<PaymentsAnswer>(path);
+    const next = await customer.get<PaymentsAnswer>(`${path}?before=${first.payments.at(-1)?.id}`);
+    const all = await world.db.payment.count({ where: { subscriptionId: subscription.id } });
+    expect([first.payments.length, first.hasMore, next.hasMore]).toEqual([20, true, false]);
+    expect(new Set([...first.payments, ...next.payments].map(({ id }) => id)).size).toBe(all);
+  });
+
+  it('is cancelled without the wallet: nothing is collected, and the merchant learns why', async () => {
+    const words = { reason: 'too_expensive', comment: '  Half would do. ' };
+    const cancelled = await customer.post<SubscriptionDetailAnswer>(
+      `subscriptions/${subscription.id}/cancel`,
+      words,
+    );
+    expect(cancelled).toMatchObject({
+      status: 'ACTIVE',
+      nextPaymentAt: null,
+      accessUntil: subscription.nextPaymentAt.toISOString(),
+      actions: ['undo', 'cancel_on_chain'],
+    });
+    const [entry] = await world.db.auditEntry.findMany({ where: { targetId: subscription.id } });
+    expect(entry).toMatchObject({
+      action: 'subscription.cancelled',
+      actor: 'CUSTOMER',
+      actorId: subscription.customerId,
+      actorName: wallet.address,
+      changes: { reason: { to: 'too_expensive' } },
+    });
+    const variables = { subscription: subscription.address };
+    expect(await graphqlError(world.query(merchant.testKey, UNDO_CANCELLATION, variables))).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('customer'),
+    });
+    await world.travel((subscription.nextPaymentAt.getTime() - world.ctx.clock.now().getTime()) / 1_000 + 1);
+    await endPeriod(world.ctx, subscription.id);
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_by_customer']);
+    const event = await world.db.event.findFirstOrThrow({
+      where: { subscriptionId: subscription.id, type: 'subscription.cancelled' },
+    });
+    expect(event.data).toMatchObject({
+      cancellationReason: 'too_expensive',
+      cancellationComment: 'Half would do.',
+    });
+  });
+
+  it('is kept by the side that cancelled it', async () => {
+    const path = `subscriptions/${subscription.id}`;
+    await customer.post(`${path}/cancel`);
+    const kept = await customer.post<SubscriptionDetailAnswer>(`${path}/undo`);
+    expect(kept).toMatchObject({ nextPaymentAt: subscription.nextPaymentAt.toISOString() });
+    expect(kept.actions).toContain('cancel');
+    const variables = { subscription: subscription.address, when: 'PERIOD_END' as const };
+    await world.query(merchant.testKey, CANCEL, variables);
+    expect((await now()).actions).not.toContain('undo');
+    const { status, body } = await customer.ask(`${path}/undo`, {});
+    expect({ status, param: body.error.param }).toEqual({ status: 400, param: 'subscription' });
+    await world.query(merchant.testKey, UNDO_CANCELLATION, { subscription: subscription.address });
+    expect((await now()).nextPaymentAt).not.toBeNull();
+    const wrong = await customer.ask(`${path}/cancel`, { reason: 'none of these' });
+    expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'reason' } } });
+    const long = await customer.ask(`${path}/cancel`, { comment: 'x'.repeat(1_001) });
+    expect(long).toMatchObject({ status: 400, body: { error: { param: 'comment' } } });
+    expect((await now()).actions).toContain('cancel');
+  });
+
+  it('gets its approval back by a signature of the wallet', async () => {
+    await world.revoke(wallet, plan);
+    await later();
+    expect(await now()).toMatchObject({
+      wallet: { approval: 'REVOKED' },
+      actions: ['repair_approval', 'top_up', 'cancel'],
+    });
+    await sign('repair_approval');
+    await later();
+    expect(await now()).toMatchObject({ wallet: { approval: 'OK' }, actions: ['top_up', 'cancel'] });
+  });
+
+  it('is cancelled and resumed on chain, and gives the rent back after its end', async () => {
+    await customer.post(`subscriptions/${subscription.id}/cancel`);
+    await sign('cancel');
+    await mirrored();
+    await later();
+    expect(await now()).toMatchObject({ status: 'CANCELLED', actions: ['undo', 'resume'] });
+    await customer.post(`subscriptions/${subscription.id}/undo`);
+    await sign('resume');
+    await mirrored();
+    await later();
+    expect(await now()).toMatchObject({ status: 'ACTIVE', actions: ['top_up', 'cancel'] });
+    await sign('cancel');
+    await mirrored();
+    const early = await customer.ask(`subscriptions/${subscription.id}/transaction`, { action: 'close' });
+    expect(early).toMatchObject({ status: 400, body: { error: { param: 'action' } } });
+    await world.travel(2 * DAY);
+    customer = await byWallet(wallet);
+    expect(await now()).toMatchObject({ status: 'CANCELLED', actions: ['close'] });
+    const { value: before } = await world.chain.rpc.getBalance(wallet.address).send();
+    await sign('close');
+    const { value: after } = await world.chain.rpc.getBalance(wallet.address).send();
+    expect(after).toBeGreaterThan(before);
+    await mirrored();
+    const { status } = await customer.ask(`subscriptions/${subscription.id}/transaction`, {
+      action: 'close',
+    });
+    expect(status).toBe(400);
+    expect((await now()).actions).toEqual([]);
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * What a key without the scope `read` can see, on every path of the schema and every REST route.
+ */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../src/api/graphql/schema.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+/** Types that any caller may read: data of a checkout, and results of a mutation. */
+const OPEN_TYPES = [
+  'Asset',
+  'CancelledSubscription',
+  'CheckoutCustomer',
+  'CheckoutSession',
+  'CompletedCheckout',
+  'MemberSession',
+  'Membership',
+  'Merchant',
+  'NewApiKey',
+  'NewWebhookEndpoint',
+  'Plan',
+  'PlanToPublish',
+  'PortalSession',
+  'ReplayedWebhooks',
+  'RotatedApiKey',
+  'Settings',
+  'SignInInput',
+  'Viewer',
+];
+/** Fields of a type that is not open. */
+const OPEN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  ApiKey: ['expiresAt', 'id', 'lastFour', 'name', 'prefix', 'revokedAt', 'scopes'],
+  BillingSubscription: ['accessUntil', 'cancelAtPeriodEnd', 'cancelledAt', 'id', 'lifeId', 'status'],
+  Event: ['id', 'type'],
+  LiveEvent: ['id', 'type'],
+  PaymentLink: ['active', 'embedScriptUrl', 'id', 'name', 'qrPngUrl', 'qrSvgUrl', 'url'],
+  WebhookDelivery: ['id', 'status'],
+  WebhookEndpoint: ['eventTypes', 'id', 'maxPerSecond', 'previousSecretUntil', 'status'],
+};
+/** Fields of an open type. */
+const CLOSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  CheckoutSession: ['customerId', 'metadata', 'subscription', 'successUrl', 'walletAddress'],
+  Plan: ['paymentCount', 'problem', 'revenue', 'subscribers'],
+};
+
+const ROOTS = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+const objects = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter((type) => !type.name.startsWith('__') && !ROOTS.includes(type));
+
+const isOpen = (type: string, field: string) =>
+  OPEN_TYPES.includes(type)
+    ? !CLOSED_FIELDS[type]?.includes(field)
+    : (OPEN_FIELDS[type]?.includes(field) ?? false);
+
+/** A value for a required argument. */
+function literal({ type }: GraphQLArgument | { type: GraphQLArgument['type'] }): string {
+  const named = getNamedType(type);
+  if (isEnumType(named)) return named.getValues()[0]?.name ?? '';
+  if (isInputObjectType(named)) {
+    const required = Object.values(named.getFields()).filter((field) => isNonNullType(field.type));
+    return `{${required.map((field) => `${field.name}: ${literal(field)}`).join(', ')}}`;
+  }
+  if (isScalarType(named)) {
+    if (named.name === 'Int') return '3600';
+    if (named.name === 'Boolean') return 'true';
+    if (named.name === 'DateTime') return '"2026-12-01T00:00:00.000Z"';
+    if (named.name === 'TokenAmount') return '"1"';
+  }
+  return '"00000000-0000-7000-8000-000000000000"';
+}
+
+function call(field: GraphQLField<unknown, unknown>): string {
+  const required = field.args.filter(
+    ({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined,
+  );
+  if (required.length === 0) return field.name;
+  return `${field.name}(${required.map((each) => `${each.name}: ${literal(each)}`).join(', ')})`;
+}
+
+interface Path {
+  readonly type: GraphQLObjectType;
+  /** Opens this number of braces. */
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** The shortest way to each type from the fields of a root. */
+function shortestPaths(fields: readonly GraphQLField<unknown, unknown>[], operation: string): Path[] {
+  const found = new Map<string, Path>();
+  const waiting: { field: GraphQLField<unknown, unknown>; text: string; depth: number }[] = fields.map(
+    (field) => ({ field, text: `${operation} { ${call(field)} { `, depth: 2 }),
+  );
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { field, text, depth } = next;
+    const type = getNamedType(field.type);
+    const types = isUnionType(type) ? type.getTypes() : isObjectType(type) ? [type] : [];
+    for (const each of types) {
+      if (found.has(each.name)) continue;
+      const here = isUnionType(type)
+        ? { type: each, text: `${text}... on ${each.name} { `, depth: depth + 1 }
+        : { type: each, text, depth };
+      found.set(each.name, here);
+      for (const below of Object.values(each.getFields())) {
+        waiting.push({ field: below, text: `${here.text}${call(below)} { `, depth: here.depth + 1 });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+/** A key with every scope except `read`. */
+let writer: string;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  writer = await newKey();
+});
+afterAll(() => world.close());
+
+async function newKey(): Promise<string> {
+  const scope = { merchantId: merchant.merchant.id, environment: 'TEST' as const };
+  const made = await createApiKey(world.ctx, scope, { name: 'writer', scopes: ['WRITE', 'CHECKOUT'] });
+  return made.apiKey;
+}
+const ask = async (query: string, key: string | undefined = writer) =>
+  (await world.request('POST', '/graphql', { key, body: { query } })).body as {
+    data?: Record<string, unknown> | null;
+    errors?: { message: string; extensions: { code: string } }[];
+  };
+const codes = ({ errors }: Awaited<ReturnType<typeof ask>>) =>
+  errors?.map(({ extensions }) => extensions.code);
+
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+const closed = shortestPaths(mutations, 'mutation').flatMap((path) =>
+  Object.values(path.type.getFields())
+    .filter(({ name }) => !isOpen(path.type.name, name))
+    .map((field) => ({ ...path, field })),
+);
+
+describe('the schema', () => {
+  it('contains the types that are checked', () => {
+    const names = objects.map(({ name }) => name);
+    for (const name of [...OPEN_TYPES, ...Object.keys(OPEN_FIELDS)]) expect(names).toContain(name);
+    const reached = new Set(closed.map(({ type }) => type.name));
+    for (const name of ['Customer', 'Payment', 'Attempt', 'Event', 'WebhookDelivery', 'WebhookAttempt']) {
+      expect(reached).toContain(name);
+    }
+  });
+
+  it.each(objects.map((type) => [type.name, type] as const))(
+    'protects every field of %s itself, on every path to it',
+    (name, type) => {
+      for (const { name: field, resolve } of Object.values(type.getFields())) {
+        let code: string | undefined;
+        try {
+          // An open field fails with another error, because there is neither a row nor a database.
+          void Promise.resolve(
+            resolve?.({}, {}, { caller: { kind: 'api_key', scopes: ['WRITE', 'CHECKOUT'] } }, {} as never),
+          ).catch(() => undefined);
+        } catch (error) {
+          ({ code } = error as { code?: string });
+        }
+        expect({ field: `${name}.${field}`, isHeld: code === 'authentication_error' }).toEqual({
+          field: `${name}.${field}`,
+          isHeld: !isOpen(name, field),
+        });
+      }
+    },
+  );
+});
+
+describe('a key that may not read', () => {
+  it('is refused by a mutation that would return more than it changes, before anything is done', async () => {
+    const changes = { where: { actor: 'API_KEY' as const } };
+    const before = await world.ctx.db.auditEntry.findMany(changes);
+    let asked = 0;
+    for (const { type, text, depth, field } of closed) {
+      // One merchant would exceed three limits of a thousand requests per minute.
+      if (asked++ % 150 === 0) {
+        merchant = await world.keyedMerchant();
+        writer = await newKey();
+      }
+      const below = getNamedType(field.type);
+      const leaf = isObjectType(below) || isUnionType(below) ? `${call(field)} { __typename }` : call(field);
+      const answer = await ask(`${text}${leaf}${' }'.repeat(depth)}`);
+      expect({ field: `${type.name}.${field.name}`, codes: codes(answer) }).toEqual({
+        field: `${type.name}.${field.name}`,
+        codes: ['authentication_error'],
+      });
+    }
+    expect(await world.ctx.db.auditEntry.findMany(changes)).toEqual(before);
+  }, 120_000);
+
+  it('is refused in fragments of any shape too', async () => {
+    const change = 'createWebhookEndpoint(url: "https://new.example/")';
+    const documents = [
+      `mutation { ${change} { ...A } } fragment A on NewWebhookEndpoint { endpoint { url } }`,
+      `mutation { ${change} { ... { endpoint { id ... on WebhookEndpoint { url } } } } }`,
+      `mutation { ${change} { ...A } } fragment A on NewWebhookEndpoint { ...B ...B }
+        fragment B on NewWebhookEndpoint { endpoint { ...C } } fragment C on WebhookEndpoint { id also: url }`,
+      `mutation { ...A } fragment A on Mutation { ${change} { endpoint { url } } }`,
+    ];
+    for (const document of documents) expect(codes(await ask(document))).toEqual(['authentication_error']);
+    expect(await world.ctx.db.webhookEndpoint.count({ where: { url: { contains: 'new.example' } } })).toBe(0);
+  });
+
+  async function endpoint() {
+    const answer = await ask(
+      'mutation { createWebhookEndpoint(url: "https://shop.example/hook") { endpoint { id status eventTypes } secret } }',
+    );
+    const { createWebhookEndpoint } = answer.data as { createWebhookEndpoint: { endpoint: { id: string } } };
+    return createWebhookEndpoint.endpoint;
+  }
+
+  it('can still call mutations, and reads their result', async () => {
+    const { id } = await endpoint();
+    expect(
+      (
+        await ask(
+          `mutation { rotateWebhookSecret(id: "${id}") { endpoint { id previousSecretUntil } secret } }`,
+        )
+      ).errors,
+    ).toBeUndefined();
+    expect((await ask(`mutation { sendTestWebhook(endpointId: "${id}") { id status } }`)).data).toMatchObject(
+      {
+        sendTestWebhook: { status: 'PENDING' },
+      },
+    );
+    expect(
+      (await ask('mutation { triggerEvent(type: "subscription.created") { id type } }')).data,
+    ).toMatchObject({
+      triggerEvent: { type: 'subscription.created' },
+    });
+    expect(
+      (await ask('mutation { updateSettings(input: { maxFailures: 4 }) { maxFailures } }')).data,
+    ).toEqual({
+      updateSettings: { maxFailures: 4 },
+    });
+    const made = await ask('mutation { createApiKey(name: "next") { apiKey key { id scopes } } }');
+    expect(made.data).toMatchObject({ createApiKey: { key: { scopes: ['WRITE', 'CHECKOUT'] } } });
+  });
+
+  it('is refused by every query and live update', async () => {
+    for (const root of [schema.getQueryType(), schema.getSubscriptionType()]) {
+      for (const field of Object.values(root?.getFields() ?? {})) {
+        const scope = field.extensions.directives;
+        if (!scope) continue;
+        const composite = !isScalarType(getNamedType(field.type)) && !isEnumType(getNamedType(field.type));
+        const query = `${root === schema.getQueryType() ? 'query' : 'subscription'} { ${call(field)}${composite ? ' { __typename }' : ''} }`;
+        const response = await fetch(`${world.api.url}/graphql`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${writer}`,
+            'content-type': 'application/json',
+            accept: 'text/event-stream, application/json',
+          },
+          body: JSON.stringify({ query }),
+        });
+        expect({ name: field.name, answer: await response.text() }).toEqual({
+          name: field.name,
+          answer: expect.stringContaining('authentication_error'),
+        });
+      }
+    }
+  });
+
+  it('is refused by every route of REST that needs a key, except the creation of checkouts', async () => {
+    const { body } = await world.request('GET', '/openapi.json');
+    const { paths } = body as {
+      paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
+    };
+    const refused: string[] = [];
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { security = [] }] of Object.entries(methods)) {
+        if (
+          !security.some((each) => Object.keys(each).length > 0) ||
+          ['/checkout/create', '/graphql'].includes(path)
+        )
+          continue;
+        const answer = await world.request(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'cs_x'), {
+          key: writer,
+        });
+        expect({ path, status: answer.status }).toEqual({ path, status: 401 });
+        refused.push(path);
+      }
+    }
+    expect(refused).toEqual(expect.arrayContaining(['/api/subscriptions', '/api/checkout/{sessionId}']));
+  });
+});

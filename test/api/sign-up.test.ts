@@ -1,0 +1,161 @@
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../src/api/server/server.ts';
+import type { Config } from '../../src/config.ts';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { type WalletAnswer, walletSignIn } from '../support/sign-in-wallet.ts';
+import { Browser } from './browser.ts';
+import { CREATE_MERCHANT, SIGN_IN, SIGN_IN_INPUT, SIGN_UP_POLICY, VIEWER } from './team-documents.ts';
+import { type ApiWorld, graphqlError, startApiWorld } from './world.ts';
+
+/** Behind a trusted proxy, so that each test has its own address. */
+const PROXIES = ['127.0.0.1'];
+const REFUSED = { code: 'authentication_error' };
+
+let world: ApiWorld;
+let open: Api;
+let closed: Api;
+beforeAll(async () => {
+  world = await startApiWorld();
+  open = await startWith({ signUp: 'open' });
+  closed = await startWith({ signUp: 'closed' });
+});
+afterAll(async () => {
+  await Promise.all([open.close(), closed.close()]);
+  await world.close();
+});
+
+const startWith = (settings: Partial<Config>) =>
+  startApi({ ...world.ctx, config: { ...world.ctx.config, trustedProxies: PROXIES, ...settings } });
+
+let addresses = 0;
+/** A browser with its own address. */
+function newBrowser(api: Api): Browser {
+  const forwarded = `203.0.113.${++addresses}`;
+  return new Browser({ api }, { forwarded });
+}
+
+async function signedBy(wallet: KeyPairSigner, browser: Browser): Promise<WalletAnswer> {
+  const { signInInput } = await browser.query(SIGN_IN_INPUT, {});
+  return walletSignIn(wallet, signInInput);
+}
+
+describe('with sign-up open to all', () => {
+  it('a new wallet signs once: the sign-in is refused, and its signature makes the merchant', async () => {
+    const [wallet, browser] = [await generateKeyPairSigner(), newBrowser(open)];
+    expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'OPEN' });
+    const output = await signedBy(wallet, browser);
+    expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject(REFUSED);
+    // It can no longer be used to sign in.
+    expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject({ param: 'signedMessage' });
+
+    const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'New', output });
+    expect(createMerchant).toMatchObject({
+      walletAddress: wallet.address,
+      role: 'OWNER',
+      merchant: { companyName: 'New', walletAddress: wallet.address },
+    });
+    expect((await browser.query(VIEWER, {})).viewer).toMatchObject({ merchantId: createMerchant.merchantId });
+    const entries = await world.db.auditEntry.findMany({
+      where: { merchantId: createMerchant.merchantId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+    expect(entries).toMatchObject([
+      { action: 'merchant.created', actor: 'MEMBER', actorName: wallet.address },
+      { action: 'member.signed_in', actor: 'MEMBER' },
+    ]);
+    expect(entries[0]?.ipAddress).toMatch(/^203\.0\.113\./);
+
+    const again = { companyName: 'Again', output };
+    expect(await graphqlError(browser.query(CREATE_MERCHANT, again))).toMatchObject({
+      code: 'invalid_request',
+      param: 'signedMessage',
+    });
+  });
+
+  it('the signature can also be given at once, and only until it expires', async () => {
+    const browser = newBrowser(open);
+    const output = await signedBy(await generateKeyPairSigner(), browser);
+    const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'At once', output });
+    expect(createMerchant.merchant.companyName).toBe('At once');
+
+    const late = await signedBy(await generateKeyPairSigner(), browser);
+    expect(await graphqlError(browser.query(SIGN_IN, { output: late }))).toMatchObject(REFUSED);
+    await world.travel(301);
+    expect(
+      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Late', output: late })),
+    ).toMatchObject({ param: 'signedMessage' });
+  });
+
+  it('a wallet has one merchant, and the name of a company is checked', async () => {
+    const { wallet } = await world.newMerchant();
+    const browser = newBrowser(open);
+    const output = await signedBy(wallet, browser);
+    expect(
+      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Second', output })),
+    ).toMatchObject({ code: 'invalid_request', param: 'walletAddress' });
+    const fresh = await signedBy(await generateKeyPairSigner(), browser);
+    expect(
+      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: ' ', output: fresh })),
+    ).toMatchObject({ code: 'invalid_request', param: 'companyName' });
+  });
+
+  it('refuses to create one without a signature or a session', async () => {
+    const browser = newBrowser(open);
+    expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'Nobody' }))).toMatchObject(
+      REFUSED,
+    );
+  });
+
+  it('an address makes at most ten attempts in an hour', async () => {
+    const browser = newBrowser(open);
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'X' }))).toMatchObject(REFUSED);
+    }
+    expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'X' }))).toMatchObject({
+      code: 'rate_limit_exceeded',
+    });
+    expect(await graphqlError(newBrowser(open).query(CREATE_MERCHANT, { companyName: 'X' }))).toMatchObject(
+      REFUSED,
+    );
+  });
+});
+
+describe('with sign-up open to members', () => {
+  it('a member of a merchant makes another one, and leaves the first', async () => {
+    const employer = await world.newMerchant();
+    const wallet = await world.newWallet();
+    const by = { merchantId: employer.merchant.id };
+    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const browser = new Browser(world);
+    expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'INVITED' });
+    await browser.signIn(wallet);
+    const before = browser.as({});
+    const { createMerchant } = await browser.query(CREATE_MERCHANT, { companyName: 'My own' });
+    expect(createMerchant).toMatchObject({ role: 'OWNER', merchant: { companyName: 'My own' } });
+    const { viewer } = await browser.query(VIEWER, {});
+    expect(viewer?.memberships).toHaveLength(2);
+    expect((await before.query(VIEWER, {})).viewer).toBeNull();
+  });
+
+  it('a wallet that is no member is refused, and its signature is used up', async () => {
+    const browser = new Browser(world);
+    const output = await signedBy(await generateKeyPairSigner(), browser);
+    expect(await graphqlError(browser.query(SIGN_IN, { output }))).toMatchObject(REFUSED);
+    expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'No', output }))).toMatchObject({
+      param: 'signedMessage',
+    });
+    const unused = await signedBy(await generateKeyPairSigner(), browser);
+    expect(
+      await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'No', output: unused })),
+    ).toMatchObject(REFUSED);
+  });
+});
+
+it('with sign-up closed not even a member may', async () => {
+  const { wallet } = await world.newMerchant();
+  const browser = newBrowser(closed);
+  expect(await browser.query(SIGN_UP_POLICY, {})).toEqual({ signUpPolicy: 'CLOSED' });
+  await browser.signIn(wallet);
+  expect(await graphqlError(browser.query(CREATE_MERCHANT, { companyName: 'No' }))).toMatchObject(REFUSED);
+});

@@ -1,0 +1,137 @@
+/** Wallets elsewhere: Solana Pay, wallet apps and the operator's app. */
+import { address, type KeyPairSigner } from '@solana/kit';
+import { Connection, Keypair } from '@solana/web3.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
+import type { Plan } from '../../src/generated/prisma/client.ts';
+import { linkOf, payRequest } from '../../tools/solana-pay.ts';
+import { PURSE } from '../domain/world.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let plan: Plan;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+  plan = await world.publishPlan(merchant);
+});
+afterAll(() => world.close());
+
+const open = () => world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });
+const pathOf = (sessionId: string) => `/api/checkout/${sessionId}/solana-pay`;
+const statusOf = async (sessionId: string) =>
+  (await world.request('GET', `/api/checkout/${sessionId}`)).body.status;
+
+/** A wallet as other libraries know it, with money. */
+async function foreignWallet(): Promise<Keypair> {
+  const wallet = Keypair.fromSecretKey(await newKeyPairBytes());
+  const owner = address(wallet.publicKey.toBase58());
+  await world.cheat('surfnet_setAccount', [owner, { lamports: 1_000_000_000 }]);
+  await world.setTokens(owner, PURSE);
+  return wallet;
+}
+
+it('a wallet with Solana Pay subscribes with the code of the page alone, and nobody else by it', async () => {
+  const [sessionId, other] = [await open(), await open()];
+  const { body: page } = await world.request('GET', `/checkout/${sessionId}`);
+  const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
+  const link = linkOf(code);
+  expect(link.href).toBe(`https://dues.example${pathOf(sessionId)}`);
+  const { body: shown } = await world.request('GET', pathOf(sessionId));
+  expect(shown).toEqual({ label: 'Acme', icon: 'https://dues.example/icon.svg' });
+
+  const wallet = await foreignWallet();
+  const connection = new Connection(world.ctx.config.clusters.TEST?.rpcUrl ?? '', 'confirmed');
+  // The same wallet asks for both checkouts, and approves one.
+  await world.request('POST', pathOf(other), { body: { account: wallet.publicKey.toBase58() } });
+  // This machine has no https.
+  await payRequest(connection, wallet, new URL(link.pathname, world.api.url));
+  world.network.tick();
+  const owner = address(wallet.publicKey.toBase58());
+  await world.mirror(await subscriptionAddress(address(plan.address), owner));
+  expect(await statusOf(sessionId)).toBe('completed');
+  expect(await statusOf(other)).toBe('open');
+});
+
+it('the wallet is told what it approves, and what is wrong with it', async () => {
+  const sessionId = await open();
+  const wallet = await world.newWallet();
+  const ask = (account: string) => world.request('POST', pathOf(sessionId), { body: { account } });
+  expect((await ask(wallet.address)).body.message).toBe('Pro: 5.00 USDC every day.');
+  expect((await world.request('GET', `/api/checkout/${sessionId}`)).body.walletConnected).toBe(true);
+  const refusal = async (account: string) => (await ask(account)).body.error;
+  expect(await refusal('nonsense')).toMatchObject({ code: 'invalid_request', param: 'account' });
+  expect(await refusal(plan.address)).toMatchObject({ code: 'invalid_request', param: 'account' });
+  await world.request('POST', `/api/checkout/${sessionId}/complete`, {
+    body: await world.approve(sessionId, plan, wallet),
+  });
+  expect(await refusal(wallet.address)).toMatchObject({ code: 'invalid_request', param: 'sessionId' });
+  const unknown = await world.request('GET', pathOf('cs_unknown'));
+  expect(unknown.status).toBe(404);
+});
+
+it('the page opens itself in wallet apps, and shows codes for what is missing', async () => {
+  const sessionId = await open();
+  const { body } = await world.request('GET', `/checkout/${sessionId}`);
+  const here = encodeURIComponent(`https://dues.example/checkout/${sessionId}`);
+  for (const app of ['phantom.app/ul', 'solflare.com/ul/v1', 'backpack.app/ul/v1']) {
+    expect(body).toContain(`href="https://${app}/browse/${here}?ref=https%3A%2F%2Fdues.example"`);
+  }
+  const { address: owner } = await world.newWallet();
+  const topUp = (query: string) => world.request('GET', `/checkout/${sessionId}/top-up.svg?${query}`);
+  for (const query of [`wallet=${owner}`, `wallet=${owner}&amount=4999999`]) {
+    const { status, headers } = await topUp(query);
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/svg+xml' });
+  }
+  for (const query of ['', 'wallet=x', `wallet=${owner}&amount=-1`]) {
+    expect((await topUp(query)).status).toBe(400);
+  }
+});
+
+it('the scheme of the app and the files for its links come from the configuration', async () => {
+  const files = ['/.well-known/assetlinks.json', '/.well-known/apple-app-site-association'];
+  for (const file of files) expect((await world.request('GET', file)).status).toBe(404);
+  const fingerprint = Array<string>(32).fill('0A').join(':');
+  const customerApp = {
+    scheme: 'acme',
+    android: { packageName: 'com.example.app', fingerprints: [fingerprint] },
+    appleIds: ['ABCDE12345.com.example.app'],
+  };
+  const api = await startApi({ ...world.ctx, config: { ...world.ctx.config, customerApp } });
+  const [assets, apple] = await Promise.all(
+    files.map(async (file) => (await fetch(`${api.url}${file}`)).json()),
+  );
+  const page = await (await fetch(`${api.url}/checkout/${await open()}`)).text();
+  await api.close();
+  expect(assets).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: {
+        namespace: 'android_app',
+        package_name: 'com.example.app',
+        sha256_cert_fingerprints: [fingerprint],
+      },
+    },
+  ]);
+  expect(apple.applinks.details[0].appIDs).toEqual(customerApp.appleIds);
+  expect(page).toContain('href="acme://subscribe?sessionId=');
+});
+
+it('a checkout that was approved at its end is never shown as expired', async () => {
+  const [sessionId, other] = [await open(), await open()];
+  const wallet: KeyPairSigner = await world.newWallet();
+  const shown = async (id: string) => (await world.request('GET', `/checkout/${id}`)).body;
+  const approved = await world.approve(sessionId, plan, wallet);
+  await world.travel(30 * 60);
+  for (const page of [await shown(sessionId), await shown(sessionId)]) {
+    expect(page).toContain('this page shows the result in a moment');
+    expect(page).toContain('http-equiv="refresh"');
+    expect(page).not.toContain('expired');
+  }
+  expect(await shown(other)).toContain('This checkout has expired');
+  await world.mirror(approved.subscriptionPda);
+  expect(await shown(sessionId)).toContain('You are subscribed');
+});

@@ -1,0 +1,114 @@
+/** Moving the time of the test environment. */
+import { generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Network } from '../../localnet/network.ts';
+import { startRpcServer } from '../../localnet/rpc.ts';
+import { startApi } from '../../src/api/server/server.ts';
+import type { AppContext } from '../../src/app.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { Browser } from './browser.ts';
+import { graphql } from './generated/gql.ts';
+import { VIEWER } from './team-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+const DAY = 86_400;
+
+const CAN_MOVE_TIME = graphql(`
+  query CanMoveTime { cluster { canMoveTime now } }
+`);
+const ADVANCE = graphql(`
+  mutation AdvanceTestClock($seconds: Int!) { advanceTestClock(seconds: $seconds) }
+`);
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  merchant = await world.keyedMerchant();
+});
+afterAll(() => world.close());
+
+/** The same service with other settings, called by the merchant's signed-in browser. */
+async function elsewhere<T>(change: Partial<AppContext>, ask: (browser: Browser) => Promise<T>): Promise<T> {
+  const api = await startApi({ ...world.ctx, ...change });
+  try {
+    const browser = new Browser({ api });
+    await browser.signIn(merchant.wallet);
+    return await ask(browser);
+  } finally {
+    await api.close();
+  }
+}
+
+it('moves the time, and leaves members signed in for as long as before', async () => {
+  const browser = new Browser(world);
+  await browser.signIn(merchant.wallet);
+  expect((await browser.query(CAN_MOVE_TIME, {})).cluster.canMoveTime).toBe(true);
+  // The clock of a chain counts whole seconds.
+  const before = Math.floor(world.ctx.clock.now().getTime() / 1000) * 1000;
+  const { advanceTestClock } = await browser.query(ADVANCE, { seconds: 30 * DAY });
+  expect(Date.parse(advanceTestClock as never)).toBe(before + 30 * DAY * 1000);
+  expect((await browser.query(CAN_MOVE_TIME, {})).cluster.now).toBe(advanceTestClock);
+  expect((await browser.query(VIEWER, {})).viewer?.walletAddress).toBe(merchant.wallet.address);
+  await world.travel(8 * DAY);
+  expect((await browser.query(VIEWER, {})).viewer).toBeNull();
+});
+
+it.each([0, -1, 400 * DAY + 1])('refuses to move it by %i seconds', async (seconds) => {
+  const before = world.network.clock.nowMs();
+  expect(await graphqlError(world.query(merchant.testKey, ADVANCE, { seconds }))).toMatchObject({
+    code: 'invalid_request',
+    param: 'seconds',
+  });
+  expect(world.network.clock.nowMs()).toBe(before);
+});
+
+it('moves it by 400 days at once, and two calls one after the other', async () => {
+  const before = world.network.clock.nowMs();
+  const seconds = 400 * DAY;
+  await Promise.all([1, 2].map(() => world.query(merchant.testKey, ADVANCE, { seconds })));
+  expect(world.network.clock.nowMs()).toBe(before + 2 * seconds * 1000);
+});
+
+it('is refused to members who only read, and in the live environment', async () => {
+  const reader = await generateKeyPairSigner();
+  const { merchant: of, wallet } = merchant;
+  await inviteMember(world.ctx, { merchantId: of.id }, { walletAddress: reader.address, role: 'READ_ONLY' });
+  const browser = new Browser(world);
+  await browser.signIn(reader);
+  expect(await graphqlError(browser.query(ADVANCE, { seconds: 1 }))).toMatchObject({
+    code: 'authentication_error',
+  });
+  const live = new Browser(world, { environment: 'live' });
+  await live.signIn(wallet);
+  expect(await graphqlError(live.query(ADVANCE, { seconds: 1 }))).toMatchObject({ code: 'invalid_request' });
+});
+
+it('is refused if billing uses the clock of the machine', async () => {
+  await elsewhere({ config: { ...world.ctx.config, clock: 'system' } }, async (browser) => {
+    expect((await browser.query(CAN_MOVE_TIME, {})).cluster.canMoveTime).toBe(false);
+    expect(await graphqlError(browser.query(ADVANCE, { seconds: 1 }))).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^The time cannot be moved here/),
+    });
+  });
+});
+
+it('is refused on a cluster without the cheat code', async () => {
+  const network = new Network({ slotMs: 0 });
+  const server = await startRpcServer(network, { host: '127.0.0.1', port: 0 });
+  const cluster = world.ctx.config.clusters.TEST;
+  if (!cluster) throw new Error('No cluster');
+  const chain = await createChain('TEST', { ...cluster, rpcUrl: `http://127.0.0.1:${server.port}` });
+  const before = network.clock.nowMs();
+  await elsewhere({ chain: { TEST: chain } }, async (browser) => {
+    expect((await browser.query(CAN_MOVE_TIME, {})).cluster.canMoveTime).toBe(false);
+    expect(await graphqlError(browser.query(ADVANCE, { seconds: DAY }))).toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^The time cannot be moved here/),
+    });
+  });
+  expect(network.clock.nowMs() - before).toBeLessThan(DAY * 1000);
+  await server.close();
+});

@@ -1,0 +1,309 @@
+/** Settings, team, audit log, health, search and sign-up in the dashboard. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
+import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
+import type { MemberRole } from '../../src/generated/prisma/client.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import { type DashboardWorld, type Member, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import { MEMBER_WALLET } from './member-wallet.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the account in the dashboard');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+describe.skipIf(!chromium)('the account in the dashboard', () => {
+  let world: DashboardWorld;
+  let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
+
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    world.network.setAccount(world.chain.collector.address, {
+      lamports: 1_500_000_000n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
+    world.network.tick();
+    merchant = await world.newMerchant();
+    const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro' });
+    await world.subscribe(merchant, pro, await world.newWallet(), { customerEmail: 'ada@example.com' });
+  });
+  afterAll(() => world?.close());
+
+  /** Opens the search by its key and types into it. */
+  async function searchFor(page: Member['page'], text: string) {
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type(text);
+  }
+
+  /** A wallet that is a member of the merchant. */
+  async function newMember(role: MemberRole) {
+    const wallet = await world.newWallet();
+    await world.db.member.create({
+      data: {
+        merchantId: merchant.merchant.id,
+        walletAddress: wallet.address,
+        role,
+        createdAt: world.ctx.clock.now(),
+      },
+    });
+    return wallet;
+  }
+
+  it('changes the company, the retries and the redirects, and puts errors beside their fields', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/settings'));
+    const card = (title: string) => page.locator('section').filter({ hasText: title });
+    await page.getByLabel('Company name').fill('Acme Rockets');
+    await page.getByLabel('Support address').fill('nobody');
+    await card('Support address').getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/supportEmail must/).waitFor();
+    await page.getByLabel('Support address').fill('help@acme.example');
+    await card('Support address').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /Acme Rockets/ }).waitFor();
+
+    await page.getByLabel('The subscription expires after').selectOption('4');
+    await page.getByLabel('Wait after failure 3', { exact: true }).fill('2');
+    await page.getByLabel('Unit of the wait after failure 3').selectOption('hours');
+    await card('Failed payments').getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Addresses, one per line').fill('https://shop.example\nhttps://b.example/pay');
+    await card('Allowed redirects').getByRole('button', { name: 'Save' }).click();
+    await vi.waitFor(async () => {
+      const row = await world.db.merchant.findUniqueOrThrow({
+        where: { id: merchant.merchant.id },
+        include: { settings: true },
+      });
+      expect(row).toMatchObject({
+        companyName: 'Acme Rockets',
+        supportEmail: 'help@acme.example',
+        settings: [
+          {
+            maxFailures: 4,
+            retryDelaysSeconds: [60, 300, 7200],
+            redirectUrlsAllowed: ['https://shop.example/', 'https://b.example/pay'],
+          },
+        ],
+      });
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('uploads a logo of any format as a small PNG, shows it, and removes it', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/settings'));
+    const choose = (name: string, mimeType: string, content: string) =>
+      page.getByLabel('Logo').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+    await choose('logo.png', 'image/png', 'not a picture');
+    await page.getByText('This file is no picture').waitFor();
+    const circle = '<circle cx="5" cy="5" r="5"/><script>alert(1)</script>';
+    await choose(
+      'logo.svg',
+      'image/svg+xml',
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${circle}</svg>`,
+    );
+    const logo = page.getByRole('img', { name: 'Your logo' });
+    await logo.waitFor();
+    expect(await logo.getAttribute('src')).toMatch(/\/logos\/[0-9a-f]{64}\.png$/);
+    const { png } = await world.db.merchantLogo.findFirstOrThrow();
+    expect(Buffer.from(png).includes('script')).toBe(false);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await logo.waitFor({ state: 'detached' });
+    expect(await world.db.merchantLogo.count()).toBe(0);
+    expect(astray).toEqual([]);
+  });
+
+  it('lists the member’s sessions, ends another one, and signs out everywhere', async () => {
+    const wallet = await newMember('DEVELOPER');
+    const other = await world.signedIn(wallet);
+    const { page } = await world.signedIn(wallet);
+    await page.goto(world.urlOf('/settings'));
+    const rows = page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    expect(await rows.count()).toBe(3);
+    await rows.getByRole('button', { name: /Sign out of/ }).click();
+    await page.getByText('That browser is signed out.').waitFor();
+    await other.page.reload();
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByLabel('Company name').isDisabled()).toBe(true);
+    await page.getByRole('main').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('keeps the theme and the time zone of the browser', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/settings'));
+    await page.getByRole('main').getByLabel('Theme').selectOption('dark');
+    await page.getByRole('main').getByLabel('Time zone').selectOption('UTC');
+    await page.reload();
+    await page.getByRole('main').getByLabel('Theme').waitFor();
+    expect(await page.getByRole('main').getByLabel('Theme').inputValue()).toBe('dark');
+    expect(await page.getByRole('main').getByLabel('Time zone').inputValue()).toBe('UTC');
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  });
+
+  it('invites, names and promotes a member, removes one, and keeps the last owner', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/team'));
+    const invited = await world.newWallet();
+    const short = `${invited.address.slice(0, 6)}…${invited.address.slice(-4)}`;
+    await page.getByRole('button', { name: 'Invite a member' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Wallet address').fill('not-a-wallet');
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByText(/walletAddress must/).waitFor();
+    await dialog.getByLabel('Wallet address').fill(invited.address);
+    await dialog.getByRole('radio', { name: /Read-only/ }).check();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('button', { name: `Edit ${short}` }).click();
+    await dialog.getByLabel('Name').fill('Grace');
+    await dialog.getByRole('radio', { name: /Developer/ }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const grace = page.getByRole('row', { name: /Grace/ });
+    await grace.getByText('Developer').waitFor();
+    // The only owner can neither be removed nor get another role.
+    const self = page.getByRole('row', { name: /You/ });
+    const remove = self.getByRole('button', { name: /Remove/ });
+    expect(await remove.isDisabled()).toBe(true);
+    expect(await remove.getAttribute('title')).toContain('last owner');
+    await page.getByRole('button', { name: 'Remove Grace' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await grace.waitFor({ state: 'detached' });
+    expect(astray).toEqual([]);
+  });
+
+  it('shows in the audit log who changed what, before and after, and filters it', async () => {
+    const { address } = await newMember('READ_ONLY');
+    const { id } = await world.db.member.findFirstOrThrow({ where: { walletAddress: address } });
+    await changeMemberRole(world.ctx, { merchantId: merchant.merchant.id }, { id, role: 'DEVELOPER' });
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/audit'));
+    await page.getByLabel('Change').selectOption({ label: 'Role changed' });
+    const row = page.getByRole('row', { name: /Role changed/ }).first();
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/READ_ONLY.*→.*DEVELOPER/);
+    expect(new URL(page.url()).search).toBe('?action=member.role_changed');
+    await page.getByLabel('Change').selectOption({ label: 'Signed in' });
+    const signIn = page.getByRole('row', { name: /Signed in/ }).first();
+    await signIn.getByText('Request').click();
+    await signIn.getByText('IP address').waitFor();
+    await page.getByLabel('From').fill('2031-01-01');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('shows the state of the collectors and the mirror, and what to do', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/health'));
+    await page.getByText('1.5 SOL').waitFor();
+    await page.getByText('Enough', { exact: true }).waitFor();
+    world.network.setAccount(world.chain.collector.address, {
+      lamports: 0n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
+    world.network.tick();
+    // The API caches the answer for some seconds.
+    await vi.waitFor(async () => {
+      await page.reload();
+      await page.getByText('Something does not work').waitFor({ timeout: 2_000 });
+      await page.getByText('0 SOL').waitFor({ timeout: 2_000 });
+    }, 30_000);
+    expect(await page.getByText('send SOL to this address').count()).toBeGreaterThan(0);
+    expect(astray).toEqual([]);
+  });
+
+  it('finds customers, plans and ids by the keyboard', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await searchFor(page, 'ada@ex');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Customer ada@example.com/ })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
+    const { id } = await world.db.subscription.findFirstOrThrow();
+    await searchFor(page, id);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Subscription/ })
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(world.urlOf(`/subscriptions/${id}`));
+    await searchFor(page, 'zzzz');
+    await page.getByText(/Nothing has this name/).waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('shows another merchant nothing, and read-only members nothing to change', async () => {
+    const stranger = await world.signedIn((await world.newMerchant()).wallet);
+    await searchFor(stranger.page, 'ada@example.com');
+    await stranger.page.getByText(/Nothing has this name/).waitFor();
+    await stranger.page.goto(world.urlOf('/audit?action=member.role_changed'));
+    await stranger.page.getByText('Nothing matches these filters').waitFor();
+
+    const { page } = await world.signedIn(await newMember('READ_ONLY'));
+    await page.goto(world.urlOf('/settings'));
+    await page.getByText('Only owners may do this.').waitFor();
+    const saves = await page.getByRole('button', { name: 'Save' }).all();
+    expect(saves.length).toBeGreaterThan(0);
+    for (const save of saves) expect(await save.isDisabled()).toBe(true);
+    await page.goto(world.urlOf('/team'));
+    await page.getByText('Only owners may invite').waitFor();
+    expect(await page.getByRole('button', { name: 'Invite a member' }).isDisabled()).toBe(true);
+    for (const remove of await page.getByRole('button', { name: /^Remove/ }).all())
+      expect(await remove.isDisabled()).toBe(true);
+  });
+
+  it.each([
+    ['settings', 'Where you are signed in'],
+    ['team', 'What the roles may do'],
+    ['audit', 'Signed in'],
+    ['health', 'What the states mean'],
+  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(`/${name}`));
+    await page.getByText(text, { exact: true }).last().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await world.axeFindings(member);
+    if (SHOTS) await shoot(page, name);
+    expect(found).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+
+  it('makes a merchant at the sign-in if anybody may', async () => {
+    Object.assign(world.ctx.config, { signUp: 'open' });
+    const wallet = await world.newWallet();
+    const member = await world.newMember(wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf('/'));
+    await page.getByRole('button', { name: MEMBER_WALLET }).click();
+    await page.getByRole('heading', { name: 'Create your merchant' }).waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    if (SHOTS) await shoot(page, 'sign-up');
+    await page.getByLabel('Company name').fill('Newcomer Ltd');
+    await page.getByRole('button', { name: 'Create merchant' }).click();
+    await page.waitForURL(world.urlOf('/onboarding'));
+    const made = await world.db.merchant.findUniqueOrThrow({ where: { walletAddress: wallet.address } });
+    expect(made.companyName).toBe('Newcomer Ltd');
+    expect(astray).toEqual([]);
+  });
+
+  async function shoot(page: Member['page'], name: string) {
+    for (const colorScheme of THEMES) {
+      for (const width of WIDTHS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+    }
+  }
+});

@@ -1,0 +1,258 @@
+/** Plans, API keys and the first steps in the dashboard, in a real browser with a wallet that signs. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import { DAY } from '../domain/world.ts';
+import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
+import { MEMBER_WALLET } from './member-wallet.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at plans and keys');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+describe.skipIf(!chromium)('plans, keys and first steps', () => {
+  let world: DashboardWorld;
+  let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    merchant = await world.newMerchant();
+    const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro', description: 'All of it.' });
+    await world.subscribe(merchant, pro, await world.newWallet());
+  });
+  afterAll(() => world?.close());
+
+  const newDraft = (planId: string, name = 'Draft') =>
+    createPlan(world.ctx, merchant.scope, { planId, name, amount: 5_000_000n, intervalSeconds: DAY });
+
+  async function newMember(role: 'DEVELOPER' | 'READ_ONLY') {
+    const wallet = await world.newWallet();
+    const by = { merchantId: merchant.merchant.id };
+    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role });
+    return wallet;
+  }
+
+  /** Observes the plan's account, as the indexer does. */
+  async function seeOnChain(planId: string) {
+    const plan = await world.db.plan.findFirstOrThrow({ where: { planId } });
+    await world.mirror(plan.address);
+  }
+
+  it('publishes a plan, from the form to the first checkout', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/plans/new'));
+    await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
+    await page.getByLabel('Price', { exact: true }).fill('12,5');
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+    await page.getByText('Write a number above zero with at most 6 decimals').waitFor();
+    await page.getByLabel('Price', { exact: true }).fill('12.50');
+    await page.getByLabel('Free trial').selectOption({ label: '7 days' });
+    const preview = page.getByRole('complementary', { name: 'What customers see' });
+    expect(await preview.textContent()).toContain('Gold, monthly12.50 USDCevery 30 days7 days free');
+    await page.getByRole('button', { name: 'Continue to sign' }).click();
+
+    await page.getByRole('heading', { name: 'Sign to publish this plan' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/test/plans/gold-monthly');
+    await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
+    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    await seeOnChain('gold-monthly');
+    await page.getByText('Gold, monthly is active. Customers can subscribe now.').waitFor();
+
+    await page.getByRole('button', { name: 'Test checkout' }).click();
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('dialog').getByRole('button', { name: 'Open the checkout' }).click();
+    const checkout = await opened;
+    await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
+    expect(await checkout.locator('.price').textContent()).toBe('12.50 USDC every 30 days');
+    expect(astray).toEqual([]);
+  });
+
+  it('names the wallet that must sign before anything is signed', async () => {
+    await newDraft('other-wallet');
+    const { page } = await world.signedIn(await newMember('DEVELOPER'), {
+      approves: () => Promise.reject(new Error('it was asked to sign')),
+    });
+    await page.goto(world.urlOf('/plans/other-wallet'));
+    await page.getByText(/You are signed in as .{4}….{4}. Connect the wallet of the merchant/).waitFor();
+    await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/gave another account.*Nothing was signed/);
+  });
+
+  it('makes a new transaction after the wallet did not send one', async () => {
+    await newDraft('expired');
+    const transactions: string[] = [];
+    const { page } = await world.signedIn(merchant.wallet, {
+      approves: async (transaction) => {
+        transactions.push(transaction);
+        if (transactions.length === 1) throw new Error('Blockhash not found');
+        return world.sign(merchant.wallet, transaction);
+      },
+    });
+    await page.goto(world.urlOf('/plans/expired'));
+    const sign = page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` });
+    await sign.click();
+    await page.getByText(`${MEMBER_WALLET} did not send it: Blockhash not found.`).waitFor();
+    world.network.tick();
+    await sign.click();
+    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    expect(new Set(transactions).size).toBe(2);
+  });
+
+  it('changes what customers see, and closes a plan', async () => {
+    await world.publishPlan(merchant, { planId: 'silver', name: 'Silver' });
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/plans/silver'));
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Picture').fill('http://insecure.example/a.png');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByText(/must be an https URL|https/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Picture').fill('');
+    await page.getByLabel('Name', { exact: true }).fill('Silver plus');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Silver plus', level: 1 }).waitFor();
+
+    await page.getByRole('button', { name: 'Close the plan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
+    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    await seeOnChain('silver');
+    await page.getByText('This plan takes no new customers.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('deletes a draft, and explains a problem of a plan', async () => {
+    await newDraft('gone');
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/plans/gone'));
+    await page.getByRole('button', { name: 'Delete the draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click();
+    await page.waitForURL(world.urlOf('/plans'));
+    expect(await world.db.plan.count({ where: { planId: 'gone' } })).toBe(0);
+
+    const { id } = await world.publishPlan(merchant, { planId: 'broken', name: 'Broken' });
+    await world.db.plan.update({ where: { id }, data: { problem: 'NOT_OUR_PLAN_TO_PULL' } });
+    await page.goto(world.urlOf('/plans/broken'));
+    await page.getByText('Payments of this plan cannot be collected').waitFor();
+    await page.getByRole('button', { name: 'Repair' }).click();
+    await page.getByRole('dialog', { name: 'Let dues collect again' }).waitFor();
+  });
+
+  it('shows the secret of a key once, and the key works', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/keys'));
+    await page.getByText('No API key yet').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Shop backend');
+    await page.getByRole('checkbox', { name: /Write/ }).uncheck();
+    await page.getByLabel('Expires').selectOption({ label: 'In 90 days' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    const secret = await page.getByLabel('Key', { exact: true }).inputValue();
+    expect((await world.request('GET', '/api/subscriptions', { key: secret })).status).toBe(200);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('You have not copied it').waitFor();
+    await page.getByRole('button', { name: 'Close without copying' }).click();
+    const row = page.getByRole('row', { name: /Shop backend/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain(`sk_test_…${secret.slice(-4)}`);
+    expect(await page.content()).not.toContain(secret);
+
+    await row.getByRole('button', { name: 'Rotate Shop backend' }).click();
+    await page.getByLabel('The old key works for').selectOption({ label: '1 hour' });
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    const second = await page.getByLabel('Key', { exact: true }).inputValue();
+    expect(second).not.toBe(secret);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Close without copying' }).click();
+    await page.getByText('Replaced', { exact: true }).waitFor();
+    await page.getByText('in 1 hour').waitFor();
+
+    const newRow = page.getByRole('row', { name: new RegExp(second.slice(-4)) });
+    await newRow.getByRole('button', { name: 'Revoke Shop backend' }).click();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await newRow.getByText('Revoked', { exact: true }).waitFor();
+    expect((await world.request('GET', '/api/subscriptions', { key: second })).status).toBe(401);
+    expect(astray).toEqual([]);
+  });
+
+  it('gives a read-only member no enabled control that writes', async () => {
+    await newDraft('read-only');
+    const { page } = await world.signedIn(await newMember('READ_ONLY'));
+    await page.goto(world.urlOf('/plans/new'));
+    const next = page.getByRole('button', { name: 'Continue to sign' });
+    await next.waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await page.goto(world.urlOf('/plans/pro'));
+    for (const name of ['Edit', 'Close the plan', 'Test checkout']) {
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    }
+    await page.goto(world.urlOf('/plans/read-only'));
+    await page.getByText('Your role is read-only').waitFor();
+    expect(await page.getByRole('button', { name: /Sign with/ }).count()).toBe(0);
+    await page.goto(world.urlOf('/keys'));
+    expect(await page.getByRole('button', { name: 'Create a key' }).first().isDisabled()).toBe(true);
+  });
+
+  it('shows nothing of another merchant', async () => {
+    const other = await world.newMerchant();
+    const { page } = await world.signedIn(other.wallet);
+    await page.goto(world.urlOf('/plans/pro'));
+    await page.getByText('Not found', { exact: true }).waitFor();
+  });
+
+  it('shows the first steps until they are dismissed', async () => {
+    const other = await world.newMerchant();
+    const { page } = await world.signedIn(other.wallet);
+    const card = page.getByRole('region', { name: 'Get started' });
+    await card.getByText('0 of').waitFor();
+    await card.getByRole('link', { name: 'All steps' }).click();
+    await page.getByRole('heading', { name: 'Get started', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Open the settings' }).waitFor();
+    await world.publishPlan(other, { planId: 'first', name: 'First' });
+    await page.reload();
+    await page.getByText('1 of').waitFor();
+    await page.getByText('Subscribe as a customer').click();
+    await page.getByText('"planId": "first"').waitFor();
+    await page.goto(world.urlOf('/'));
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.getByText('No subscription yet').waitFor();
+    expect(await card.count()).toBe(0);
+  });
+
+  it.each([
+    ['plan-create', '/plans/new', 'What customers see'],
+    ['plan-draft', '/plans/read-only', 'Sign to publish this plan'],
+    ['plan', '/plans/pro', 'Sell this plan'],
+    ['plan-problem', '/plans/broken', 'Payments of this plan cannot be collected'],
+    ['keys', '/keys', 'Shop backend'],
+    ['onboarding', '/onboarding', 'See the first payment'],
+  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(path));
+    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await world.axeFindings(member);
+    if (SHOTS) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [320, 1440]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+});

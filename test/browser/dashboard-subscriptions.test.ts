@@ -1,0 +1,282 @@
+/** Subscriptions, payments and customers in the dashboard. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { savePosition } from '../../indexer/stream-position.ts';
+import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
+import { Resends } from '../../src/domain/billing/follow/resends.ts';
+import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
+import type { Subscription } from '../../src/generated/prisma/client.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
+import { PRICE } from '../domain/world.ts';
+import { type DashboardWorld, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at subscriptions in the dashboard');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+const ROUTES = dashboardRoutes();
+
+/** Buttons that change nothing, or only what the member's own browser and sessions have. */
+const READS =
+  /^(GraphQL|Views|Copy|Read again|Pause|Continue|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
+
+describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
+  let world: DashboardWorld;
+  let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
+  const lives: Record<string, Subscription> = {};
+  const pathOf: Record<string, () => string> = {
+    subscriptions: () => '/subscriptions',
+    subscription: () => `/subscriptions/${lives.bob?.id}`,
+    payments: () => '/payments',
+    customers: () => '/customers',
+    customer: () => `/customers/${lives.bob?.customerId}`,
+  };
+
+  /** Ada pays, Bob has too little, Cleo removed her approval, Dan cancelled on chain. */
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    world.network.setAccount(world.chain.collector.address, {
+      lamports: 1_000_000_000n,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+    });
+    world.network.tick();
+    merchant = await world.newMerchant();
+    const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro' });
+    const wallets = {
+      ada: await world.newWallet(),
+      bob: await world.newWallet(PRICE / 2n),
+      cleo: await world.newWallet(),
+      dan: await world.newWallet(),
+    };
+    for (const [name, wallet] of Object.entries(wallets)) {
+      const input = {
+        customerEmail: `${name}@example.com`,
+        customerId: `user-${name}`,
+        metadata: { seat: name },
+      };
+      lives[name] = await world.subscribe(merchant, pro, wallet, input);
+    }
+    await world.revoke(wallets.cleo, pro);
+    await world.onChain.cancel(wallets.dan, pro);
+    await world.mirror(lives.dan?.address ?? '');
+    // A missing approval counts once the mirror is current.
+    const slot = BigInt(world.network.slot('confirmed'));
+    await savePosition(world.ctx, 'TEST', slot, { heard: slot, doubt: null });
+    const resends = new Resends();
+    await vi.waitFor(async () => {
+      await collectDue(world.ctx, 'TEST');
+      await followTransactions(world.ctx, 'TEST', resends);
+      const { paymentCount } = await world.db.subscription.findUniqueOrThrow({
+        where: { id: lives.ada?.id ?? '' },
+      });
+      const pastDue = await world.db.subscription.count({ where: { status: 'PAST_DUE' } });
+      expect([paymentCount, pastDue]).toEqual([1, 2]);
+    }, 30_000);
+  });
+  afterAll(() => world?.close());
+
+  it('lists them by status with their numbers, and keeps filters in the URL', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/subscriptions'));
+    await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
+    await page.getByRole('link', { name: 'Past due 2' }).click();
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
+    expect(await page.getByRole('row', { name: /ada@example.com/ }).count()).toBe(0);
+    await page.getByLabel('Reason').selectOption({ label: 'Approval taken back' });
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /cleo@example.com/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=PAST_DUE&failure=APPROVAL_REVOKED');
+    await page.getByRole('link', { name: /^All/ }).click();
+    await page.getByLabel('Customer, wallet or address').fill('nobody@example.com');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('explains a low balance by the missing amount, but not a missing approval', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
+    const bob = page.getByRole('region', { name: /A payment is overdue/ });
+    await bob.waitFor();
+    expect(await bob.textContent()).toContain('balance too low');
+    expect(await bob.textContent()).toContain('5.00 USDC needed, 2.50 USDC in the wallet then.');
+    await page.goto(world.urlOf(`/subscriptions/${lives.cleo?.id}`));
+    const cleo = page.getByRole('region', { name: /A payment is overdue/ });
+    await cleo.waitFor();
+    expect(await cleo.textContent()).toContain('approval taken back');
+    expect(await cleo.textContent()).toContain('The approval is gone: a higher balance does not help.');
+    expect(await cleo.textContent()).not.toMatch(/USDC|balance too low/i);
+    // The wallet holds enough, and that is no runway while the approval is gone.
+    const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
+    await wallet.getByText('Gone', { exact: true }).waitFor();
+    expect(await wallet.textContent()).not.toContain('Enough for');
+  });
+
+  it('tells the balance of the wallet from its approval, and tries a payment again', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
+    const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
+    await wallet.getByText('Valid', { exact: true }).waitFor();
+    expect(await wallet.textContent()).toContain('2.50 USDC');
+    expect(await wallet.textContent()).toContain('No payment: the balance is too low');
+    const before = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
+    await page.getByRole('button', { name: 'Try again now' }).click();
+    await page.getByText('The payment is tried now.').waitFor();
+    const after = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
+    expect(Number(after.nextAttemptAt)).toBeLessThan(Number(before.nextAttemptAt));
+    await page.getByRole('link', { name: 'Deliveries about it' }).click();
+    await page.waitForURL(world.urlOf(`/webhooks?subscription=${lives.bob?.id}`));
+    expect(astray).toEqual([]);
+  });
+
+  it('links a subscription to its payment and its customer', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+    await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
+    await page.getByText('"seat": "ada"').waitFor();
+    await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click();
+    await page.getByRole('heading', { name: '5.00 USDC', level: 1 }).waitFor();
+    await page.getByText('The transfer has landed on chain.').waitFor();
+    const explorer = page.getByRole('link', { name: 'Open in a block explorer' });
+    expect(await explorer.getAttribute('href')).toMatch(/tx\/[1-9A-HJ-NP-Za-km-z]{60,}/);
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
+    await page.getByText('user-ada').waitFor();
+    expect(await page.getByRole('definition').first().textContent()).toBe('5.00 USDC');
+    await page.getByRole('link', { name: 'View all 1' }).click();
+    await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
+    // The filter is saved under a name, and opened again.
+    await page.getByRole('button', { name: /^Views/ }).click();
+    await page.getByLabel('Save these filters as').fill('Ada');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.goto(world.urlOf('/payments'));
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
+    await page.getByRole('button', { name: /^Views/ }).click();
+    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('customer')).toBe('ada@example.com');
+    expect(astray).toEqual([]);
+  });
+
+  it('cancels at the end of the paid period, after a question, and takes it back', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
+    await page.getByText('Ends at the end of the paid period').waitFor();
+    const row = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
+    expect(row).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+    await page.getByRole('button', { name: 'Keep the subscription' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
+    await page.getByText('The subscription goes on.').waitFor();
+    const kept = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
+    expect(kept).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: false });
+  });
+
+  it('downloads the whole filtered list as CSV', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/subscriptions?status=PAST_DUE'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    const lines = Buffer.concat(chunks).toString().trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines.slice(1).join()).toMatch(/bob@example.com.*cleo@example.com/s);
+  });
+
+  /** An address of every page; `$` parts are things of the merchant. */
+  async function addresses(): Promise<Record<string, string>> {
+    const payment = await world.db.payment.findFirstOrThrow({ where: { status: 'DUE' } });
+    const delivery = await world.db.delivery.findFirst();
+    const { id, endpointId, eventId } =
+      delivery ?? (await sendTestEvent(world.ctx, merchant.scope, { endpointId: await newEndpoint() }));
+    const lists = [...ROUTES].filter((route) => !route.includes('$')).map((route) => [route, route]);
+    return {
+      ...Object.fromEntries(lists),
+      '/plans/$planId': '/plans/pro',
+      '/subscriptions/$id': `/subscriptions/${lives.bob?.id}`,
+      '/payments/$id': `/payments/${payment.id}`,
+      '/customers/$id': `/customers/${lives.bob?.customerId}`,
+      '/webhooks/$id': `/webhooks/${endpointId}`,
+      '/deliveries/$id': `/deliveries/${id}`,
+      '/events/$id': `/events/${eventId}`,
+    };
+  }
+
+  async function newEndpoint(): Promise<string> {
+    const { endpoint } = await createEndpoint(world.ctx, { ...merchant.scope, url: 'https://shop.example' });
+    return endpoint.id;
+  }
+
+  it('shows nothing of another merchant at any address', async () => {
+    const { page } = await world.signedIn((await world.newMerchant()).wallet);
+    for (const [route, address] of Object.entries(await addresses())) {
+      if (!route.includes('$')) continue;
+      await page.goto(world.urlOf(address));
+      await page.getByText('It does not exist, or belongs to another merchant').waitFor();
+    }
+  });
+
+  it('shows a read-only member no enabled button that writes, on any page', async () => {
+    const wallet = await world.newWallet();
+    const by = { merchantId: merchant.merchant.id };
+    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const { page, astray } = await world.signedIn(wallet);
+    const pages = await addresses();
+    expect(new Set(Object.keys(pages))).toEqual(ROUTES);
+    for (const address of Object.values(pages)) {
+      await page.goto(world.urlOf(address));
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const names = await page
+        .getByRole('main')
+        .locator('button:enabled:not([role=tab])')
+        .evaluateAll((buttons) =>
+          // Runs in the page.
+          (buttons as unknown as { ariaLabel: string | null; textContent: string }[]).map(
+            ({ ariaLabel, textContent }) => (ariaLabel ?? textContent).replace(/\s+/g, ' ').trim(),
+          ),
+        );
+      expect(names.filter((name) => !READS.test(name))).toEqual([]);
+    }
+    expect(astray).toEqual([]);
+  });
+
+  it.each([
+    ['subscriptions', 'bob@example.com'],
+    ['subscription', 'History'],
+    ['payments', 'bob@example.com'],
+    ['customers', 'user-bob'],
+    ['customer', 'user-bob'],
+  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(pathOf[name]?.() ?? ''));
+    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await world.axeFindings(member);
+    if (SHOTS) {
+      for (const colorScheme of THEMES) {
+        for (const width of WIDTHS) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+});

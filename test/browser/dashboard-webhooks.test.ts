@@ -1,0 +1,249 @@
+/** Webhooks and events in the dashboard. */
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Deliverer } from '../../src/domain/webhook/delivery/deliverer.ts';
+import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import { type Receiver, startReceiver, status } from '../../tools/webhook-receiver.ts';
+import { verifySamples } from '../../web/dashboard/pages/webhook/verify-samples.ts';
+import { type DashboardWorld, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at webhooks in the dashboard');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+describe.skipIf(!chromium)('webhooks in the dashboard', () => {
+  let world: DashboardWorld;
+  let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
+  let receiver: Receiver;
+  let deliverer: Deliverer;
+  let endpointId: string;
+  let secret: string;
+
+  const path = () => new URL(receiver.url).pathname;
+  const latestDelivery = () => world.db.delivery.findFirstOrThrow({ orderBy: { id: 'desc' } });
+
+  /** Delivers due webhooks, as the worker does. */
+  async function deliver(): Promise<void> {
+    await world.relay();
+    await deliverer.deliver(endpointId);
+  }
+
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    receiver = await startReceiver();
+    Object.assign(world.ctx.config, { webhookHostsAllowed: ['127.0.0.1'] });
+    deliverer = new Deliverer(world.ctx, { lingerMs: 0 });
+    merchant = await world.newMerchant();
+  });
+  afterAll(async () => {
+    await deliverer?.close();
+    await receiver?.close();
+    await world?.close();
+  });
+
+  it('adds an endpoint, and shows its secret once', async () => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf('/webhooks'));
+    await page.getByText('No endpoint yet').waitFor();
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('http://10.0.0.1/hook');
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByText(/^url must/).waitFor();
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByLabel('Only these').check();
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    await dialog.getByText('Choose at least one event type').waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await lookAt(page, 'add-endpoint');
+    await dialog.getByLabel('subscription.created').check();
+    await dialog.getByLabel('subscription.payment_failed').check();
+    await dialog.getByRole('button', { name: 'Add endpoint' }).click();
+    secret = await page.getByLabel('Signing secret', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('You have not copied it').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('heading', { name: receiver.url, level: 1 }).waitFor();
+    await page.getByText('Healthy', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const row = await world.db.webhookEndpoint.findFirstOrThrow();
+    endpointId = row.id;
+    expect(row.eventTypes).toEqual(['subscription.created', 'subscription.payment_failed']);
+    expect(astray).toEqual([]);
+  });
+
+  it('sends a test, and shows its payload and response live', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf(`/webhooks/${endpointId}`));
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'Webhook test', level: 1 }).waitFor();
+    await page.getByText('Pending', { exact: true }).waitFor();
+    await deliver();
+    await page.getByText('Your server confirmed it.').waitFor();
+    await page.getByText('"received": true').waitFor();
+    await page.getByText('"event": "endpoint.test"').waitFor();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByText('1 delivered, 0 failed').waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it.skipIf(!hasPython())('verifies a webhook with the Python of the page', async () => {
+    const { headers, body } = receiver.received.at(-1) ?? {};
+    const python = async (text: string) => {
+      const source = verifySamples.find(({ name }) => name === 'Python')?.code;
+      const header = String(headers?.['x-webhook-signature']);
+      const call = [
+        `time.time = lambda: ${/t=(\d+)/.exec(header)?.[1]}`,
+        `print(is_from_dues(${JSON.stringify(text)}.encode(), ${JSON.stringify(header)}))`,
+      ].join('\n');
+      const env = { ...process.env, DUES_WEBHOOK_SECRET: secret };
+      return (await promisify(execFile)('python3', ['-c', `${source}\n${call}`], { env })).stdout.trim();
+    };
+    expect([await python(body ?? ''), await python(`${body} `)]).toEqual(['True', 'False']);
+  });
+
+  it('shows why a delivery failed, attempt by attempt, and sends it again', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    receiver.answer = status(503);
+    await page.goto(world.urlOf('/events'));
+    await page.getByRole('button', { name: 'Trigger an event' }).click();
+    await page.getByRole('dialog').getByLabel('Type').selectOption('subscription.payment_failed');
+    await page.getByRole('dialog').getByRole('button', { name: 'Trigger' }).click();
+    await page.getByRole('heading', { name: 'Payment failed', level: 1 }).waitFor();
+    await deliver();
+    await page
+      .getByRole('row', { name: new RegExp(path()) })
+      .getByRole('link')
+      .click();
+    await page.getByRole('button', { name: /Attempt 1.*Status 503/ }).waitFor();
+    await page.getByText('Next attempt:').waitFor();
+    receiver.answer = (response) => response.end('{"ok":1}');
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('The webhook is sent again.').waitFor();
+    await deliver();
+    await page.getByText('"ok": 1').waitFor();
+    await page.getByRole('button', { name: /Attempt 1.*Status 503/ }).click();
+    await page.getByText('What your server answered to attempt 1').waitFor();
+  });
+
+  it('lists events live, pauses, and filters by type', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/events'));
+    await page.getByRole('row', { name: /Payment failed/ }).waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await trigger('subscription.created');
+    await page.getByRole('button', { name: 'Continue: 1 new' }).waitFor();
+    expect(await page.getByRole('row', { name: /New subscription/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Continue: 1 new' }).click();
+    await page.getByRole('row', { name: /New subscription/ }).waitFor();
+    await page.getByLabel('Type').selectOption({ label: 'Payment failed' });
+    await page.getByRole('row', { name: /New subscription/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?type=subscription.payment_failed');
+  });
+
+  it('pauses and enables an endpoint, counts what a replay would send, and replays that', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await deliver();
+    await page.goto(world.urlOf(`/webhooks/${endpointId}`));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('You paused it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await page.getByText('Healthy', { exact: true }).waitFor();
+    const before = receiver.received.length;
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Count events' }).click();
+    await page.getByText('No event matches.').waitFor();
+    await page.getByLabel('Delivered already').check();
+    await page.getByRole('button', { name: 'Count events' }).click();
+    await page.getByRole('heading', { name: 'Replay 2 events?' }).waitFor();
+    expect(await world.db.delivery.count({ where: { replayed: true } })).toBe(0);
+    await page.getByRole('button', { name: 'Replay 2 events' }).click();
+    await page.getByText('2 events are sent again.').waitFor();
+    await deliver();
+    expect(receiver.received.length).toBe(before + 2);
+    await page.getByRole('row', { name: /New subscription Replay/ }).waitFor();
+  });
+
+  it('rotates the secret, and deletes an endpoint after a confirmation', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/webhooks'));
+    await page.getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByRole('dialog').getByLabel('URL').fill(`${receiver.url}/second`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
+    const first = await page.getByLabel('Signing secret', { exact: true }).inputValue();
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('Copy the new signing secret', { exact: true }).waitFor();
+    expect(await page.getByLabel('Signing secret', { exact: true }).inputValue()).not.toBe(first);
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Two secrets until').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The endpoint is deleted.').waitFor();
+    await page.getByRole('row', { name: /second/ }).waitFor({ state: 'detached' });
+  });
+
+  it.each([
+    ['webhooks', () => '/webhooks', 'Deliveries'],
+    ['webhook', () => `/webhooks/${endpointId}`, 'Verify the signature'],
+    ['delivery', async () => `/deliveries/${await failedDelivery()}`, 'Response'],
+    ['events', () => '/events', 'subscription.created'],
+    ['event', async () => `/events/${(await latestDelivery()).eventId}`, 'Deliveries'],
+  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, pathOf, text) => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(await pathOf()));
+    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await world.axeFindings(member);
+    await lookAt(page, name);
+    expect(found).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+
+  async function trigger(type: string): Promise<void> {
+    await triggerEvent(world.ctx, merchant.scope, { type });
+    await world.relay();
+  }
+
+  async function failedDelivery(): Promise<string> {
+    const { deliveryId } = await world.db.deliveryAttempt.findFirstOrThrow({ where: { statusCode: 503 } });
+    return deliveryId;
+  }
+});
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return;
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+}
+
+function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+/** The API with the built dashboard, and browsers whose members have a wallet. */
+import type { KeyPairSigner } from '@solana/kit';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { relayEvents } from '../../src/domain/relay/relay-events.ts';
+import { axeFindings } from '../../tools/axe.ts';
+import { startChromium } from '../../tools/chromium.ts';
+import { startApiWorld } from '../api/world.ts';
+import { injectMemberWallet, MEMBER_WALLET } from './member-wallet.ts';
+
+export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>;
+
+export interface Member {
+  readonly page: Page;
+  /** Violations of the policy, errors of scripts, and requests to other places. */
+  readonly astray: string[];
+}
+
+interface MemberOptions extends BrowserContextOptions {
+  readonly approves?: (transaction: string) => Promise<string>;
+}
+
+export const THEMES = ['light', 'dark'] as const;
+export const WIDTHS = [320, 1440] as const;
+
+/** Both themes and both widths, in two combinations of four: each takes seconds. */
+const LOOKS = [
+  { colorScheme: 'light', width: WIDTHS[1] },
+  { colorScheme: 'dark', width: WIDTHS[0] },
+] as const;
+
+export async function startDashboardWorld(chromium: string) {
+  const world = await startApiWorld();
+  // The page's origin must be the service's: cookies and sign-in messages name it.
+  Object.assign(world.ctx.config, { publicUrl: world.api.url });
+  const browser = await startChromium(chromium);
+
+  /**
+   * A browser with a wallet, not signed in.
+   *
+   * @param options.approves what the wallet's owner does with a transaction; default signs and sends
+   */
+  async function newMember(
+    wallet: KeyPairSigner,
+    { approves = (transaction) => world.sign(wallet, transaction), ...options }: MemberOptions = {},
+  ): Promise<Member> {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-write'],
+      ...options,
+    });
+    // The browser uses the day of the network, which starts in December.
+    await context.clock.setFixedTime(world.ctx.clock.now());
+    await injectMemberWallet(context, wallet, approves);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const astray: string[] = [];
+    page.on('pageerror', (error) => astray.push(error.message));
+    page.on('request', (request) => {
+      if (![world.api.url, 'data:'].some((place) => request.url().startsWith(place)))
+        astray.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) astray.push(message.text());
+    });
+    return { page, astray };
+  }
+
+  return {
+    ...world,
+    newMember,
+    /** Relays recorded events, as the worker does. */
+    relay: () => relayEvents(world.ctx),
+    /** A browser whose member has signed in on the page. */
+    async signedIn(wallet: KeyPairSigner, options: MemberOptions = {}): Promise<Member> {
+      const member = await newMember(wallet, options);
+      await member.page.goto(`${world.api.url}/dashboard/test/`);
+      await member.page.getByRole('button', { name: MEMBER_WALLET }).click();
+      await member.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      return member;
+    },
+    urlOf: (path: string, environment = 'test') => `${world.api.url}/dashboard/${environment}${path}`,
+    /** What axe finds on the page, in both themes and at the widths of phones and desktops. */
+    axeFindings: ({ page }: Member) => axeFindings(page, LOOKS),
+    close: async () => {
+      await browser.close();
+      await world.close();
+    },
+  };
+}

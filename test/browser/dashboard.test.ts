@@ -1,0 +1,170 @@
+/** The merchant's dashboard in a real browser: sign-in, overview, plans, and the frame around them. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findChromium } from '../../tools/chromium.ts';
+import { DAY, START } from '../domain/world.ts';
+import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
+import { MEMBER_WALLET } from './member-wallet.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the dashboard');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+/** Two months of a growing plan, as the triggers would have counted them. */
+async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
+  const days = Array.from({ length: 60 }, (_, index) => ({
+    planId,
+    day: new Date(START.getTime() - (60 - index) * DAY * 1_000),
+    active: 2 + (index % 3) - (index % 5 === 0 ? 2 : 0),
+    started: 3 + (index % 4),
+    resumed: index % 6 === 0 ? 1 : 0,
+    cancelled: index % 5 === 0 ? 2 : 0,
+    expired: index % 9 === 0 ? 1 : 0,
+    recovered: index % 2,
+    failed: (index % 4) + (index % 7 === 0 ? 1 : 0),
+    insufficientFunds: index % 4,
+    approvalRevoked: index % 7 === 0 ? 1 : 0,
+    paid: 2 + index,
+    collected: (2 + index) * 5_000_000,
+  }));
+  await db.planDay.createMany({ data: days });
+}
+
+describe.skipIf(!chromium)('the dashboard', () => {
+  let world: DashboardWorld;
+  let merchant: Awaited<ReturnType<DashboardWorld['newMerchant']>>;
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    merchant = await world.newMerchant();
+    const pro = await world.publishPlan(merchant, { planId: 'pro', name: 'Pro' });
+    await world.publishPlan(merchant, { planId: 'trial', name: 'Starter', trialPeriodSeconds: 7 * DAY });
+    await seedDays(world, pro.id);
+    for (let count = 0; count < 3; count += 1) await world.subscribe(merchant, pro, await world.newWallet());
+  });
+  afterAll(() => world?.close());
+
+  it('asks a visitor to sign in, and returns to the page that was asked for', async () => {
+    const { page, astray } = await world.newMember(merchant.wallet);
+    await page.goto(world.urlOf('/plans?status=ACTIVE'));
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: MEMBER_WALLET }).click();
+    await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
+    expect(page.url()).toBe(world.urlOf('/plans?status=ACTIVE'));
+    expect(astray).toEqual([]);
+  });
+
+  it('explains to a wallet that is not a member what to do', async () => {
+    const { page } = await world.newMember(await world.newWallet());
+    await page.goto(world.urlOf('/'));
+    await page.getByRole('button', { name: MEMBER_WALLET }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('not a member of any merchant');
+  });
+
+  it('lists plans with exact prices, and keeps the filter in the URL', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/plans'));
+    const row = page.getByRole('row', { name: /Pro/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('5.00 USDC');
+    await page.getByLabel('Status').selectOption('DRAFT');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=DRAFT');
+    await page.reload();
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.goBack();
+    await row.waitFor();
+  });
+
+  it('shows a new subscription at once, without a reload', async () => {
+    const other = await world.newMerchant();
+    const plan = await world.publishPlan(other, { planId: 'live', name: 'Live' });
+    const { page, astray } = await world.signedIn(other.wallet);
+    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    await world.subscribe(other, plan, await world.newWallet());
+    await world.relay();
+    await page.getByText('New subscription', { exact: true }).waitFor();
+    await page.getByText('150.00 USDC').first().waitFor();
+    await page.getByText('All wallets could pay now').first().waitFor();
+    await page.getByText('1 of 1 were completed: 100%.').waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('says first what needs the merchant, the service itself included', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    const problems = page.getByRole('region', { name: 'Needs you' });
+    await problems.getByText('The collector is empty: nothing is collected.').waitFor();
+    await problems.getByRole('link', { name: 'View' }).first().click();
+    await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+  });
+
+  it('keeps TEST and LIVE apart, and names TEST on every page', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.getByText('No real money moves here.').waitFor();
+    await page.getByRole('link', { name: 'LIVE', exact: true }).click();
+    await page.waitForURL(world.urlOf('/', 'live'));
+    await page.getByText('No subscription yet').waitFor();
+    expect(await page.getByText('No real money moves here.').count()).toBe(0);
+  });
+
+  it('works by keyboard: pages, rows, search and help', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('row', { name: /Pro/ }).waitFor();
+    await page.keyboard.press('j');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Starter');
+    await page.keyboard.press('j');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pro');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type('ada@');
+    await page
+      .getByRole('button', { name: /Customer ada@example\.com/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('over');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+
+  it('signs out', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.getByRole('button', { name: /Acme/ }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it.each([
+    ['sign-in', '/sign-in', MEMBER_WALLET],
+    ['overview', '/', 'New subscriptions'],
+    ['plans', '/plans', 'Starter'],
+  ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
+    const member =
+      path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(path));
+    await page.getByText(text, { exact: true }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await world.axeFindings(member);
+    if (SHOTS) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [320, 1440]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+/** The customer portal in a real browser, with the customer's wallet in it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPortalSession } from '../../src/domain/portal/portal-link.ts';
+import type { Plan, PortalFlow, Subscription } from '../../src/generated/prisma/client.ts';
+import { findChromium } from '../../tools/chromium.ts';
+import type { KeyedMerchant } from '../api/world.ts';
+import { DAY, PRICE } from '../domain/world.ts';
+import { type DashboardWorld, type Member, startDashboardWorld } from './dashboard-world.ts';
+import { MEMBER_WALLET } from './member-wallet.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody opens the portal');
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+const PICTURES = process.env.DASHBOARD_SCREENSHOTS;
+
+describe.skipIf(!chromium)('the portal', () => {
+  let world: DashboardWorld;
+  let merchant: KeyedMerchant;
+  let plan: Plan;
+  let wallet: KeyPairSigner;
+  let subscription: Subscription;
+  let customer: Member;
+  beforeAll(async () => {
+    world = await startDashboardWorld(chromium ?? '');
+    merchant = await world.keyedMerchant();
+    plan = await world.publishPlan(merchant, { name: 'Weekly notes', description: 'One letter a week.' });
+    const past = await world.publishPlan(merchant, { planId: 'past', name: 'Old notes' });
+    wallet = await world.newWallet(4n * PRICE);
+    const { id } = await world.subscribe(merchant, plan, wallet);
+    // The first payment is made.
+    const nextPaymentAt = new Date(world.ctx.clock.now().getTime() + DAY * 1_000);
+    const data = { nextPaymentAt, nextAttemptAt: nextPaymentAt, paymentCount: 1 };
+    subscription = await world.db.subscription.update({ where: { id }, data });
+    const ended = await world.subscribe(merchant, past, wallet);
+    await world.db.subscription.update({
+      where: { id: ended.id },
+      data: { status: 'EXPIRED', nextAttemptAt: null },
+    });
+    customer = await world.newMember(wallet);
+  });
+  afterAll(() => world.close());
+
+  const urlOf = (path = '') => `${world.api.url}/portal${path}`;
+  const click = ({ page }: Member, name: string) => page.getByRole('button', { name, exact: true }).click();
+  /** What axe finds; with pictures of the page at both widths and in both themes. */
+  async function findings(member: Member, name: string): Promise<string[]> {
+    if (PICTURES) {
+      for (const [scheme, width] of [
+        ['light', 1024],
+        ['dark', 320],
+      ] as const) {
+        await member.page.emulateMedia({ colorScheme: scheme });
+        await member.page.setViewportSize({ width, height: 900 });
+        const picture = await member.page.screenshot({ fullPage: true });
+        await writeFile(join(PICTURES, `portal-${name}-${scheme}-${width}.png`), picture);
+      }
+    }
+    return world.axeFindings(member);
+  }
+  async function enter(flow: PortalFlow, returnUrl?: string): Promise<Member> {
+    const input = { customer: subscription.customerId, flow, returnUrl };
+    const { url } = await createPortalSession(world.ctx, merchant.scope, input);
+    const member = await world.newMember(wallet);
+    await member.page.goto(url);
+    return member;
+  }
+
+  it('lets the wallet in, and shows what is active and what is past', async () => {
+    const { page, astray } = customer;
+    await page.goto(urlOf());
+    await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
+    expect(await findings(customer, 'sign-in')).toEqual([]);
+    await click(customer, MEMBER_WALLET);
+    await page.getByRole('link', { name: /Weekly notes/ }).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Active', 'Past']);
+    await page.getByRole('link', { name: /Old notes/ }).waitFor();
+    expect(await findings(customer, 'list')).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+
+  it('says for how long the money is enough, cancels with a reason, and takes that back', async () => {
+    const { page, astray } = customer;
+    await page.goto(urlOf(`/${subscription.id}`));
+    await page.getByText(/^Enough for 4 payments, until /).waitFor();
+    await page
+      .getByText('At most 5 USDC every day.')
+      .or(page.getByText(/^At most 5\.?0* USDC every day/))
+      .first()
+      .waitFor();
+    expect(await findings(customer, 'subscription')).toEqual([]);
+    await click(customer, 'Cancel subscription');
+    await page.getByLabel('I do not use it enough').check();
+    await page.getByLabel('What could be better? (optional)').fill('Fewer letters.');
+    expect(await findings(customer, 'cancel')).toEqual([]);
+    await click(customer, 'Cancel subscription');
+    await page.getByText('The subscription is cancelled. Nothing more is charged.').waitFor();
+    const [request] = await world.db.cancellationRequest.findMany();
+    expect(request).toMatchObject({ reason: 'not_used', comment: 'Fewer letters.' });
+    await click(customer, 'Keep subscription');
+    await page.getByText('The subscription goes on.').waitFor();
+    await page.getByText(/ will be charged on /).waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('renews an approval by one signature, and sees a top-up arrive', async () => {
+    await world.revoke(wallet, plan);
+    await world.travel(4);
+    const { page, astray } = customer;
+    await page.goto(urlOf(`/${subscription.id}`));
+    await page.getByText(/^The approval was taken back/).waitFor();
+    await click(customer, `Sign with ${MEMBER_WALLET}`);
+    await page.getByText('Sent. Waiting for the network.').waitFor();
+    // The state of a wallet is read again after some seconds of the network.
+    await world.travel(4);
+    await page.getByText('Done.').waitFor();
+    await click(customer, 'Add money');
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    const href = await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href');
+    expect(href).toBe(`solana:${wallet.address}?amount=15.00&spl-token=${plan.mint}`);
+    expect(await findings(customer, 'top-up')).toEqual([]);
+    await world.setTokens(wallet.address, 40n * PRICE);
+    await world.travel(4);
+    await page.getByText('The money has arrived.').waitFor();
+    await page.getByText(/^Enough for 40 payments/).waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('shows one task to whom the merchant sends for it, once', async () => {
+    const sent = await enter('CANCEL', 'https://shop.example/account');
+    await sent.page.getByRole('heading', { name: 'Cancel a subscription' }).waitFor();
+    await sent.page.getByLabel('It is too expensive').waitFor();
+    expect(sent.page.url()).toBe(urlOf());
+    expect(await sent.page.getByRole('link', { name: 'Back to Acme' }).getAttribute('href')).toBe(
+      'https://shop.example/account',
+    );
+    expect(await findings(sent, 'task')).toEqual([]);
+    expect(sent.astray).toEqual([]);
+    await sent.page.context().clearCookies();
+    await sent.page.reload();
+    await sent.page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
+    await sent.page.goto(`${urlOf()}#link=used`);
+    await sent.page.reload();
+    await sent.page
+      .getByRole('alert')
+      .filter({ hasText: 'This link has expired or was used before' })
+      .waitFor();
+  });
+
+  it('says what to do without JavaScript', async () => {
+    const { page } = await world.newMember(wallet, { javaScriptEnabled: false });
+    await page.goto(urlOf());
+    await page.getByRole('heading', { name: 'This page needs JavaScript' }).waitFor();
+    await page.getByText(/revoke the approval/).waitFor();
+  });
+});

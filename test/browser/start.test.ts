@@ -1,0 +1,92 @@
+/** What `npm start` offers to a person with only a browser. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findChromium, startChromium } from '../../tools/chromium.ts';
+import { DuesProcess } from '../../tools/dues-process.ts';
+
+const chromium = findChromium();
+if (!chromium) console.warn('SKIPPED: no chromium here; nobody tries npm start in a browser');
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** Screenshots go here, if it is set. */
+const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
+
+describe.skipIf(!chromium)('npm start in a browser', () => {
+  let folder: string;
+  let dues: DuesProcess;
+  let browser: Browser;
+  let graphqlUrl: string;
+  let key: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dues-browser-'));
+    // PostgreSQL runs as another user if this is root.
+    await chmod(folder, 0o755);
+    const ports = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowstone-port', '0'];
+    dues = new DuesProcess(['start', '--data', join(folder, 'data'), ...ports]);
+    [, graphqlUrl = ''] = await dues.printed(/GraphQL\s+(\S+)/);
+    [, key = ''] = await dues.printed(/Test key\s+(\S+)/);
+    browser = await startChromium(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dues?.ended('SIGTERM');
+    await rm(folder, { recursive: true });
+  });
+
+  async function ask<T>(query: string): Promise<T> {
+    const response = await fetch(graphqlUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query }),
+    });
+    const { data, errors } = (await response.json()) as { data: T; errors?: unknown };
+    expect(errors).toBeUndefined();
+    return data;
+  }
+
+  /** A tab of a separate browser, and its errors. */
+  async function open(url: string) {
+    const page = await (await browser.newContext()).newPage();
+    page.setDefaultTimeout(20_000);
+    const errors: string[] = [];
+    page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+    await page.goto(url);
+    return { page, errors, click: (name: string | RegExp) => page.getByRole('button', { name }).click() };
+  }
+
+  it('a customer pays with the local wallet, and the merchant moves the time and sees the next payment', async () => {
+    const [, dashboard = ''] = await dues.printed(/Open (\S+) in a browser/);
+    const merchant = await open(dashboard);
+    await merchant.click('dues local wallet');
+    await merchant.click(/^Demo merchant /);
+    await merchant.page.getByText('Nothing has happened yet').waitFor();
+
+    const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
+      'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "a@example.com" }) { url } }',
+    );
+    const customer = await open(createCheckoutSession.url);
+    await customer.click('dues local wallet');
+    await customer.click('New account with test money');
+    await customer.click('Approve subscription');
+    await customer.click(/^Approve$/);
+    await customer.page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+
+    const collected = merchant.page.getByText('Payment collected', { exact: true });
+    await collected.first().waitFor();
+    await merchant.click('Move the time');
+    await merchant.click('30 days');
+    await merchant.page.getByText('The time is now').waitFor();
+    await collected.nth(1).waitFor();
+    expect(await ask('{ payments { edges { node { number status } } } }')).toEqual({
+      payments: {
+        edges: [{ node: { number: 2, status: 'SUCCEEDED' } }, { node: { number: 1, status: 'SUCCEEDED' } }],
+      },
+    });
+    expect([...merchant.errors, ...customer.errors]).toEqual([]);
+    if (SHOTS) await merchant.page.screenshot({ path: join(SHOTS, 'start.png') });
+  });
+});

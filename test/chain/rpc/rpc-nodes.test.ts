@@ -1,0 +1,231 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Localnet, startLocalnet } from '../../../localnet/localnet.ts';
+import { readAccounts } from '../../../src/chain/accounts/read-accounts.ts';
+import { type Chain, createChain, publicChain } from '../../../src/chain/chain.ts';
+import { asOf } from '../../../src/chain/rpc/as-of.ts';
+import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
+import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
+import { counted } from '../../../src/observability/metrics/counters.ts';
+import { callRpc } from '../../support/json-rpc.ts';
+import { configOf } from '../world.ts';
+
+type Trouble = (response: ServerResponse) => void;
+
+let localnet: Localnet;
+beforeAll(async () => {
+  localnet = await startLocalnet({ slotMs: 20 });
+});
+afterAll(() => localnet.close());
+beforeEach(() => counted.resetMetrics());
+
+const chainWith = (config: Partial<ClusterConfig>): Promise<Chain> =>
+  createChain('TEST', { ...configOf(localnet), ...config });
+
+/** A node of the network. `trouble`, if set, answers in its place. */
+async function node(trouble?: Trouble) {
+  const calls: { method: string; params: unknown[] }[] = [];
+  const state = { trouble };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const call = JSON.parse(Buffer.concat(chunks).toString()) as (typeof calls)[number];
+    calls.push(call);
+    if (state.trouble) return state.trouble(response);
+    const answer = await callRpc(localnet.rpcUrl, call.method, call.params);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, calls, recover: () => (state.trouble = undefined) };
+}
+
+const inside =
+  (code: number): Trouble =>
+  (response) =>
+    response.writeHead(200).end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } }));
+const status =
+  (code: number, headers = {}): Trouble =>
+  (response) =>
+    response.writeHead(code, headers).end();
+
+describe('several nodes', () => {
+  it.each<[string, Trouble]>([
+    ['limits', status(429)],
+    ['limits for a minute', status(429, { 'retry-after': '60' })],
+    ['limits inside of HTTP 200', inside(429)],
+    ['limits inside of HTTP 200 in another way', inside(-32_429)],
+    ['is over its limit or unhealthy', inside(-32_005)],
+    ['is broken', status(503)],
+    ['knows our key no more', status(401)],
+    ['tears connections', (response) => response.destroy()],
+    ['answers with a page', (response) => response.writeHead(200).end('<html>')],
+  ])('do not use one that %s', async (_, trouble) => {
+    const first = await node(trouble);
+    const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [localnet.rpcUrl] });
+    for (let call = 0; call < 20; call++) await latestBlockhash(chain);
+    // It rests, and is not asked every time.
+    expect(first.calls.length).toBeLessThan(8);
+  });
+
+  it('do not use one that is silent, and test it with one call at a time', async () => {
+    const silent = await node(() => undefined);
+    const chain = await chainWith({ rpcUrl: silent.url, moreRpcUrls: [localnet.rpcUrl] });
+    await latestBlockhash(chain);
+    for (let call = 0; call < 20; call++) await latestBlockhash(chain);
+    await Promise.all(Array.from({ length: 50 }, () => latestBlockhash(chain)));
+    expect(silent.calls.length).toBeLessThan(5);
+  }, 30_000);
+
+  it('use one again that has recovered', async () => {
+    const first = await node(status(500));
+    const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [localnet.rpcUrl] });
+    await latestBlockhash(chain);
+    first.recover();
+    const before = first.calls.length;
+    while (first.calls.length < before + 3) await latestBlockhash(chain);
+  });
+
+  it('do not use one that is behind, also if it ignores the minimum slot', async () => {
+    const lagging = `${localnet.rpcUrl}/lagging`;
+    await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ nodes: { lagging: { lagSlots: 500 } } }]);
+    const { result: slot } = await callRpc<number>(localnet.rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]);
+    const chain = asOf(
+      await chainWith({ rpcUrl: lagging, moreRpcUrls: [localnet.rpcUrl] }),
+      BigInt(slot ?? 0),
+    );
+    for (let call = 0; call < 20; call++) await latestBlockhash(chain);
+    const signature = '1'.repeat(64) as never;
+    const outcome = (await signatureOutcomes(chain, [signature])).get(signature);
+    expect(outcome?.slot).toBeGreaterThanOrEqual(chain.minSlot);
+    const old = { context: { slot: 1 }, value: { blockhash: 'x', lastValidBlockHeight: 1 } };
+    const deaf = await node((response) =>
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: old })),
+    );
+    const other = await chainWith({ rpcUrl: deaf.url, moreRpcUrls: [localnet.rpcUrl] });
+    expect((await latestBlockhash(asOf(other, BigInt(slot ?? 0)))).blockhash).not.toBe('x');
+  });
+
+  it('read the height and the statuses of signatures from the same node, or both from another one', async () => {
+    const first = await node();
+    const second = await node();
+    let asked = 0;
+    const failing = await node((response) => {
+      asked += 1;
+      const epoch = { blockHeight: 1e9, absoluteSlot: 1e9, slotIndex: 1, slotsInEpoch: 2, epoch: 1 };
+      if (asked === 1) response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: epoch }));
+      else status(500)(response);
+    });
+    const signature = '1'.repeat(64) as never;
+    const well = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url] });
+    await signatureOutcomes(well, [signature]);
+    expect(first.calls.map(({ method }) => method)).toEqual(['getEpochInfo', 'getSignatureStatuses']);
+    expect(second.calls).toEqual([]);
+    const chain = await chainWith({ rpcUrl: failing.url, moreRpcUrls: [second.url] });
+    const outcome = (await signatureOutcomes(chain, [signature])).get(signature);
+    expect(second.calls.map(({ method }) => method)).toEqual(['getEpochInfo', 'getSignatureStatuses']);
+    // The height of the node that failed midway is discarded.
+    expect(outcome).toMatchObject({ state: 'unseen' });
+    expect(outcome?.state === 'unseen' && outcome.blockHeight < 1e6).toBe(true);
+  });
+
+  it('have a budget each, and share the calls beyond it', async () => {
+    const [first, second] = [await node(), await node()];
+    const chain = await chainWith({ rpcUrl: first.url, moreRpcUrls: [second.url], requestsPerSecond: 20 });
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 60 }, () => latestBlockhash(chain)));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    for (const { calls } of [first, second]) expect(calls.length).toBeLessThanOrEqual(20 * seconds + 2);
+    expect(second.calls.length).toBeGreaterThan(10);
+  });
+
+  it('are labelled by their position in metrics, never by their URL', async () => {
+    const chain = await chainWith({
+      rpcUrl: `${(await node(status(503))).url}/?api-key=secret`,
+      moreRpcUrls: [localnet.rpcUrl],
+    });
+    await latestBlockhash(chain);
+    const text = await counted.metrics();
+    expect(text).toContain('dues_rpc_requests_total{environment="TEST",node="0",result="broken"} 1');
+    expect(text).toContain('dues_rpc_requests_total{environment="TEST",node="1",result="fine"} 1');
+    expect(text).not.toContain('secret');
+  });
+});
+
+it('transactions are sent to the nodes for sending and to the others', async () => {
+  const [ordinary, sending, broken] = [await node(), await node(inside(-32_602)), await node(status(500))];
+  const chain = await chainWith({
+    rpcUrl: ordinary.url,
+    moreRpcUrls: [broken.url],
+    sendRpcUrls: [sending.url],
+  });
+  await latestBlockhash(chain);
+  expect(sending.calls).toEqual([]);
+  await chain.sendRpc
+    .sendTransaction('AA==' as never, { encoding: 'base64' })
+    .send()
+    .catch(() => undefined);
+  await expect.poll(() => ordinary.calls.map(({ method }) => method)).toContain('sendTransaction');
+  expect(sending.calls.map(({ method }) => method)).toEqual(['sendTransaction']);
+});
+
+describe('callers without a key', () => {
+  const wallets = async () => (await generateKeyPairSigner()).address;
+
+  it('cost one call if 200 ask the same at once', async () => {
+    const first = await node();
+    const chain = publicChain(await chainWith({ rpcUrl: first.url }));
+    const wallet = await wallets();
+    await Promise.all(Array.from({ length: 200 }, () => readAccounts(chain, [wallet])));
+    expect(first.calls).toHaveLength(1);
+    await readAccounts(chain, [wallet]);
+    expect(first.calls).toHaveLength(2);
+  });
+
+  it('do not cache failures', async () => {
+    const first = await node(inside(-32_602));
+    const chain = publicChain(await chainWith({ rpcUrl: first.url }));
+    const wallet = await wallets();
+    await expect(readAccounts(chain, [wallet])).rejects.toThrow();
+    first.recover();
+    await readAccounts(chain, [wallet]);
+  });
+
+  it('stay within their budget with different requests, and a merchant does not wait', async () => {
+    const [all, open] = [await node(), await node()];
+    const chain = await chainWith({
+      rpcUrl: all.url,
+      publicRpcUrls: [open.url],
+      publicRequestsPerSecond: 20,
+    });
+    const startedAt = performance.now();
+    const asked = await Promise.all(Array.from({ length: 200 }, wallets));
+    const answers = Promise.allSettled(asked.map((wallet) => readAccounts(publicChain(chain), [wallet])));
+    const mine = performance.now();
+    await latestBlockhash(chain);
+    expect(performance.now() - mine).toBeLessThan(1_000);
+    const settled = await answers;
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(open.calls.length).toBeLessThanOrEqual(20 + 20 * seconds + 1);
+    expect(all.calls.map(({ method }) => method)).toEqual(['getLatestBlockhash']);
+    const refused = settled.filter(({ status: how }) => how === 'rejected');
+    expect(refused.length).toBeGreaterThan(50);
+    for (const each of refused) {
+      expect(each).toMatchObject({ reason: { code: 'rate_limit_exceeded' } });
+    }
+  }, 20_000);
+
+  it('are served by the ordinary nodes if theirs fails', async () => {
+    const open = await node(status(503));
+    const chain = publicChain(await chainWith({ publicRpcUrls: [open.url] }));
+    await readAccounts(chain, [await wallets()]);
+    expect(open.calls).toHaveLength(1);
+  });
+});

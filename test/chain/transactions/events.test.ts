@@ -1,0 +1,186 @@
+import type { Address, Signature } from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import { touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
+import type {
+  ChainInstruction,
+  ChainTransaction,
+} from '../../../src/chain/transactions/chain-transaction.ts';
+import { joinInstructions } from '../../../src/chain/transactions/chain-transaction.ts';
+import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
+import { addressOf, packed, padded } from '../bytes.ts';
+
+const TAG = Uint8Array.from([0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]);
+const [plan, subscriber, mint, payer, receiver, puller] = [0, 1, 2, 3, 4, 5].map(addressOf) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const subscription = 'SysvarEpochSchedu1e111111111111111111111111' as Address;
+
+function transactionOf(
+  instructions: readonly ChainInstruction[],
+  changes: Partial<ChainTransaction> = {},
+): ChainTransaction {
+  return {
+    signature: '' as Signature,
+    slot: 1n,
+    blockTime: null,
+    err: null,
+    feeLamports: 5_000n,
+    accountKeys: [],
+    instructions,
+    logs: [],
+    ...changes,
+  };
+}
+
+function eventOf(data: Uint8Array, changes: Partial<ChainInstruction> = {}): ChainInstruction {
+  return { program: PROGRAM, accounts: [EVENT_AUTHORITY], data, innerIndex: 3, ...changes };
+}
+
+// By the IDL of release 0.5, field by field.
+const CREATED = packed(TAG, 0, plan, subscriber, mint, 1_800_000_000n, payer);
+const CANCELLED = packed(TAG, 1, plan, subscriber, 1_800_000_001n);
+const TRANSFER = packed(
+  ...[TAG, 2, subscription, plan, subscriber, mint, 5n, 1_800_000_000n, 1_800_003_600n, 9n],
+  ...[payer, receiver, puller],
+);
+const RESUMED = packed(TAG, 5, plan, subscriber, 1_800_000_002n);
+const UPDATED = packed(TAG, 6, plan, payer, 1, 1_900_000_000n, puller, NO_ADDRESS, mint, NO_ADDRESS);
+
+const transfer = {
+  type: 'transfer',
+  index: 3,
+  subscription,
+  plan,
+  subscriber,
+  mint,
+  amount: 5n,
+  periodStart: 1_800_000_000n,
+  periodEnd: 1_800_003_600n,
+  pulled: 9n,
+  puller,
+};
+const EVENTS: [string, Uint8Array, object][] = [
+  ['created', CREATED, { type: 'created', index: 3, plan, subscriber, mint, createdAt: 1_800_000_000n }],
+  ['cancelled', CANCELLED, { type: 'cancelled', index: 3, plan, subscriber, expiresAt: 1_800_000_001n }],
+  ['transfer', TRANSFER, transfer],
+  ['resumed', RESUMED, { type: 'resumed', index: 3, plan, subscriber, resumedAt: 1_800_000_002n }],
+  [
+    'planUpdated',
+    UPDATED,
+    {
+      type: 'planUpdated',
+      index: 3,
+      plan,
+      owner: payer,
+      active: true,
+      endsAt: 1_900_000_000n,
+      pullers: [puller, mint],
+    },
+  ],
+];
+
+describe('an event', () => {
+  test.each(EVENTS)('%s is read, also with bytes that a later release appends', (_, data, expected) => {
+    expect(decodeEvents(transactionOf([eventOf(data)]))).toEqual([expected]);
+    expect(decodeEvents(transactionOf([eventOf(packed(data, padded('more', 20)))]))).toEqual([expected]);
+  });
+
+  test.each<[string, Uint8Array, object]>([
+    ['created without who paid', CREATED.subarray(0, -32), { type: 'created' }],
+    ['transfer without who asked for it', TRANSFER.subarray(0, -32), { ...transfer, puller: null }],
+    ['transfer without who received it', TRANSFER.subarray(0, -96), { ...transfer, puller: null }],
+    ['planUpdated with fewer pullers', UPDATED.subarray(0, -96), { type: 'planUpdated', pullers: [puller] }],
+  ])('%s of an older release is read', (_, data, expected) => {
+    expect(decodeEvents(transactionOf([eventOf(data)]))).toMatchObject([expected]);
+  });
+
+  test.each([
+    ['created', CREATED.subarray(0, -33)],
+    ['cancelled', CANCELLED.subarray(0, -1)],
+    ['transfer', TRANSFER.subarray(0, -97)],
+    ['resumed', RESUMED.subarray(0, 9)],
+    ['planUpdated', UPDATED.subarray(0, 70)],
+  ])('%s without its subject is an error', (_, data) => {
+    expect(() => decodeEvents(transactionOf([eventOf(data)]))).toThrow(EventLayoutError);
+  });
+
+  test.each<[string, ChainInstruction]>([
+    ['of another program', eventOf(TRANSFER, { program: mint })],
+    ['called by the transaction itself', eventOf(TRANSFER, { innerIndex: null })],
+    ['with another account', eventOf(TRANSFER, { accounts: [mint] })],
+    ['without an account', eventOf(TRANSFER, { accounts: [] })],
+    ['with another tag', eventOf(packed(0, TRANSFER))],
+    ['of a kind that is not known', eventOf(packed(TAG, 77, TRANSFER))],
+    ['with nothing behind its tag', eventOf(TAG)],
+  ])('%s is not an event', (_, instruction) => {
+    expect(decodeEvents(transactionOf([instruction]))).toEqual([]);
+  });
+
+  test('of a failed transaction is ignored', () => {
+    const err = { name: 'Custom', instruction: 1, custom: 400 };
+    expect(decodeEvents(transactionOf([eventOf(TRANSFER)], { err }))).toEqual([]);
+  });
+});
+
+test('inner instructions follow their outer one, numbered through the whole transaction', () => {
+  const keys = [PROGRAM, mint, plan];
+  const call = (programIdIndex: number, byte: number) => ({
+    programIdIndex,
+    accounts: [2],
+    data: Uint8Array.of(byte),
+  });
+  const joined = joinInstructions(
+    keys,
+    [call(0, 10), call(1, 20), call(0, 30)],
+    // A node may list them in any order.
+    [
+      { index: 2, instructions: [call(1, 31)] },
+      { index: 0, instructions: [call(1, 11), call(0, 12)] },
+    ],
+  );
+  expect(joined.map(({ data, innerIndex, program }) => [data[0], innerIndex, program])).toEqual([
+    [10, null, PROGRAM],
+    [11, 0, mint],
+    [12, 1, PROGRAM],
+    [20, null, mint],
+    [30, null, PROGRAM],
+    [31, 2, mint],
+  ]);
+  expect(joined[0]?.accounts).toEqual([plan]);
+  expect(() => joinInstructions(keys, [call(9, 0)], [])).toThrow('account 9, and there are 3');
+});
+
+describe('the accounts that a transaction closes', () => {
+  const call = (kind: number, accounts: Address[], innerIndex: number | null = null) =>
+    eventOf(Uint8Array.of(kind), { accounts, innerIndex });
+
+  test.each([
+    [3, 'subscription', [payer, subscription, plan]],
+    [6, 'authority', [payer, subscription]],
+    [9, 'plan', [payer, subscription]],
+    [14, 'authority', [payer, receiver, mint, puller, subscription]],
+    [15, 'subscription', [payer, subscription, mint]],
+    [16, 'subscription', [payer, subscription, mint, plan]],
+  ])('instruction %i, called by the transaction or by a program', (kind, what, accounts) => {
+    const touched = [{ address: subscription, kind: what, actor: payer }];
+    expect(touchedAccounts(transactionOf([call(kind, accounts)]))).toEqual(touched);
+    expect(touchedAccounts(transactionOf([call(kind, accounts, 4), call(kind, accounts)]))).toEqual(touched);
+  });
+
+  test('none for other programs, other instructions or failed transactions', () => {
+    const close = call(3, [payer, subscription, plan]);
+    const err = { name: 'Custom', instruction: 0, custom: 510 };
+    expect(touchedAccounts(transactionOf([{ ...close, program: mint }]))).toEqual([]);
+    expect(
+      touchedAccounts(transactionOf([call(12, [payer, plan, subscription]), eventOf(CANCELLED)])),
+    ).toEqual([]);
+    expect(touchedAccounts(transactionOf([close], { err }))).toEqual([]);
+    expect(touchedAccounts(transactionOf([call(3, [])]))).toEqual([]);
+  });
+});

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { airdropLamports } from '../../bin/airdrop.ts';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { localCluster } from '../../bin/local-cluster.ts';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
+import { reachClusters } from '../../src/chain/rpc/reach-clusters.ts';
+import { freePort } from '../../src/postgres/free-port.ts';
+import { DuesProcess, runDues } from '../../tools/dues-process.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const SOON = { timeout: 30_000, interval: 100 };
+
+let database: TestDatabase;
+let here: Localnet;
+let key: Uint8Array;
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  here = await startLocalnet({ slotMs: 100 });
+  key = await newKeyPairBytes();
+  await fund(here);
+});
+afterAll(async () => {
+  await here.close();
+  await database.drop();
+});
+
+async function fund(localnet: Localnet) {
+  await airdropLamports(localnet.network, (await createKeyPairSignerFromBytes(key)).address);
+}
+
+const variables = (environment: string, rpcUrl: string, collectorKey = key) => ({
+  [`${environment}_RPC_URL`]: rpcUrl,
+  [`${environment}_USDC_MINT`]: USDC_MINT,
+  [`${environment}_COLLECTOR_KEY`]: JSON.stringify([...collectorKey]),
+});
+
+async function start(role: string, clusters: Record<string, string>) {
+  const process = new DuesProcess([role], {
+    ...clusters,
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORT: '0',
+    METRICS_PORT: '0',
+  });
+  await process.printed(/"msg":"started"/);
+  const [, port] = await process.printed(/"metricsPort":(\d+)/);
+  const ready = async (of = '') => {
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready${of}`);
+    return { status: response.status, checks: ((await response.json()) as { checks: object }).checks };
+  };
+  return { process, ready };
+}
+
+it.each([
+  ['api', 'TEST', 'LIVE'],
+  ['indexer', 'LIVE', 'TEST'],
+  ['worker', 'TEST', 'LIVE'],
+  ['start', 'LIVE', 'TEST'],
+])(
+  'dues %s starts while the %s cluster is away, says so, and adds it when it is there',
+  async (role, away, there) => {
+    const rpcPort = await freePort();
+    const { process, ready } = await start(role, {
+      ...variables(away, `http://127.0.0.1:${rpcPort}`),
+      ...variables(there, here.rpcUrl),
+    });
+    try {
+      await process.printed(
+        new RegExp(`"environment":"${away}".*environment unreachable: started without it`),
+      );
+      await vi.waitFor(async () => {
+        const { status, checks } = await ready();
+        expect(checks).toMatchObject({ [`cluster ${away}`]: { ok: false, environment: away } });
+        expect(status).toBe(200);
+      }, SOON);
+      if (role !== 'api') expect((await ready(`/${away.toLowerCase()}`)).status).toBe(503);
+      await using back = await startLocalnetAt(rpcPort);
+      await fund(back.localnet);
+      await process.printed(new RegExp(`"environment":"${away}".*environment reachable: added`));
+      // An answer is kept for a second: the first one may be from before.
+      await vi.waitFor(async () => {
+        expect((await ready()).checks).not.toHaveProperty(`cluster ${away}`);
+        if (role !== 'api') expect((await ready(`/${away.toLowerCase()}`)).status).toBe(200);
+      }, SOON);
+      // Stopped before the network is.
+      expect(await process.ended('SIGTERM')).toMatchObject({ code: 0 });
+    } finally {
+      await process.ended('SIGKILL');
+    }
+  },
+  60_000,
+);
+
+it('a worker whose TEST collector is empty starts, logs the address and the missing amount, and is ready for LIVE', async () => {
+  const empty = await newKeyPairBytes();
+  const { process, ready } = await start('worker', {
+    ...variables('TEST', here.rpcUrl, empty),
+    ...variables('LIVE', here.rpcUrl),
+  });
+  try {
+    await process.printed(
+      /"environment":"TEST".*"lamportsNeeded":"895880".*nothing is collected until it has SOL/,
+    );
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), SOON);
+    expect((await ready('/test')).status).toBe(503);
+    const { address } = await createKeyPairSignerFromBytes(empty);
+    await airdropLamports(here.network, address);
+    await vi.waitFor(async () => expect((await ready('/test')).status).toBe(200), SOON);
+  } finally {
+    await process.ended('SIGKILL');
+  }
+}, 60_000);
+
+/** Answers every request with one status, or with a body that is not JSON-RPC. */
+async function startRefuser(status: number) {
+  const server = createServer((_, response) => response.writeHead(status).end('no')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return { url: `http://127.0.0.1:${port}`, [Symbol.dispose]: () => void server.close() };
+}
+
+it.each([401, 402, 403, 404, 200])(
+  'a cluster that answers %i is left out while the other one can be worked for',
+  async (status) => {
+    using refuser = await startRefuser(status);
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const cluster = localCluster(here, key);
+    const refused = { ...cluster, rpcUrl: refuser.url };
+    const { chain, away, close } = await reachClusters({ TEST: refused, LIVE: cluster }, log, {
+      awayAllowed: true,
+    });
+    close();
+    expect(Object.keys(chain)).toEqual(['LIVE']);
+    expect([...away.keys()]).toEqual(['TEST']);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 50,
+        environment: 'TEST',
+        msg: 'environment unreachable: started without it, retrying',
+      }),
+    ]);
+  },
+);
+
+it('is added without a restart once its key is accepted again', async () => {
+  let isRefused = true;
+  const gate = createServer(async (request, response) => {
+    if (isRefused) return void response.writeHead(401).end();
+    const body = await text(request);
+    const answer = await fetch(here.rpcUrl, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const { port } = gate.address() as { port: number };
+  const { process } = await start('worker', {
+    ...variables('TEST', `http://127.0.0.1:${port}`),
+    ...variables('LIVE', here.rpcUrl),
+  });
+  try {
+    await process.printed(/"environment":"TEST".*environment unreachable: started without it/);
+    isRefused = false;
+    await process.printed(/"environment":"TEST".*environment reachable: added/);
+  } finally {
+    await process.ended('SIGKILL');
+    gate.closeAllConnections();
+    gate.close();
+  }
+}, 60_000);
+
+it('a cluster that lacks the mint is left out if the other can be used, else refused', async () => {
+  const lacking = {
+    ...variables('TEST', here.rpcUrl),
+    TEST_USDC_MINT: 'De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44',
+  };
+  const { process } = await start('worker', { ...variables('LIVE', here.rpcUrl), ...lacking });
+  await process.printed(/"environment":"TEST".*TEST_USDC_MINT.*environment unreachable: started without it/);
+  await process.ended('SIGKILL');
+  using refuser = await startRefuser(403);
+  for (const other of [{}, variables('LIVE', refuser.url)]) {
+    const ended = await runDues(['worker'], {
+      ...lacking,
+      ...other,
+      DATABASE_URL: database.url,
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/TEST_USDC_MINT|LIVE cluster/);
+  }
+}, 60_000);
+
+async function startLocalnetAt(rpcPort: number) {
+  const localnet = await startLocalnet({ slotMs: 100, rpcPort });
+  return { localnet, [Symbol.asyncDispose]: () => localnet.close() };
+}

@@ -1,0 +1,78 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { startLocalnet } from '../../localnet/localnet.ts';
+import { DuesProcess } from '../../tools/dues-process.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const BLOCK = 'GET /api/checkout/cs_nobody HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000);
+/** Maximum bytes that one connection writes. */
+const BLOCKS = 200;
+
+let database: TestDatabase;
+let localnet: Awaited<ReturnType<typeof startLocalnet>>;
+let api: DuesProcess;
+const closing: (() => void)[] = [];
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  localnet = await startLocalnet({ slotMs: 100 });
+  api = new DuesProcess(['api'], {
+    DATABASE_URL: database.url,
+    SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+    PORT: '0',
+    TEST_RPC_URL: localnet.rpcUrl,
+    TEST_COLLECTOR_KEY: JSON.stringify([...(await newKeyPairBytes())]),
+  });
+  await api.printed(/"msg":"started"/);
+}, 60_000);
+afterAll(async () => {
+  for (const close of closing) close();
+  await api.ended('SIGKILL');
+  await localnet.close();
+  await database.drop();
+});
+
+/** Writes requests as fast as they are accepted, and reads the answers. */
+function pipeline(port: number): { readonly answers: () => number } {
+  let blocks = 0;
+  let answers = 0;
+  const socket: Socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  closing.push(() => socket.destroy());
+  const write = () => {
+    while (blocks++ < BLOCKS && socket.write(BLOCK));
+  };
+  socket.on('connect', write).on('drain', write);
+  socket.on('data', (text: string) => {
+    answers += text.match(/HTTP\/1\.1 /g)?.length ?? 0;
+  });
+  socket.on('error', () => undefined);
+  return { answers: () => answers };
+}
+
+/** Writes requests as fast as they are accepted, and reads nothing. */
+function floodSocket(port: number): void {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws');
+  closing.push(() => socket.terminate());
+  socket.on('error', () => undefined);
+  socket.once('open', () => socket.send('{"type":"connection_init"}'));
+  socket.once('message', () => {
+    socket.pause();
+    for (let id = 0; id < 2_000; id++) {
+      socket.send(
+        JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: '{ environment }' } }),
+      );
+    }
+  });
+}
+
+it('the API stops in time while it is flooded', async () => {
+  const [, port] = await api.printed(/"port":(\d+)/);
+  const floods = Array.from({ length: 4 }, () => pipeline(Number(port)));
+  for (let count = 0; count < 4; count++) floodSocket(Number(port));
+  await vi.waitFor(() => expect(floods.every(({ answers }) => answers() > 10)).toBe(true), 20_000);
+  const ended = await api.ended('SIGTERM');
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.tookMs).toBeLessThan(10_000);
+}, 60_000);

@@ -1,0 +1,96 @@
+/** Installed packages: the same bytes from any registry, under licences that a product may use. */
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+async function readLock(path: string) {
+  const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
+  return { path, text, locked: Object.entries(packages).filter(([each]) => each !== '') };
+}
+
+const product = await readLock('package-lock.json');
+const site = await readLock('site/package-lock.json');
+/** Kept by `npm ci --omit=dev`, on whatever platform. */
+const shipped = product.locked.filter(([, { dev }]) => !dev);
+
+/** Packages that declare no licence or another one, and why each is allowed. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-gnu': 'a build of its parent, which declares one',
+  'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-musl':
+    'a build of its parent, which declares one',
+};
+const LICENCES = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'Apache-2.0',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Unlicense',
+  'CC0-1.0',
+  'BlueOak-1.0.0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Zlib',
+];
+/** Whether one of the package's alternative licences is allowed. */
+const isOurs = (licence: string) =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(/ OR /i)
+    .some((choice) => choice.split(/ AND /i).every((each) => LICENCES.includes(each.trim())));
+
+describe.each([product, site])('$path', ({ text, locked }) => {
+  it('has the integrity of every package that this platform, or all of them, install', () => {
+    // Registries that do not carry the builds for other platforms tell nothing of them: `npm run lock` fills those in
+    // where there is one that does.
+    const isElsewhere = ({ optional, os = [], cpu = [], libc = [] }: Locked) =>
+      optional === true &&
+      os.length + cpu.length > 0 &&
+      !(os.includes('linux') && cpu.includes('x64') && !libc.includes('musl'));
+    const without = locked.filter(
+      ([path, each]) =>
+        !each.link &&
+        !/^sha512-[\w+/]{86}==$/.test(each.integrity ?? '') &&
+        !(each.integrity === undefined && (isElsewhere(each) || /musl/.test(path))),
+    );
+    expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(text).not.toMatch(/"[^"]*https?:\/\/[^"]*registry/);
+  });
+});
+
+describe('shipped packages', () => {
+  it('have licences that require no more than a notice', async () => {
+    const others: string[] = [];
+    for (const [path, { license }] of shipped) {
+      const installed = await readFile(new URL(`../../${path}/package.json`, import.meta.url), 'utf8').catch(
+        () => '{}',
+      );
+      const declared = (JSON.parse(installed) as { license?: string | { type: string } }).license;
+      const licence = license ?? (typeof declared === 'string' ? declared : declared?.type);
+      // Builds for other platforms are not installed. They have the licence of their parent.
+      if (installed === '{}' && licence === undefined) continue;
+      if (!isOurs(licence ?? '') && !(path in KNOWN)) others.push(`${path}: ${licence}`);
+    }
+    expect(others).toEqual([]);
+  });
+});

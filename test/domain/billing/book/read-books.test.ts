@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadPayments, readBooks, readBooksAt } from '../../../../src/domain/billing/book/read-books.ts';
+import { startWorld, type World } from '../../world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+it('a subscription that gets a new customer while its lock is awaited is read with the new one', async () => {
+  const merchant = await world.newMerchant();
+  const plan = await world.publishPlan(merchant);
+  const { id, address } = await world.subscribe(merchant, plan, await world.newWallet());
+  const { db } = world;
+  const opening = await db.$transaction(async (tx) => {
+    const customer = { email: 'new@example.com', walletAddress: 'another' };
+    const { id: customerId } = await tx.customer.create({ data: { ...merchant.scope, ...customer } });
+    await tx.subscription.update({ where: { id }, data: { customerId } });
+    const byId = db.$transaction((other) => readBooks(other, [id]));
+    const byAddress = db.$transaction((other) => readBooksAt(other, 'TEST', [address]));
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 4_000 });
+    return { byId, byAddress };
+  });
+  for (const books of [await opening.byId, await opening.byAddress]) {
+    expect(books.get(id)?.subscription.customer.email).toBe('new@example.com');
+  }
+});
+
+async function waiting(): Promise<number> {
+  const rows = await world.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`;
+  return rows.length;
+}
+
+it('a payment that was not read is never treated as missing', async () => {
+  const merchant = await world.newMerchant();
+  const plan = await world.publishPlan(merchant);
+  const { id } = await world.subscribe(merchant, plan, await world.newWallet());
+  await world.db.$transaction(async (tx) => {
+    const books = await readBooks(tx, [id]);
+    const book = books.get(id);
+    expect(() => book?.payment(1n)).toThrow('the payment of 1 has not been read');
+    await loadPayments(tx, books, [{ subscriptionId: id, periodStart: 1n }]);
+    expect(book?.payment(1n)).toBeUndefined();
+    expect(() => book?.payment(2n)).toThrow('the payment of 2 has not been read');
+  });
+});

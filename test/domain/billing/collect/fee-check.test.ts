@@ -1,0 +1,79 @@
+import { address, type KeyPairSigner } from '@solana/kit';
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM } from '../../../../localnet/accounts.ts';
+import { collectDue } from '../../../../src/domain/billing/collect/collect-due.ts';
+import {
+  FEE_LAMPORTS,
+  RESERVE_LAMPORTS,
+  TOKEN_ACCOUNT_LAMPORTS,
+} from '../../../../src/domain/collector/needs.ts';
+import { createMerchant } from '../../../../src/domain/merchant/create-merchant.ts';
+import { fundedWallet } from '../../../support/wallet.ts';
+import { startWorld, type World } from '../../world.ts';
+
+/**
+ * Failed attempts to derive the token account's address. Each costs 1,500 units when the account is
+ * created.
+ */
+const TRIES = 6;
+const PRICE = 1_000_000n;
+const MICRO_LAMPORTS = 1_000_000n;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function merchantOfManyTries(mint: string): Promise<KeyPairSigner> {
+  for (;;) {
+    const wallet = await fundedWallet(world.network);
+    const [, bump] = await findAssociatedTokenPda({
+      ...{ owner: wallet.address, mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS },
+    });
+    if (bump <= 255 - TRIES) return wallet;
+  }
+}
+
+const hasLamports = (lamports: bigint) => {
+  const account = { owner: SYSTEM_PROGRAM, data: new Uint8Array(), executable: false };
+  world.network.setAccount(world.chain.collector.address, { ...account, lamports });
+  world.network.tick();
+};
+
+it('the collector must have the fee for a token account that takes many attempts to derive', async () => {
+  const { db } = world;
+  const config = { ...world.chain.config, minPriorityFee: PRICE, maxPriorityFee: PRICE };
+  const ctx = { ...world.ctx, chain: { TEST: { ...world.chain, config } } };
+  const wallet = await merchantOfManyTries(config.defaultMint);
+  const { merchant } = await createMerchant(ctx, { companyName: 'Unlucky', walletAddress: wallet.address });
+  const owner = { wallet, merchant, scope: { merchantId: merchant.id, environment: 'TEST' as const } };
+  const plan = await world.publishPlan(owner);
+  const { id: subscriptionId } = await world.subscribe(owner, plan, await world.newWallet());
+  // Closed since the plan was published.
+  const mint = address(plan.mint);
+  const [receiver] = await findAssociatedTokenPda({
+    owner: wallet.address,
+    mint,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+  });
+  await world.cheat('surfnet_setAccount', [receiver, { lamports: 0 }]);
+  const tryWith = async (lamports: bigint) => {
+    hasLamports(lamports);
+    await db.subscription.update({ where: { id: subscriptionId }, data: { nextAttemptAt: ctx.clock.now() } });
+    await collectDue(ctx, 'TEST');
+    return db.transferTransaction.count();
+  };
+  // Enough without the price of its units, which is unknown before the simulation.
+  const unpriced = RESERVE_LAMPORTS + FEE_LAMPORTS + TOKEN_ACCOUNT_LAMPORTS;
+  expect(await tryWith(unpriced)).toBe(0);
+  const needed = BigInt(/and needs (\d+)/.exec(world.logged.join('\n'))?.[1] ?? 0);
+  const units = ((needed - unpriced) * MICRO_LAMPORTS) / PRICE;
+  expect(units).toBeGreaterThan(15_000n + BigInt(TRIES) * 1_500n);
+  expect(await tryWith(needed - 1n)).toBe(0);
+  expect(await tryWith(needed)).toBe(1);
+  const [sent] = await db.transferTransaction.findMany();
+  const { value } = await world.chain.rpc.getSignatureStatuses([sent?.signature as never]).send();
+  expect(value).toMatchObject([{ err: null }]);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { SubscriptionAccount } from '../../../../src/chain/accounts/accounts.ts';
+import type { Payer } from '../../../../src/chain/accounts/payers.ts';
+import {
+  BLOCKED_DELAY_MS,
+  NEXT_LOOK_MS,
+  TROUBLE_DELAY_MS,
+} from '../../../../src/domain/billing/collect/collect-decision.ts';
+import { type Circumstances, judgePayer } from '../../../../src/domain/billing/collect/judge-payer.ts';
+import type { DuePayment } from '../../../../src/domain/billing/collect/prepare-payments.ts';
+
+// The second period of a subscription that was created at 1,000 and costs 5 every 3,600 seconds.
+const due = {
+  subscription: {
+    chainCreatedAt: 1_000n,
+    trialGranted: false,
+    plan: { intervalSeconds: 3_600, trialPeriodSeconds: 0 },
+  },
+  payment: { amount: 5n },
+  window: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },
+} as DuePayment;
+const purse = { amount: 5n, delegatedAmount: 5n };
+const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, amount: 5n };
+const payer = { tokenAccount: purse, authority: { initId: 7n }, subscription: account, unreadable: null };
+const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, left: purse };
+
+const later = (delayMs: number) => ({ kind: 'later', delayMs });
+const seen = (changes: Partial<SubscriptionAccount>) => ({ subscription: { ...account, ...changes } });
+
+describe('a payer', () => {
+  it.each<[string, object, Partial<Circumstances>, unknown]>([
+    ['with the money and an approval is pulled from', {}, {}, { kind: 'pull' }],
+    [
+      'without the money fails with its balance',
+      {},
+      { left: { amount: 4n, delegatedAmount: 5n } },
+      { kind: 'fail', failure: { code: 'INSUFFICIENT_FUNDS', balanceAvailable: 4n } },
+    ],
+    ['waits until the period begins on chain', {}, { chainTime: 4_590n }, later(10_000)],
+    ['is pulled from in the first second of the period', {}, { chainTime: 4_600n }, { kind: 'pull' }],
+    ['is pulled from while a transaction can land in time', {}, { chainTime: 8_079n }, { kind: 'pull' }],
+    ['waits for the next period afterwards', {}, { chainTime: 8_080n }, later(3_200_000)],
+    [
+      'waits a few seconds if that period has begun by our clock',
+      {},
+      { chainTime: 8_080n, now: new Date(8_200_000) },
+      later(TROUBLE_DELAY_MS),
+    ],
+    ['that cannot be read waits', { unreadable: new Error('unreadable') }, {}, later(BLOCKED_DELAY_MS)],
+    ['whose subscription is closed waits', { subscription: null }, {}, later(TROUBLE_DELAY_MS)],
+    ['whose subscription has ended waits', seen({ expiresAt: 5_000n }), {}, later(TROUBLE_DELAY_MS)],
+    ['that has cancelled is not charged again', seen({ expiresAt: 8_200n }), {}, later(TROUBLE_DELAY_MS)],
+    ['with a newer subscription waits', seen({ periodStart: 4_700n }), {}, later(TROUBLE_DELAY_MS)],
+    [
+      'whose period is pulled in full is collected',
+      seen({ periodStart: 4_600n }),
+      {},
+      { kind: 'collected', delayMs: NEXT_LOOK_MS },
+    ],
+    [
+      'whose period is pulled in part is pulled from',
+      seen({ periodStart: 4_600n, pulled: 4n }),
+      {},
+      { kind: 'pull' },
+    ],
+  ])('%s', (_, changes, circumstances, decision) => {
+    const changed = { ...payer, ...changes } as unknown as Payer;
+    expect(judgePayer(due, changed, { ...now, ...circumstances })).toEqual(decision);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Address } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import type { PlanAccount, SubscriptionAccount } from '../../../../src/chain/accounts/accounts.ts';
+import { requiresMemo, takesFee } from '../../../../src/chain/accounts/token-extensions.ts';
+import { nextAttempt } from '../../../../src/domain/billing/collect/collect-decision.ts';
+import { judgePlan, type PlanCircumstances } from '../../../../src/domain/billing/collect/judge-plan.ts';
+
+const plan = {
+  owner: 'merchant',
+  pullers: ['dues'],
+  destinations: ['merchant'],
+  endsAt: 0n,
+  createdAt: 7n,
+} as unknown as PlanAccount;
+const receiver = {
+  receiverTokenAccount: 'tokens' as Address,
+  receiverIsMissing: false,
+  refuses: null,
+  slot: 1n,
+};
+const sound: PlanCircumstances = {
+  plan,
+  receiver,
+  receiverWallet: 'merchant',
+  collectors: ['dues'],
+  isClosedInMirror: false,
+  mintTakesFee: false,
+  subscription: { planCreatedAt: 7n } as SubscriptionAccount,
+  chainTime: 1_000n,
+};
+
+describe('a plan', () => {
+  it.each<[string, Partial<PlanCircumstances>, string | undefined]>([
+    ['as it was published', {}, undefined],
+    ['that is gone, as the mirror has seen', { plan: 'gone', isClosedInMirror: true }, 'over deleted'],
+    ['that is not found, and of which the mirror knows nothing', { plan: 'gone' }, 'blocked not_found'],
+    ['that nobody can read', { plan: 'unreadable' }, 'blocked unreadable'],
+    ['in the second in which it ends', { plan: { ...plan, endsAt: 1_000n } }, undefined],
+    ['that has ended', { plan: { ...plan, endsAt: 999n } }, 'over ended'],
+    ['that was made again', { plan: { ...plan, createdAt: 8n } }, 'over made_again'],
+    ['that we may not pull', { plan: { ...plan, pullers: [] } }, 'blocked not_our_plan_to_pull'],
+    [
+      'whose money goes elsewhere',
+      { plan: { ...plan, destinations: ['else' as Address] } },
+      'blocked other_destination',
+    ],
+    ['whose token takes a fee', { mintTakesFee: true }, 'blocked mint_takes_fee'],
+    ['whose merchant is frozen', { receiver: { ...receiver, refuses: 'frozen' } }, 'blocked receiver_frozen'],
+    [
+      'whose merchant wants memos',
+      { receiver: { ...receiver, refuses: 'requires_memo' } },
+      'blocked receiver_requires_memo',
+    ],
+  ])('%s', (_, changes, expected) => {
+    const trouble = judgePlan({ ...sound, ...changes });
+    expect(trouble && `${trouble.kind} ${trouble.why}`).toBe(expected);
+  });
+});
+
+it.each([
+  ['switched on', 1, true],
+  ['switched off', 0, false],
+])('a token account with the memo extension %s', (_, value, expected) => {
+  // Type 8, one byte long, after the account and the byte of its kind.
+  expect(requiresMemo(Uint8Array.from([...Array(166).fill(0), 8, 0, 1, 0, value]))).toBe(expected);
+});
+
+describe('a payment of such a plan', () => {
+  it.each([
+    ['as long as it was told to, where there is time', 1_000, 1_030],
+    ['no longer than to the last moment at which it may be sent', 9_860, 9_870],
+    ['as long as it was told to, where that moment is past', 9_875, 9_905],
+  ])('waits %s', (_, nowSeconds, expected) => {
+    expect(nextAttempt(new Date(nowSeconds * 1000), 30_000, 10_000n)).toEqual(new Date(expected * 1000));
+  });
+});
+
+it.each([
+  ['a fee that holds', { current: [0, 100], next: [9, 100] }, true],
+  ['a fee that is to come', { current: [0, 0], next: [9, 100] }, false],
+  ['a fee that has come', { current: [0, 0], next: [8, 100] }, true],
+  ['a fee that is to go', { current: [0, 100], next: [9, 0] }, true],
+  ['a fee that has gone', { current: [0, 100], next: [8, 0] }, false],
+])('a mint with %s in epoch 8', (_, { current, next }, expected) => {
+  const rate = ([epoch = 0, points = 0]: readonly number[]) => {
+    const bytes = Buffer.alloc(18);
+    bytes.writeBigUInt64LE(BigInt(epoch), 0);
+    bytes.writeBigUInt64LE(1_000_000n, 8);
+    bytes.writeUInt16LE(points, 16);
+    return bytes;
+  };
+  const head = Buffer.from([1, 1, 0, 108, 0]);
+  const mint = Buffer.concat([Buffer.alloc(165), head, Buffer.alloc(72), rate(current), rate(next)]);
+  expect(takesFee(mint, 8n)).toBe(expected);
+});

@@ -1,0 +1,164 @@
+import type { KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { preparePayments } from '../../../../src/domain/billing/collect/prepare-payments.ts';
+import { cancelSubscription } from '../../../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { getSubscription } from '../../../../src/domain/billing/read/get-subscription.ts';
+import { listSubscriptions } from '../../../../src/domain/billing/read/list-subscriptions.ts';
+import type { Plan, Subscription } from '../../../../src/generated/prisma/client.ts';
+import { DAY, invalid, PRICE, refusal, startWorld, type TestMerchant, type World } from '../../world.ts';
+
+let world: World;
+let merchant: TestMerchant;
+let plan: Plan;
+let wallet: KeyPairSigner;
+let subscription: Subscription;
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  merchant = await world.newMerchant();
+  plan = await world.publishPlan(merchant);
+  wallet = await world.newWallet();
+  subscription = await world.subscribe(merchant, plan, wallet);
+});
+afterAll(() => world.close());
+
+const cancel = (when: 'NOW' | 'PERIOD_END', name = subscription.address, { scope } = merchant) =>
+  cancelSubscription(world.ctx, scope, { subscription: name, when });
+const now = () => getSubscription(world.ctx, merchant.scope, subscription.id);
+/** Marks the first payment as made. */
+const paid = () => {
+  const nextPaymentAt = new Date(subscription.startedAt.getTime() + DAY * 1000);
+  return world.db.subscription.update({
+    where: { id: subscription.id },
+    data: { nextPaymentAt, nextAttemptAt: nextPaymentAt, paymentCount: 1 },
+  });
+};
+
+describe('a merchant who cancels now', () => {
+  it('stops collection, and the customer keeps the paid period', async () => {
+    const { nextPaymentAt } = await paid();
+    const { subscription: cancelled } = await cancel('NOW');
+    expect(cancelled).toMatchObject({
+      status: 'CANCELLED',
+      accessUntil: nextPaymentAt,
+      nextAttemptAt: null,
+      cancelledAt: world.ctx.clock.now(),
+    });
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('ends at once if the current period is not paid', async () => {
+    const due = await world.db.payment.create({
+      data: {
+        ...merchant.scope,
+        subscriptionId: subscription.id,
+        periodStart: subscription.chainCreatedAt,
+        dueAt: subscription.startedAt,
+        amount: PRICE,
+      },
+    });
+    await cancel('NOW');
+    expect((await now()).accessUntil).toEqual(world.ctx.clock.now());
+    expect((await world.db.payment.findUniqueOrThrow({ where: { id: due.id } })).status).toBe('FAILED');
+  });
+
+  it('gets the transaction by which the customer’s wallet removes its approval', async () => {
+    const { transaction } = await cancel('NOW');
+    await world.sign(wallet, transaction ?? '');
+    await world.mirror(subscription.address);
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_by_merchant']);
+    expect((await cancel('NOW')).transaction).toBeNull();
+  });
+
+  it('may repeat the call, also concurrently, and cancels once', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel('NOW')));
+    expect(new Set(answers.map((answer) => answer.subscription.status))).toEqual(new Set(['CANCELLED']));
+    const before = await now();
+    await world.travel(60);
+    expect((await cancel('NOW')).subscription).toEqual(before);
+    expect((await cancel('PERIOD_END')).subscription).toEqual(before);
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.cancelled']);
+  });
+
+  it('succeeds while the cluster is away, without a transaction', async () => {
+    const away = { ...world.ctx, chain: {} };
+    const input = { subscription: subscription.address, when: 'NOW' } as const;
+    const answer = await cancelSubscription(away, merchant.scope, input);
+    expect(answer).toMatchObject({ subscription: { status: 'CANCELLED' }, transaction: null });
+  });
+});
+
+describe('a merchant who cancels at the end of the period', () => {
+  it('keeps it active until the next payment is due, which is not collected', async () => {
+    await paid();
+    const { subscription: running, transaction } = await cancel('PERIOD_END');
+    expect(running).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+    expect(transaction).not.toBeNull();
+    await world.travel(DAY);
+    expect(await preparePayments(world.ctx, [subscription.id])).toEqual([]);
+    expect(await now()).toMatchObject({
+      status: 'CANCELLED',
+      accessUntil: new Date(subscription.startedAt.getTime() + DAY * 1000),
+    });
+    expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'cancelled_by_merchant']);
+  });
+
+  it('may still cancel at once', async () => {
+    await cancel('PERIOD_END');
+    expect((await cancel('NOW')).subscription.status).toBe('CANCELLED');
+  });
+});
+
+describe('a subscription', () => {
+  const notFound = { code: 'not_found', param: 'subscription' };
+
+  it('that has expired stays expired, and its customer may remove the approval', async () => {
+    const data = { status: 'EXPIRED', nextAttemptAt: null } as const;
+    await world.db.subscription.update({ where: { id: subscription.id }, data });
+    for (const when of ['NOW', 'PERIOD_END'] as const) {
+      const { subscription: expired, transaction } = await cancel(when);
+      expect(expired).toMatchObject({ status: 'EXPIRED', cancelAtPeriodEnd: false });
+      expect(transaction).not.toBeNull();
+    }
+    const { transaction } = await cancel('NOW');
+    await world.sign(wallet, transaction ?? '');
+    expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created']);
+  });
+
+  it('of another merchant or environment does not exist', async () => {
+    const other = await world.newMerchant();
+    const live = { ...merchant, scope: { ...merchant.scope, environment: 'LIVE' as const } };
+    for (const { scope } of [other, live]) {
+      expect(await refusal(getSubscription(world.ctx, scope, subscription.address))).toEqual(notFound);
+      expect(await refusal(getSubscription(world.ctx, scope, subscription.id))).toEqual(notFound);
+      expect((await listSubscriptions(world.ctx, scope)).data).toEqual([]);
+    }
+    expect(await refusal(cancel('NOW', subscription.address, other))).toEqual(notFound);
+    expect(await refusal(cancel('NOW', 'unknown\0'))).toEqual(notFound);
+    expect((await now()).status).toBe('ACTIVE');
+  });
+
+  it('is listed newest first, a page at a time, by status, plan, customer and wallet', async () => {
+    await world.travel(1);
+    const gold = await world.publishPlan(merchant, { planId: 'gold' });
+    const next = await world.subscribe(merchant, gold, wallet, {
+      customerEmail: 'bob@example.com',
+      customerId: '42',
+    });
+    const list = async (filter: Parameters<typeof listSubscriptions>[2]) => {
+      const { data } = await listSubscriptions(world.ctx, merchant.scope, filter);
+      return data.map(({ id }) => id);
+    };
+    expect(await list({})).toEqual([next.id, subscription.id]);
+    expect(await list({ limit: 1, page: 2 })).toEqual([subscription.id]);
+    expect(await list({ planId: 'gold' })).toEqual([next.id]);
+    expect(await list({ customer: 'ada@example.com' })).toEqual([subscription.id]);
+    expect(await list({ customer: '42' })).toEqual([next.id]);
+    expect(await refusal(list({ customer: '\0' }))).toEqual(invalid('customer'));
+    expect(await list({ walletAddress: wallet.address })).toHaveLength(2);
+    await cancel('NOW');
+    expect(await list({ status: 'CANCELLED' })).toEqual([subscription.id]);
+    expect(await refusal(list({ limit: 0 }))).toEqual(invalid('limit'));
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import {
+  type ObservedChange,
+  observedChange,
+} from '../../../../src/domain/billing/lifecycle/observed-change.ts';
+import type { SubscriptionStatus } from '../../../../src/generated/prisma/client.ts';
+
+const END = 1_800_000_000n;
+const at = (seconds: bigint) => new Date(Number(seconds) * 1_000);
+
+interface Case {
+  readonly name: string;
+  readonly status: SubscriptionStatus;
+  readonly because?: string;
+  readonly accessUntil?: Date;
+  readonly expiresAt: bigint;
+  readonly change: ObservedChange;
+}
+
+const NOTHING: ObservedChange = { kind: 'nothing' };
+const ended = { status: 'CANCELLED', because: 'cancelled_on_chain', accessUntil: at(END) } as const;
+
+test.each<Case>([
+  { name: 'a pull', status: 'ACTIVE', expiresAt: 0n, change: NOTHING },
+  { name: 'a pull of who is past due', status: 'PAST_DUE', expiresAt: 0n, change: NOTHING },
+  {
+    name: 'a cancellation',
+    status: 'ACTIVE',
+    expiresAt: END,
+    change: { kind: 'end', accessUntil: at(END) },
+  },
+  {
+    name: 'a cancellation of who is past due',
+    status: 'PAST_DUE',
+    expiresAt: END,
+    change: { kind: 'end', accessUntil: at(END) },
+  },
+  { name: 'a cancellation that is known', ...ended, expiresAt: END, change: NOTHING },
+  {
+    name: 'one that was made to end at once after that',
+    ...ended,
+    expiresAt: END - 60n,
+    change: { kind: 'move_end', accessUntil: at(END - 60n) },
+  },
+  { name: 'one that was taken back', ...ended, expiresAt: 0n, change: { kind: 'resume' } },
+  {
+    name: 'one that the merchant has cancelled, and the customer not',
+    status: 'CANCELLED',
+    because: 'cancelled_by_merchant',
+    expiresAt: 0n,
+    change: NOTHING,
+  },
+  {
+    name: 'one that both have cancelled',
+    status: 'CANCELLED',
+    because: 'cancelled_by_merchant',
+    accessUntil: at(END),
+    expiresAt: END + 60n,
+    change: NOTHING,
+  },
+  { name: 'one that has expired', status: 'EXPIRED', expiresAt: 0n, change: NOTHING },
+  { name: 'one that has expired and is cancelled', status: 'EXPIRED', expiresAt: END, change: NOTHING },
+])('$name', ({ status, because, accessUntil = null, expiresAt, change }) => {
+  expect(observedChange({ status, accessUntil }, because, { expiresAt })).toEqual(change);
+});

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decide,
+  paymentDueAt,
+  paymentOfPeriod,
+  paymentWindow,
+  type Schedule,
+} from '../../../../src/domain/billing/schedule/period.ts';
+
+const HOUR = 3_600n;
+const LANDING = 90n;
+const schedule = (trialSeconds = 0n, intervalSeconds = 24n * HOUR): Schedule => ({
+  startedAt: 1_000_000n,
+  intervalSeconds,
+  trialSeconds,
+});
+const anySchedule = fc.record({
+  startedAt: fc.bigInt(1n, 2_000_000_000n),
+  intervalSeconds: fc.bigInt(1n, 8_760n).map((hours) => hours * HOUR),
+  trialSeconds: fc.bigInt(0n, 400n * 86_400n),
+});
+
+describe('due dates', () => {
+  it('start at once without a trial, after it with one, and stay fixed', () => {
+    expect(paymentWindow(schedule(), 0n).dueAt).toBe(1_000_000n);
+    expect(paymentWindow(schedule(), 3n).dueAt).toBe(1_000_000n + 72n * HOUR);
+    expect(paymentWindow(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
+  });
+
+  it('fall into one chain period each, with any trial', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
+        const window = paymentWindow(plan, index);
+        expect(window.periodStart <= window.dueAt && window.dueAt < window.periodEnd).toBe(true);
+        expect((window.periodStart - plan.startedAt) % plan.intervalSeconds).toBe(0n);
+        expect(paymentWindow(plan, index + 1n).periodStart).toBe(window.periodEnd);
+      }),
+    );
+  });
+
+  it('identify the payment, by date and by chain period', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
+        const window = paymentWindow(plan, index);
+        expect(paymentDueAt(plan, window.dueAt)).toEqual(window);
+        expect(paymentOfPeriod(plan, window.periodStart)).toEqual(window);
+        expect(paymentDueAt(plan, window.dueAt + 1n)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('do not exist for chain periods that lie in the trial', () => {
+    expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n)).toBeUndefined();
+    expect(paymentOfPeriod(schedule(48n * HOUR), 1_000_000n + 48n * HOUR)?.index).toBe(0n);
+  });
+});
+
+describe('the next step for the payment that is due', () => {
+  const due = 1_000_000n;
+  const end = due + 24n * HOUR;
+  it.each([
+    ['a second early: wait', due - 1n, 'wait'],
+    ['on time: collect', due, 'collect'],
+    ['late in its period: collect', end - LANDING - 1n, 'collect'],
+    ['so late that it could land in the next period: do not send', end - LANDING, 'too_late_to_send'],
+    ['in the last second of its period: do not send', end - 1n, 'too_late_to_send'],
+    ['when its period is over: missed', end, 'missed'],
+  ] as const)('%s', (_, now, kind) => {
+    expect(decide(schedule(), due, now, LANDING).kind).toBe(kind);
+  });
+
+  it('after an outage misses every period that ended and continues with the current one', () => {
+    const decision = decide(schedule(), due, due + 75n * HOUR, LANDING);
+    if (decision.kind !== 'missed') throw new Error(decision.kind);
+    expect(decision.missed.map(({ index }) => index)).toEqual([0n, 1n, 2n]);
+    expect(decision.next).toEqual(paymentWindow(schedule(), 3n));
+  });
+
+  it('never collects outside the chain period of the payment, and keeps the numbering', () => {
+    fc.assert(
+      fc.property(anySchedule, fc.bigInt(0n, 500n), fc.bigInt(0n, 90_000_000n), (plan, index, later) => {
+        const window = paymentWindow(plan, index);
+        const now = window.dueAt + later;
+        const decision = decide(plan, window.dueAt, now, LANDING);
+        if (decision.kind === 'collect') {
+          expect(now + LANDING < decision.window.periodEnd && now >= decision.window.dueAt).toBe(true);
+        } else if (decision.kind === 'missed') {
+          expect(decision.missed.every(({ periodEnd }) => periodEnd <= now)).toBe(true);
+          expect(decision.next.periodEnd > now).toBe(true);
+          expect(decision.missed.at(-1)?.index).toBe(decision.next.index - 1n);
+        }
+      }),
+    );
+  });
+
+  it('can collect every payment of a valid plan, whose interval and trial are whole hours', () => {
+    const hours = (most: bigint) => fc.bigInt(0n, most).map((count) => count * HOUR);
+    fc.assert(
+      fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {
+        const plan = { startedAt: 1_000_000n, intervalSeconds: interval || HOUR, trialSeconds: trial };
+        const { dueAt } = paymentWindow(plan, index);
+        expect(decide(plan, dueAt, dueAt + HOUR / 2n, LANDING).kind).toBe('collect');
+      }),
+    );
+  });
+
+  it('refuses a date that is not in the schedule', () => {
+    expect(() => decide(schedule(), due + 1n, due, LANDING)).toThrow(RangeError);
+  });
+});

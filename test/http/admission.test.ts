@@ -1,0 +1,121 @@
+import { expect, it, vi } from 'vitest';
+import { Lane, type Leave } from '../../src/api/admission/lane.ts';
+import { PacedRefusals } from '../../src/api/admission/paced-refusals.ts';
+import {
+  isProbe,
+  PROBES_OF_ALL,
+  PROBES_OF_ONE,
+  ProbeAllowance,
+} from '../../src/api/admission/probe-allowance.ts';
+
+const noDrop = () => expect.unreachable('dropped');
+
+const OPTIONS = { atOnce: 2, ofOne: 2, waitingOfOne: 3, waitingOfAll: 5, leaseMs: 60_000 };
+
+it('callers of a lane take turns, and each has a maximum of waiting requests', () => {
+  const lane = new Lane(OPTIONS);
+  const begun: string[] = [];
+  const dropped: string[] = [];
+  const leaves: Leave[] = [];
+  const enter = (caller: string) =>
+    lane.enter(
+      caller,
+      (leave) => {
+        begun.push(caller);
+        leaves.push(leave);
+      },
+      () => dropped.push(caller),
+    );
+  expect(['a', 'a', 'a', 'a', 'a', 'a'].map(enter)).toEqual([true, true, true, true, true, false]);
+  expect(['b', 'c'].map(enter)).toEqual([true, true]);
+  expect(dropped).toEqual([]);
+  // All places are taken: a caller with no waiting request replaces the newest of the longest line.
+  expect(['d', 'b', 'e', 'f'].map(enter)).toEqual([true, false, true, false]);
+  expect(dropped).toEqual(['a', 'a']);
+  expect(begun).toEqual(['a', 'a']);
+  for (let left = 0; left < 7; left++) leaves[left]?.();
+  expect(begun).toEqual(['a', 'a', 'a', 'b', 'c', 'd', 'e']);
+  expect(lane.waiting).toBe(0);
+});
+
+it('each caller has a maximum of places, and a place is released once', () => {
+  const lane = new Lane({ ...OPTIONS, atOnce: 3 });
+  const begun: string[] = [];
+  const leaves: Leave[] = [];
+  for (const caller of ['a', 'a', 'a', 'b']) {
+    const begin = (leave: Leave) => {
+      begun.push(caller);
+      leaves.push(leave);
+    };
+    lane.enter(caller, begin, noDrop);
+  }
+  expect(begun).toEqual(['a', 'a', 'b']);
+  leaves[2]?.();
+  leaves[2]?.();
+  expect(begun).toEqual(['a', 'a', 'b']);
+  leaves[0]?.();
+  expect(begun).toEqual(['a', 'a', 'b', 'a']);
+});
+
+it('work that waits for something else releases its place after a while', async () => {
+  const lane = new Lane({ ...OPTIONS, atOnce: 1, leaseMs: 1 });
+  lane.enter('slow', () => undefined, noDrop);
+  const { promise, resolve } = Promise.withResolvers<Leave>();
+  lane.enter('other', resolve, noDrop);
+  await promise;
+});
+
+it('thousands that end at once do not run nested', () => {
+  const lane = new Lane({ ...OPTIONS, atOnce: 1, waitingOfOne: 20_000, waitingOfAll: 20_000 });
+  let first: Leave = () => undefined;
+  const keep = (leave: Leave) => {
+    first = leave;
+  };
+  lane.enter('a', keep, noDrop);
+  let over = 0;
+  for (let count = 0; count < 20_000; count++) {
+    const end = (leave: Leave) => {
+      over += 1;
+      leave();
+    };
+    lane.enter('a', end, noDrop);
+  }
+  first();
+  expect(over).toBe(20_000);
+});
+
+it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
+  const refusals = new PacedRefusals({ ofOne: 50, ofAll: 1_000 });
+  const told: string[] = [];
+  const add = (caller: string) => refusals.add(caller, () => told.push(caller), noDrop);
+  const added = Array.from({ length: 100 }, () => add('flooder'));
+  expect(told.length).toBeLessThan(50);
+  expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - told.length);
+  const before = told.length;
+  add('merchant');
+  await vi.waitFor(() => expect(told).toContain('merchant'));
+  // After one request of the flooding caller, not after all of them.
+  expect(told.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
+  refusals.close();
+  expect(told.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
+  expect(refusals.waiting).toBe(0);
+});
+
+it('probes of our own networks pass although strangers have used up their limit', () => {
+  const allowance = new ProbeAllowance();
+  for (let host = 0; host < 2 * PROBES_OF_ALL; host++) allowance.take(`203.0.${host >> 8}.${host & 255}`);
+  expect(allowance.take('198.51.100.1')).toBe(false);
+  for (const own of ['127.0.0.1', '10.1.2.3', '0:0:0:0::/64'])
+    expect([own, allowance.take(own)]).toEqual([own, true]);
+});
+
+it('probes pass while they are few', () => {
+  const allowance = new ProbeAllowance();
+  const passed = Array.from({ length: 10 * PROBES_OF_ONE }, () => allowance.take('a')).filter(Boolean);
+  expect(passed.length).toBeLessThanOrEqual(2 * PROBES_OF_ONE);
+  expect(passed.length).toBeGreaterThanOrEqual(PROBES_OF_ONE);
+  expect(allowance.take('b')).toBe(true);
+  expect(isProbe('GET', '/health/live?x=1')).toBe(true);
+  expect(isProbe('POST', '/health/live')).toBe(false);
+  expect(isProbe('GET', '/health/elsewhere')).toBe(false);
+});

@@ -1,0 +1,334 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, BlockList, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { Admission, type AdmissionOptions } from '../../src/api/admission/admission.ts';
+import { Intake } from '../../src/api/admission/intake.ts';
+import { OpeningSockets } from '../../src/api/admission/opening-sockets.ts';
+import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
+import { MAX_UNREAD, PendingBytes, SocketOperations } from '../../src/api/graphql/socket-operations.ts';
+import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
+import type { RateLimits } from '../../src/api/rate-limit/rate-limits.ts';
+import { sharedLook } from '../../src/async/shared-look.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** No caller is known to be over a limit. */
+const LIMITS = { recall: () => undefined, policyOf: () => OTHER_REQUESTS } as unknown as RateLimits;
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+async function admitting(options: Partial<AdmissionOptions>, answer: Answer) {
+  const proxies = new BlockList();
+  proxies.addAddress('127.0.0.1');
+  const admission = new Admission(LIMITS, proxies, options);
+  const server = createServer((incoming, outgoing) =>
+    admission.admit(incoming, outgoing, () => answer(incoming, outgoing)),
+  );
+  server.on('connection', (socket) => Intake.of(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close().closeAllConnections());
+  const open = () => {
+    const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    closing.push(() => socket.destroy());
+    return socket;
+  };
+  return { admission, server, open };
+}
+
+const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n';
+
+it('closes a connection that exceeds the open requests of the process', async () => {
+  const held: ServerResponse[] = [];
+  const { admission, open } = await admitting(
+    { maxOpenRequests: 2 },
+    (_, outgoing) => void held.push(outgoing),
+  );
+  const first = open();
+  first.write(GET.repeat(2));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(2));
+  const second = open();
+  second.write(GET);
+  expect(await text(second)).toBe('');
+  expect(first.destroyed).toBe(false);
+  for (let answered = 0; answered < 2; answered++) {
+    await vi.waitFor(() => expect(held).toHaveLength(answered + 1));
+    held[answered]?.end('done');
+  }
+  await vi.waitFor(() => expect(admission.openRequests).toBe(0));
+  const third = open();
+  third.write(GET);
+  await vi.waitFor(() => expect(held).toHaveLength(3));
+});
+
+const from = (address: string, more = '') =>
+  `GET /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${more}\r\n`;
+
+it('limits the open requests of one caller, and closes no other', async () => {
+  const answers: string[] = [];
+  const { admission, open } = await admitting(
+    { maxOpenRequests: 100, maxOpenRequestsOfOne: 3 },
+    (incoming) => {
+      answers.push(String(incoming.headers['x-forwarded-for']));
+    },
+  );
+  const flooder = open();
+  flooder.write(from('203.0.113.1').repeat(3));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(3));
+  const beyond = open();
+  beyond.write(from('203.0.113.1'));
+  const other = open();
+  other.write(from('203.0.113.2'));
+  expect(await text(beyond)).toBe('');
+  expect(answers).toEqual(['203.0.113.1', '203.0.113.2']);
+  flooder.destroy();
+  await vi.waitFor(() => expect(admission.openRequests).toBe(1));
+});
+
+it('a caller with fewer requests takes the place of the newest of the caller with most', async () => {
+  const answers: string[] = [];
+  const { admission, open } = await admitting({ maxOpenRequests: 8 }, (incoming) => {
+    answers.push(String(incoming.headers['x-forwarded-for']));
+  });
+  const flooders = Array.from({ length: 6 }, open);
+  for (const [index, flooder] of flooders.entries()) {
+    flooder.write(from('203.0.113.1'));
+    await vi.waitFor(() => expect(admission.openRequests).toBe(index + 1));
+  }
+  const other = open();
+  other.write(from('203.0.113.2'));
+  await vi.waitFor(() => expect(answers).toContain('203.0.113.2'));
+  expect(admission.openRequests).toBe(6);
+  expect(await text(flooders[5] as Socket)).toBe('');
+  const more = open();
+  more.write(from('203.0.113.1'));
+  expect(await text(more)).toBe('');
+  expect(other.destroyed).toBe(false);
+});
+
+const post = (address: string) =>
+  `POST /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+const PIECE = '1\r\nx\r\n';
+
+/** Answers with the length of the body once it is read. */
+const tellLength: Answer = async (incoming, outgoing) => {
+  const body = await text(incoming).catch(() => undefined);
+  if (body !== undefined) outgoing.end(`read ${body.length}`);
+};
+
+it('a body in very many chunks is not read to its end', async () => {
+  const { admission, open } = await admitting({}, tellLength);
+  const few = open();
+  few.write(`${post('203.0.113.1')}${PIECE.repeat(MAX_PIECES)}0\r\n\r\n`);
+  expect(String(await once(few, 'data'))).toContain(`read ${MAX_PIECES}`);
+  const many = open();
+  many.write(`${post('203.0.113.1')}${PIECE.repeat(10 * MAX_PIECES)}0\r\n\r\n`);
+  expect(await text(many)).toBe('');
+  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0));
+});
+
+// The head arrives whole, or its last byte together with the body.
+it.each([0, 1])('the body of a waiting request is not read (%i)', async (late) => {
+  const held: ServerResponse[] = [];
+  // Places stay taken while queries wait.
+  const { admission, open } = await admitting({ queriesWaiting: () => 1 }, (incoming, outgoing) => {
+    if (incoming.method === 'POST') tellLength(incoming, outgoing);
+    else held.push(outgoing);
+  });
+  for (let host = 1; host <= 16; host++) open().write(from(`203.0.113.${host}`));
+  await vi.waitFor(() => expect(held).toHaveLength(16));
+  const waiting = open();
+  const head = post('203.0.113.99');
+  waiting.write(head.slice(0, head.length - late));
+  const probe = async () => {
+    const socket = open();
+    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const before = held.length;
+    await vi.waitFor(() => expect(held.length).toBe(before + 1));
+  };
+  await probe();
+  waiting.write(`${head.slice(head.length - late)}${PIECE.repeat(1_500)}0\r\n\r\n`);
+  await vi.waitFor(() => expect(admission.openRequests).toBe(18));
+  for (let asked = 0; asked < 3; asked++) await probe();
+  expect(admission.bodyBytes).toBe(0);
+  for (const outgoing of held.splice(0)) outgoing.end();
+  expect(String(await once(waiting, 'data'))).toContain('read 1500');
+});
+
+it('at the maximum bytes of bodies, drops one of the caller with most', async () => {
+  const { admission, open } = await admitting({ maxBodyBytes: 100_000 }, tellLength);
+  const body = (address: string, bytes: number) => {
+    const socket = open();
+    socket.write(`${post(address)}${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`);
+    return socket;
+  };
+  const small = body('203.0.113.1', 30_000);
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(30_000));
+  const large = [body('203.0.113.2', 34_000), body('203.0.113.2', 36_000)];
+  expect(await text(large[1] as Socket)).toBe('');
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeLessThan(70_000));
+  for (const socket of [small, large[0] as Socket]) {
+    socket.write('0\r\n\r\n');
+    expect(String(await once(socket, 'data'))).toMatch(/read 3[04]000/);
+  }
+  await vi.waitFor(() => expect(admission.bodyBytes).toBe(0));
+});
+
+it('drops bodies of strangers before those of merchants', async () => {
+  const { admission, open } = await admitting({ maxBodyBytes: 100_000 }, tellLength);
+  const none = { cookie: undefined, origin: undefined, fetchSite: undefined, environment: undefined };
+  const key = { ...none, method: 'POST', authorization: 'Bearer sk_test_1' };
+  admission.knownCallers.note(key, 'merchant/TEST');
+  const begin = (head: string, bytes: number) => {
+    const socket = open();
+    socket.write(`${head}${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`);
+    return socket;
+  };
+  const stranger = begin(post('203.0.113.1'), 20_000);
+  await vi.waitFor(() => expect(admission.bodyBytes).toBeGreaterThan(20_000));
+  const merchant = begin(
+    post('203.0.113.2').replace('Host', 'Authorization: Bearer sk_test_1\r\nHost'),
+    85_000,
+  );
+  expect(await text(stranger)).toBe('');
+  merchant.write('0\r\n\r\n');
+  expect(String(await once(merchant, 'data'))).toContain('read 85000');
+});
+
+it('admits callers with a known key, and probes, while strangers use all their places', async () => {
+  const answers: string[] = [];
+  const { admission, open } = await admitting({ maxOpenRequests: 8 }, (incoming) => {
+    answers.push(incoming.url ?? '');
+  });
+  const key = { cookie: undefined, origin: undefined, fetchSite: undefined, environment: undefined };
+  admission.knownCallers.note({ ...key, method: 'GET', authorization: 'Bearer  sk_test_1' }, 'merchant/TEST');
+  for (let host = 1; host <= 6; host++) open().write(from(`203.0.113.${host}`));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(6));
+  const stranger = open();
+  stranger.write(from('203.0.113.7'));
+  expect(await text(stranger)).toBe('');
+  open().write(from('203.0.113.8', 'Authorization: bearer sk_test_1\r\n'));
+  await vi.waitFor(() => expect(admission.openRequests).toBe(7));
+  open().write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(answers).toContain('/health/live'));
+});
+
+it('an operation whose refusal is dropped releases its bytes', async () => {
+  const all = new PendingBytes();
+  const socket = Object.assign(new PassThrough(), { close: () => undefined, terminate: () => undefined });
+  const operations = new SocketOperations(
+    socket as unknown as WebSocket,
+    new PassThrough() as unknown as Socket,
+    '203.0.113.1',
+    all,
+  );
+  socket.emit('message', Buffer.alloc(90_000));
+  const ended = operations.begin();
+  expect(all.bytes).toBe(90_000);
+  await operations.refusal({ refusals: { add: () => false } as unknown as Admission['refusals'] });
+  ended();
+  expect(all.bytes).toBe(0);
+});
+
+it('drops an unread answer if there is no more room for such answers', async () => {
+  const answer = Buffer.alloc(20_000_000);
+  const { server, open } = await admitting({ maxUnreadBytes: 30_000_000 }, (_, outgoing) =>
+    outgoing.end(answer),
+  );
+  const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+  const first = open();
+  first.pause().write(GET);
+  await once(server, 'request');
+  const second = open();
+  second.pause().write(GET);
+  await once(server, 'request');
+  await vi.waitFor(async () => expect(await connections()).toBe(1));
+  // The first one still has its space, and releases it when it is read.
+  let received = 0;
+  first.on('data', (data) => {
+    received += data.length;
+  });
+  first.resume();
+  await vi.waitFor(() => expect(received).toBeGreaterThan(answer.length), 10_000);
+  const third = open();
+  third.write(GET);
+  const [head] = await once(third, 'data');
+  expect(String(head)).toContain('200 OK');
+}, 20_000);
+
+/** A socket's operations on a connection that is not read. */
+function operationsOf(all: PendingBytes) {
+  const connection = new PassThrough() as unknown as Socket;
+  const socket = new PassThrough() as unknown as WebSocket;
+  const operations = new SocketOperations(socket, connection, '192.0.2.1', all);
+  const come = (bytes: number) => {
+    socket.emit('message', Buffer.alloc(bytes));
+    return operations.begin();
+  };
+  return { connection, come };
+}
+
+it('stops reading a socket with too many operations without a first result', () => {
+  const { connection, come } = operationsOf(new PendingBytes());
+  connection.resume();
+  const ends = Array.from({ length: MAX_UNREAD - 1 }, () => come(10));
+  expect(connection.isPaused()).toBe(false);
+  const last = come(10);
+  expect(connection.isPaused()).toBe(true);
+  ends[0]?.();
+  expect(connection.isPaused()).toBe(false);
+  last();
+});
+
+it('stops reading sockets while the operations of all hold too many bytes', () => {
+  const all = new PendingBytes(1_000);
+  const [a, b] = [operationsOf(all), operationsOf(all)];
+  for (const { connection } of [a, b]) connection.resume();
+  const end = a.come(900);
+  expect(a.connection.isPaused()).toBe(false);
+  const late = b.come(200);
+  expect(b.connection.isPaused()).toBe(true);
+  end();
+  late();
+  expect(b.connection.isPaused()).toBe(false);
+  expect(all.bytes).toBe(0);
+});
+
+it('limits sockets without connection_init, of one address and of all', () => {
+  const opening = new OpeningSockets({ ofOne: 2, ofAll: 3 });
+  const ends = ['a', 'a', 'b'].map((address) => opening.add(address));
+  expect(ends.every((end) => end !== undefined)).toBe(true);
+  expect(opening.add('c')).toBeUndefined();
+  ends[2]?.();
+  ends[2]?.();
+  expect(opening.add('a')).toBeUndefined();
+  expect(opening.add('c')).toBeDefined();
+  expect(opening.add('d')).toBeUndefined();
+});
+
+it('one read serves all callers while it is fresh', async () => {
+  let looks = 0;
+  const look = sharedLook(async () => ++looks, 200);
+  const found = await Promise.all(Array.from({ length: 100 }, look));
+  expect(new Set(found)).toEqual(new Set([1]));
+  await vi.waitFor(async () => expect(await look()).toBe(2));
+});
+
+it('a slow read is shared until its end', async () => {
+  const ends: (() => void)[] = [];
+  const look = sharedLook(() => new Promise<void>((resolve) => ends.push(resolve)), 0);
+  const found = [look(), look(), look()];
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await Promise.all(found);
+  void look();
+  expect(ends).toHaveLength(2);
+});

@@ -1,0 +1,104 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { CallerLines, type CountAsk, MAX_WAITING } from '../../src/api/rate-limit/caller-lines.ts';
+import { FullWindows, MAX_REMEMBERED } from '../../src/api/rate-limit/full-windows.ts';
+import type { Counted, RatePolicy } from '../../src/api/rate-limit/rate-limit.ts';
+
+const POLICY: RatePolicy = { name: 'test', limit: 1_000, windowMs: 60_000 };
+
+/** A store whose calls the test answers. */
+function heldStore() {
+  const calls: { asks: readonly CountAsk[]; answer: () => void }[] = [];
+  const used = new Map<string, number>();
+  const lines = new CallerLines({
+    takeAll: (asks) =>
+      new Promise((resolve) => {
+        calls.push({ asks, answer: () => resolve(asks.map(counted)) });
+      }),
+    close: async () => undefined,
+  });
+  const counted = ({ key, count, limit }: CountAsk): Counted => {
+    const before = used.get(key) ?? 0;
+    const allowed = before + count <= limit;
+    if (allowed) used.set(key, before + count);
+    return { allowed, used: used.get(key) ?? 0, at: 1, oldestAt: 1 };
+  };
+  return { lines, calls };
+}
+
+it('the waiting requests of a caller are one call, and no other caller waits for them', async () => {
+  const { lines, calls } = heldStore();
+  const first = lines.take(POLICY, 'flooder', 1);
+  const others = Array.from({ length: 100 }, () => lines.take(POLICY, 'flooder', 1));
+  const merchant = lines.take(POLICY, 'merchant', 1);
+  // The flooding caller's first call is unanswered, and the merchant's is still sent.
+  expect(calls.map(({ asks }) => asks.map(({ key, count }) => `${key} ${count}`))).toEqual([
+    ['test/flooder 1'],
+    ['test/merchant 1'],
+  ]);
+  calls[1]?.answer();
+  expect(await merchant).toMatchObject({ allowed: true, used: 1 });
+  calls[0]?.answer();
+  await first;
+  await turn();
+  expect(calls[2]?.asks).toMatchObject([{ key: 'test/flooder', count: 100 }]);
+  calls[2]?.answer();
+  expect((await Promise.all(others)).map(({ used }) => used)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index + 2),
+  );
+});
+
+it('requests beyond a caller’s maximum are refused without a call', async () => {
+  const { lines, calls } = heldStore();
+  const first = lines.take(POLICY, 'flooder', 1);
+  const waiting = Array.from({ length: MAX_WAITING }, () => lines.take(POLICY, 'flooder', 1));
+  expect(await lines.take(POLICY, 'flooder', 1)).toMatchObject({ allowed: false, used: POLICY.limit });
+  calls[0]?.answer();
+  await first;
+  await turn();
+  calls[1]?.answer();
+  expect((await Promise.all(waiting)).every(({ allowed }) => allowed)).toBe(true);
+  expect(calls).toHaveLength(2);
+});
+
+it('of a group that exceeds the limit, as many pass as the limit allows', async () => {
+  const { lines, calls } = heldStore();
+  const policy = { ...POLICY, limit: 10 };
+  const first = lines.take(policy, 'caller', 4);
+  const others = Array.from({ length: 9 }, () => lines.take(policy, 'caller', 1));
+  const answered = Promise.all([first, ...others]);
+  for (let call = 0; call < 4; call++) {
+    calls[call]?.answer();
+    await turn();
+  }
+  expect((await answered).map(({ allowed }) => allowed)).toEqual([
+    ...Array<boolean>(7).fill(true),
+    ...Array<boolean>(3).fill(false),
+  ]);
+  expect(calls.map(({ asks }) => asks[0]?.count)).toEqual([4, 9, 6, 3]);
+});
+
+it('a full window is kept until its oldest request leaves it', async () => {
+  const windows = new FullWindows();
+  const counted = { allowed: false, used: 998, at: 1_000, oldestAt: 1_000 };
+  windows.note({ ...POLICY, windowMs: 50 }, 'caller', counted, performance.now());
+  expect(windows.recall(POLICY, 'caller', 3)).toMatchObject({ allowed: false, remaining: 2 });
+  // As many as fit are not refused from memory.
+  expect(windows.recall(POLICY, 'caller', 2)).toBeUndefined();
+  expect(windows.recall(POLICY, 'another', 3)).toBeUndefined();
+  expect(windows.recall({ ...POLICY, name: 'other' }, 'caller', 3)).toBeUndefined();
+  const since = performance.now();
+  while (windows.recall(POLICY, 'caller', 3)) await turn();
+  expect(performance.now() - since).toBeLessThan(1_000);
+});
+
+it('the number of windows is bounded', () => {
+  const windows = new FullWindows();
+  const counted = { allowed: false, used: 1_000, at: 1_000, oldestAt: 1_000 };
+  for (let caller = 0; caller <= MAX_REMEMBERED; caller++) {
+    windows.note(POLICY, String(caller), counted, performance.now());
+  }
+  expect(windows.size).toBe(MAX_REMEMBERED);
+  expect(windows.recall(POLICY, '0', 1)).toBeUndefined();
+  expect(windows.recall(POLICY, String(MAX_REMEMBERED), 1)).toBeDefined();
+});

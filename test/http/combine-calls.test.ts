@@ -1,0 +1,42 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { combineCalls } from '../../src/async/combine-calls.ts';
+
+/** A call that the test ends. */
+function watched() {
+  const calls: { questions: readonly number[]; end: (error?: Error) => void }[] = [];
+  const ask = combineCalls<number, string>((questions) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>();
+    const end = (error?: Error) => (error ? reject(error) : resolve(questions.map(String)));
+    calls.push({ questions, end });
+    return promise;
+  });
+  return { calls, ask };
+}
+
+it('a single call is sent at once, and those that arrive meanwhile share the next call', async () => {
+  const { calls, ask } = watched();
+  const first = ask(1);
+  const others = [ask(2), ask(3), ask(4)];
+  expect(calls.map(({ questions }) => questions)).toEqual([[1]]);
+  calls[0]?.end();
+  expect(await first).toBe('1');
+  await turn();
+  expect(calls.map(({ questions }) => questions)).toEqual([[1], [2, 3, 4]]);
+  calls[1]?.end();
+  expect(await Promise.all(others)).toEqual(['2', '3', '4']);
+});
+
+it('a failing call fails the calls combined with it, and no later ones', async () => {
+  const { calls, ask } = watched();
+  const first = ask(1);
+  const second = ask(2);
+  calls[0]?.end(new Error('out of reach'));
+  await expect(first).rejects.toThrow('out of reach');
+  await turn();
+  calls[1]?.end();
+  expect(await second).toBe('2');
+  const third = ask(3);
+  calls[2]?.end();
+  expect(await third).toBe('3');
+});

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Listeners, type ListenersOptions } from '../../src/api/server/listeners.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+async function listening(options: Partial<ListenersOptions> = {}) {
+  const server = createServer((_, outgoing) => outgoing.end('here'));
+  const listeners = new Listeners(server, options);
+  const { port } = await listeners.listen({ host: '127.0.0.1', port: 0 });
+  closing.push(() => {
+    const closed = listeners.close();
+    server.closeAllConnections();
+    return closed;
+  });
+  const open = (localAddress = '127.0.0.1'): Socket => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+    closing.push(() => socket.destroy());
+    return socket;
+  };
+  return { server, listeners, port, open };
+}
+
+it('closes connections beyond the limit, until an open one has closed', async () => {
+  const { listeners, open } = await listening({ maxConnections: 5 });
+  const first = Array.from({ length: 5 }, () => open());
+  await vi.waitFor(() => expect(listeners.connections).toBe(5));
+  const beyond = Array.from({ length: 20 }, () => open());
+  for (const socket of beyond) expect(await text(socket).catch(() => '')).toBe('');
+  expect(listeners.connections).toBe(5);
+  for (const socket of first) {
+    socket.write(GET);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toContain('200 OK');
+  }
+  first[0]?.destroy();
+  await vi.waitFor(() => expect(listeners.connections).toBe(4));
+  const next = open();
+  next.write(GET);
+  const [answer] = await once(next, 'data');
+  expect(String(answer)).toContain('200 OK');
+});
+
+// Other systems have one loopback address.
+it.runIf(process.platform === 'linux')(
+  'closes connections of the address with most for another',
+  async () => {
+    const { listeners, open } = await listening({ maxConnections: 5 });
+    const flooder = Array.from({ length: 5 }, () => open('127.0.0.2'));
+    await vi.waitFor(() => expect(listeners.connections).toBe(5));
+    const others = [open('127.0.0.3'), open('127.0.0.3')];
+    for (const socket of others) {
+      socket.write(GET);
+      expect(String(await once(socket, 'data'))).toContain('200 OK');
+    }
+    expect(listeners.connections).toBe(5);
+    await vi.waitFor(() => expect(flooder.filter(({ closed }) => closed)).toHaveLength(2));
+    const third = open('127.0.0.3');
+    expect(await text(third).catch(() => '')).toBe('');
+    expect(others.some(({ closed }) => closed)).toBe(false);
+  },
+);
+
+// Other systems do not spread connections over listeners.
+it.runIf(process.platform === 'linux')(
+  'accepts several connections in a turn of the event loop',
+  async () => {
+    const { server, open } = await listening();
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    closing.push(() => clearImmediate(counting));
+    const turns = new Set<number>();
+    let taken = 0;
+    server.on('connection', () => {
+      turns.add(turn);
+      taken += 1;
+    });
+    for (let each = 0; each < 64; each++) open();
+    await vi.waitFor(() => expect(taken).toBe(64));
+    // The system picks a listener by hash: no more turns than three listeners would need.
+    expect(turns.size).toBeLessThanOrEqual(64 / 3);
+  },
+);
+
+it('does not share a port that another process could listen to', async () => {
+  const { port } = await listening();
+  const other = new Listeners(createServer());
+  await expect(other.listen({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

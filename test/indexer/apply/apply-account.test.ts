@@ -1,0 +1,64 @@
+import { address } from '@solana/kit';
+import { expect, test } from 'vitest';
+import { applyAccount } from '../../../indexer/apply/apply-account.ts';
+import type { SeenAccount } from '../../../indexer/order/seen-account.ts';
+import { seenByReading } from '../../../indexer/order/seen-account.ts';
+import { startIndexerWorld } from '../world.ts';
+
+/** A plan on chain, and its mirror after it was seen in these states. */
+async function mirrorOf(states: readonly { open: boolean; slot: bigint; writeVersion?: bigint }[]) {
+  const world = await startIndexerWorld();
+  const plan = await world.publish();
+  const target = address(plan.address);
+  const { data } = await world.see(target);
+  for (const { open, slot, writeVersion } of states) {
+    const seen: SeenAccount =
+      writeVersion === undefined
+        ? { ...seenByReading(target, undefined, slot), ...(open && { data }) }
+        : { address: target, data: open ? data : null, slot, writeVersion };
+    await applyAccount(world.ctx, 'TEST', seen);
+  }
+  const { closed, slot } = await world.db.chainAccount.findFirstOrThrow();
+  return { closed, slot, status: (await world.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).status };
+}
+
+test.each([
+  {
+    name: 'an older update does not raise what is closed',
+    states: [
+      { open: true, slot: 5n, writeVersion: 1n },
+      { open: false, slot: 9n },
+      { open: true, slot: 8n, writeVersion: 7n },
+    ],
+    mirror: { closed: true, slot: 9n, status: 'INACTIVE' },
+  },
+  {
+    name: 'a read shows all writes of its slot, also those that are told after it',
+    states: [
+      { open: true, slot: 5n, writeVersion: 1n },
+      { open: false, slot: 9n },
+      { open: true, slot: 9n, writeVersion: 7n },
+    ],
+    mirror: { closed: true, slot: 9n, status: 'INACTIVE' },
+  },
+  {
+    name: 'of one slot the last write counts, in whichever order they come',
+    states: [
+      { open: false, slot: 9n, writeVersion: 2n },
+      { open: true, slot: 9n, writeVersion: 3n },
+      { open: false, slot: 9n, writeVersion: 2n },
+    ],
+    mirror: { closed: false, slot: 9n, status: 'ACTIVE' },
+  },
+  {
+    name: 'what is made again at the address of a closed account is open',
+    states: [
+      { open: true, slot: 5n, writeVersion: 1n },
+      { open: false, slot: 9n },
+      { open: true, slot: 10n, writeVersion: 8n },
+    ],
+    mirror: { closed: false, slot: 10n, status: 'ACTIVE' },
+  },
+])('$name', async ({ states, mirror }) => {
+  expect(await mirrorOf(states)).toEqual(mirror);
+});

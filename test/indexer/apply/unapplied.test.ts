@@ -1,0 +1,192 @@
+import { address } from '@solana/kit';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Mirror } from '../../../indexer/apply/mirror.ts';
+import { setAside } from '../../../indexer/apply/set-aside.ts';
+import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
+import { countUnapplied, UNAPPLIED_AT_MOST } from '../../../src/domain/mirror/unapplied-updates.ts';
+import { statementsOf } from '../../../tools/statements.ts';
+import { startDatabase } from '../../management/database.ts';
+import { namedAddress } from '../../support/named-address.ts';
+import { type Mode, startIndexerWorld } from '../world.ts';
+
+/** Maximum database pages per statement, for any number of rows. */
+const MAX_BLOCKS = 400;
+const NOW = new Date('2026-12-01T00:00:00Z');
+const log = pino({ level: 'silent' });
+
+let world: Awaited<ReturnType<typeof startDatabase>>;
+beforeAll(async () => {
+  world = await startDatabase();
+});
+afterAll(() => world.close());
+
+async function fill(kind: 'open' | 'resolved', count: number): Promise<void> {
+  const resolvedAt = kind === 'open' ? null : NOW;
+  await world.db.$executeRaw`
+    INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt",
+      "triedAt", "resolvedAt")
+    SELECT gen_random_uuid(), 'TEST', 'account', ${kind} || n, 1, jsonb_build_object('address', n::text), 'broken',
+      ${NOW}, ${NOW}, ${resolvedAt}::timestamptz
+    FROM generate_series(1, ${count}::int) AS n`;
+  await world.db.$executeRawUnsafe('ANALYZE "UnappliedUpdate"');
+}
+
+async function blocksOf(work: () => Promise<unknown>): Promise<number> {
+  const seen = await statementsOf(work);
+  const costs: number[] = [];
+  for (const { text, values } of seen) {
+    const plan = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      ...values,
+    );
+    const { Plan } = plan[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
+    costs.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
+  }
+  return Math.max(...costs);
+}
+
+test('setting an update aside costs the same beside a hundred thousand others, and is bounded', async () => {
+  const ctx = { db: world.db, log, clock: { now: () => NOW } };
+  const about = (name: string) => ({
+    subject: { kind: 'account', address: namedAddress(name) } as const,
+    slot: 7n,
+  });
+  const keep = (name: string) => setAside(ctx, 'TEST', about(name), new Error('broken'));
+  await fill('resolved', 100_000);
+  await fill('open', 5_000);
+  expect(await keep('a')).toBe(true);
+  expect(await keep('a')).toBe(true);
+  expect(await countUnapplied(ctx, 'TEST')).toBe(5_001);
+  expect(await blocksOf(() => keep('a'))).toBeLessThan(MAX_BLOCKS);
+  expect(await blocksOf(() => countUnapplied(ctx, 'TEST'))).toBeLessThan(MAX_BLOCKS);
+  await world.db
+    .$executeRaw`UPDATE "UnappliedUpdate" SET "resolvedAt" = NULL WHERE "subject" LIKE 'resolved%'`;
+  expect(await keep('b')).toBe(false);
+  // Open updates are reported again.
+  expect(await keep('a')).toBe(true);
+  expect(await world.db.unappliedUpdate.count({ where: { subject: namedAddress('b') } })).toBe(0);
+  expect(await countUnapplied(ctx, 'TEST')).toBe(UNAPPLIED_AT_MOST);
+});
+
+test('if no more can be set aside, the position stays before the update, and others continue', async () => {
+  const indexing = await startIndexerWorld();
+  const { TEST: chain } = indexing.ctx.chain;
+  if (!chain) throw new Error('No chain');
+  const onFailure = (error: unknown) => expect.unreachable(String(error));
+  const mirror = new Mirror(indexing.ctx, chain, { position: 1n, onFailure });
+  await indexing.db.$executeRaw`
+    INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt", "triedAt")
+    SELECT gen_random_uuid(), 'TEST', 'account', n, 1, '{}', 'broken', ${NOW}, ${NOW}
+    FROM generate_series(1, ${UNAPPLIED_AT_MOST}::int) AS n`;
+  const subject = { kind: 'transaction', signature: 'unreadable' } as const;
+  await mirror.unreadable({ subject, slot: 3n }, new Error('broken'));
+  for (const slot of [2n, 3n, 4n]) mirror.completeBlock(slot);
+  expect(mirror.position).toBe(2n);
+  expect(await mirror.run('another', async () => undefined)).toBe(true);
+});
+
+test.each<Mode>(['stream', 'polling'])(
+  'by %s, a refused update is read again as soon as there is space, and the position advances',
+  async (mode) => {
+    const indexing = await startIndexerWorld(mode);
+    await indexing.startIndexing();
+    const plan = await indexing.activePlan();
+    const wallet = await indexing.subscribeAndVanish(plan);
+    await indexing.subscriptionIs(plan, wallet, 'ACTIVE');
+    await indexing.caughtUp();
+    const now = indexing.ctx.clock.now();
+    const longAgo = new Date(now.getTime() - 86_400_000);
+    await indexing.db.$executeRaw`
+      INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt", "triedAt")
+      SELECT gen_random_uuid(), 'TEST', 'account', n, 1, '{}', 'broken', ${longAgo}, ${now}
+      FROM generate_series(1, ${UNAPPLIED_AT_MOST}::int) AS n`;
+    await indexing.db.$executeRawUnsafe(`
+      CREATE FUNCTION refuse_transfers() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'no transfers today'; END $$`);
+    await indexing.db.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_transfers BEFORE INSERT ON "ChainTransfer"
+      FOR EACH ROW EXECUTE FUNCTION refuse_transfers()`);
+    await indexing.pullByMerchant(plan, wallet);
+    const pulledAt = indexing.network.slot('confirmed');
+    await indexing.eventually(async () =>
+      expect(indexing.messages()).toContain(
+        'update not applied, and too many are set aside: position held before it',
+      ),
+    );
+    await indexing.eventually(async () => {
+      const at = await indexing.db.streamPosition.findUniqueOrThrow({ where: { environment: 'TEST' } });
+      expect(Number(at.headSlot)).toBeGreaterThan(pulledAt + 5);
+      expect(Number(at.slot)).toBeLessThan(pulledAt + 1);
+    });
+    await indexing.db.$executeRawUnsafe('DROP TRIGGER refuse_transfers ON "ChainTransfer"');
+    await indexing.db.unappliedUpdate.updateMany({ data: { resolvedAt: now } });
+    await indexing.eventually(async () => expect(await indexing.db.payment.count()).toBe(1));
+    await indexing.caughtUp();
+    expect(indexing.messages()).not.toContain('stream broken');
+    expect(indexing.messages()).not.toContain('polling failed');
+  },
+);
+
+test('a round tries a bounded number again, the longest untried first', async () => {
+  const indexing = await startIndexerWorld();
+  const { TEST: chain } = indexing.ctx.chain;
+  if (!chain) throw new Error('No chain');
+  const mirror = new Mirror(indexing.ctx, chain, {
+    position: 1n,
+    onFailure: (error) => expect.unreachable(String(error)),
+  });
+  const now = indexing.ctx.clock.now().getTime();
+  const nobody = address('11111111111111111111111111111112');
+  await indexing.db.unappliedUpdate.createMany({
+    data: Array.from({ length: 60 }, (_, n) => ({
+      ...({ environment: 'TEST', kind: 'account', slot: 0n, error: 'broken', subject: `${n}` } as const),
+      payload: { address: nobody },
+      createdAt: new Date(now - 60_000),
+      triedAt: new Date(now - 60_000 - n),
+    })),
+  });
+  await retryUnapplied(mirror);
+  const left = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
+  expect(left.map(({ subject }) => Number(subject)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 10 }, (_, n) => n),
+  );
+  await retryUnapplied(mirror);
+  expect(await countUnapplied(indexing.ctx, 'TEST')).toBe(0);
+});
+
+test('the pause before the next attempt grows with the age, ends after an outage, and has a maximum', async () => {
+  const indexing = await startIndexerWorld();
+  const { TEST: chain } = indexing.ctx.chain;
+  if (!chain) throw new Error('No chain');
+  const onFailure = (error: unknown) => expect.unreachable(String(error));
+  const mirror = new Mirror(indexing.ctx, chain, { position: 1n, onFailure });
+  const now = indexing.ctx.clock.now().getTime();
+  const nobody = address('11111111111111111111111111111112');
+  const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+  const ages = {
+    'just set aside': [0, 0],
+    'tried once, due': [10 * SECOND, 5 * SECOND],
+    'tried once, not due': [9 * SECOND, 4 * SECOND],
+    'set aside before an outage': [HOUR, HOUR],
+    'old, tried a moment ago': [HOUR, MINUTE],
+    'old, due by the maximum': [HOUR, 11 * MINUTE],
+    'old, not due by the maximum': [HOUR, 9 * MINUTE],
+    'tried when the clock was ahead': [-HOUR, -HOUR],
+  } as const;
+  await indexing.db.unappliedUpdate.createMany({
+    data: Object.entries(ages).map(([subject, [created, tried]]) => ({
+      ...({ environment: 'TEST', kind: 'account', slot: 0n, error: 'broken', subject } as const),
+      payload: { address: nobody },
+      createdAt: new Date(now - created),
+      triedAt: new Date(now - tried),
+    })),
+  });
+  await retryUnapplied(mirror);
+  const left = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
+  expect(left.map(({ subject }) => subject).sort()).toEqual([
+    'old, not due by the maximum',
+    'old, tried a moment ago',
+    'tried once, not due',
+  ]);
+});

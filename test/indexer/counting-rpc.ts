@@ -1,0 +1,25 @@
+import { createChain } from '../../src/chain/chain.ts';
+import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
+import type { IndexerWorld } from './world.ts';
+
+/** Records the RPC calls of the world's indexers from now on. `alter` may change the answers. */
+export async function countingRpc(
+  world: IndexerWorld,
+  alter: Parameters<typeof alteredRpc>[1] = () => undefined,
+): Promise<{ of(method: string): readonly RpcCall[]; forget(): void }> {
+  const { TEST } = world.ctx.chain;
+  if (!TEST) throw new Error('No chain');
+  let calls: RpcCall[] = [];
+  const rpcUrl = await alteredRpc(TEST.config.rpcUrl, (call, result, answer) => {
+    calls.push(call);
+    return alter(call, result, answer);
+  });
+  const { rpc, onOneNode, sendRpc } = await createChain('TEST', { ...TEST.config, rpcUrl });
+  Object.assign(TEST, { rpc, onOneNode, sendRpc });
+  return {
+    of: (method) => calls.filter((call) => call.method === method),
+    forget() {
+      calls = [];
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { BlockLine, type Link } from '../../../indexer/order/block-line.ts';
+
+test.each<{ name: string; newest?: bigint; blocks: [slot: bigint, parent: bigint][]; links: Link[] }>([
+  {
+    name: 'children follow their parents, also over slots without a block',
+    newest: 10n,
+    blocks: [
+      [11n, 10n],
+      [15n, 11n],
+    ],
+    links: [{ kind: 'next' }, { kind: 'next' }],
+  },
+  {
+    name: 'the first block ever has everything before it missing',
+    blocks: [
+      [11n, 10n],
+      [12n, 11n],
+    ],
+    links: [{ kind: 'gap', after: undefined, until: 10n }, { kind: 'next' }],
+  },
+  {
+    name: 'a block that is not the child of the one before tells what is missing',
+    newest: 10n,
+    blocks: [
+      [14n, 13n],
+      [15n, 14n],
+    ],
+    links: [{ kind: 'gap', after: 10n, until: 13n }, { kind: 'next' }],
+  },
+  {
+    name: 'a replay begins with what is known',
+    newest: 10n,
+    blocks: [
+      [9n, 8n],
+      [10n, 9n],
+      [11n, 10n],
+      [11n, 10n],
+    ],
+    links: [{ kind: 'known' }, { kind: 'known' }, { kind: 'next' }, { kind: 'known' }],
+  },
+])('$name', ({ newest, blocks, links }) => {
+  const line = new BlockLine(newest);
+  expect(blocks.map(([slot, parentSlot]) => line.next({ slot, parentSlot }))).toEqual(links);
+});

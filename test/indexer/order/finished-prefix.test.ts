@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { FinishedPrefix } from '../../../indexer/order/finished-prefix.ts';
+
+type Step =
+  | ['begin', slot: bigint, name: string]
+  | ['finish', name: string]
+  | ['complete', slot: bigint]
+  | ['is', slot: bigint | undefined];
+
+function follow(start: bigint | undefined, steps: readonly Step[]): void {
+  const prefix = new FinishedPrefix(start);
+  const finishers = new Map<string, () => void>();
+  for (const [index, step] of steps.entries()) {
+    if (step[0] === 'begin') finishers.set(step[2], prefix.begin(step[1]));
+    else if (step[0] === 'finish') finishers.get(step[1])?.();
+    else if (step[0] === 'complete') prefix.complete(step[1]);
+    else expect(prefix.slot, `step ${index}`).toBe(step[1]);
+  }
+}
+
+test.each<{ name: string; start?: bigint; steps: Step[] }>([
+  { name: 'it has none before the first block', steps: [['is', undefined]] },
+  { name: 'it begins where it was left', start: 7n, steps: [['is', 7n]] },
+  {
+    name: 'a block without work is finished when it is complete',
+    steps: [
+      ['complete', 10n],
+      ['is', 10n],
+    ],
+  },
+  {
+    name: 'finished work alone moves nothing: more of its block may come',
+    start: 9n,
+    steps: [
+      ['begin', 10n, 'a'],
+      ['finish', 'a'],
+      ['is', 9n],
+      ['complete', 10n],
+      ['is', 10n],
+    ],
+  },
+  {
+    name: 'unfinished work holds back its own block and all behind it',
+    start: 9n,
+    steps: [
+      ['complete', 10n],
+      ['begin', 11n, 'a'],
+      ['complete', 11n],
+      ['begin', 12n, 'b'],
+      ['complete', 12n],
+      ['finish', 'b'],
+      ['is', 10n],
+      ['finish', 'a'],
+      ['is', 12n],
+    ],
+  },
+  {
+    name: 'all work of a slot has to finish',
+    steps: [
+      ['begin', 10n, 'a'],
+      ['begin', 10n, 'b'],
+      ['complete', 10n],
+      ['finish', 'b'],
+      ['is', undefined],
+      ['finish', 'a'],
+      ['is', 10n],
+    ],
+  },
+  {
+    name: 'it is a block, never a slot that was skipped',
+    start: 10n,
+    steps: [
+      ['complete', 15n],
+      ['begin', 21n, 'a'],
+      ['complete', 21n],
+      ['is', 15n],
+    ],
+  },
+  {
+    name: 'work of a gap, begun late, holds back what is complete already',
+    start: 10n,
+    steps: [
+      ['begin', 11n, 'gap'],
+      ['complete', 20n],
+      ['complete', 21n],
+      ['is', 10n],
+      ['finish', 'gap'],
+      ['is', 21n],
+    ],
+  },
+  {
+    name: 'blocks that come again change nothing',
+    start: 10n,
+    steps: [
+      ['complete', 9n],
+      ['complete', 10n],
+      ['complete', 11n],
+      ['complete', 11n],
+      ['complete', 10n],
+      ['is', 11n],
+    ],
+  },
+  {
+    name: 'work of a block that was finished before does not move it back',
+    start: 10n,
+    steps: [
+      ['begin', 8n, 'late'],
+      ['is', 10n],
+      ['complete', 11n],
+      ['is', 10n],
+      ['finish', 'late'],
+      ['is', 11n],
+    ],
+  },
+])('$name', ({ start, steps }) => follow(start, steps));

@@ -1,0 +1,162 @@
+/**
+ * The RPC calls that close a gap: bounded by the missed history of dues, not by the books or by
+ * strangers.
+ */
+import { AccountRole, type Address, address, type KeyPairSigner } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { expect, test } from 'vitest';
+import { historySince } from '../../../indexer/repair/history-since.ts';
+import { PROGRAM, subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
+import { latestBlockhash, sendWire } from '../../../src/chain/rpc/send.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { PRICE } from '../../domain/world.ts';
+import { namedAddress } from '../../support/named-address.ts';
+import { signedTransaction } from '../../support/wallet.ts';
+import { countingRpc } from '../counting-rpc.ts';
+import { type IndexerWorld, startIndexerWorld } from '../world.ts';
+
+/** More transactions than are read one by one. */
+const FOREIGN = 1_200;
+
+async function subscribed(world: IndexerWorld): Promise<{ plan: Plan; wallet: KeyPairSigner }> {
+  const plan = await world.activePlan();
+  const wallet = await world.subscribeAndVanish(plan);
+  await world.subscriptionIs(plan, wallet, 'ACTIVE');
+  return { plan, wallet };
+}
+
+/** Subscriptions in the books that no transaction names. */
+async function manyOthers(world: IndexerWorld, count: number): Promise<void> {
+  const addresses = Array.from({ length: count }, (_, n) => namedAddress(`other ${n}`));
+  await world.db.$executeRaw`
+    INSERT INTO "Subscription" SELECT (jsonb_populate_record(s, jsonb_build_object(
+      'id', gen_random_uuid(), 'address', n."address"))).*
+    FROM "Subscription" s, unnest(${addresses}::text[]) AS n("address")
+    WHERE s."id" = (SELECT min("id"::text)::uuid FROM "Subscription")`;
+}
+
+/** Transactions of strangers that name the program without a call. */
+async function strangersTransactions(world: IndexerWorld, count: number): Promise<void> {
+  const stranger = await world.newWallet();
+  let { blockhash } = await latestBlockhash(world.chain);
+  for (let n = 1; n <= count; n += 1) {
+    // Blocks continue meanwhile, and a blockhash is valid for 150 of them.
+    if (n % 50 === 0) ({ blockhash } = await latestBlockhash(world.chain));
+    const transfer = getTransferSolInstruction({
+      source: stranger,
+      destination: stranger.address,
+      amount: BigInt(n),
+    });
+    const named = {
+      ...transfer,
+      accounts: [...transfer.accounts, { address: PROGRAM, role: AccountRole.READONLY }],
+    };
+    await sendWire(world.chain, await signedTransaction(stranger, [named], { blockhash }));
+  }
+  world.network.tick();
+}
+
+async function paidOnce(world: IndexerWorld): Promise<void> {
+  await world.eventually(async () => {
+    expect(await world.db.payment.findMany()).toMatchObject([{ amount: PRICE, status: 'SUCCEEDED' }]);
+  });
+}
+
+const asked = (calls: readonly { params: readonly unknown[] }[]): Address[] =>
+  calls.flatMap(({ params }) => params[0] as Address[]);
+
+test('a gap reads only the accounts that the missed transactions name, among any number', async () => {
+  const world = await startIndexerWorld();
+  await world.startIndexing();
+  const { plan, wallet } = await subscribed(world);
+  const second = await world.subscribeAndVanish(plan);
+  await world.subscriptionIs(plan, second, 'ACTIVE');
+  await manyOthers(world, 1_500);
+  await world.caughtUp();
+  const calls = await countingRpc(world);
+  world.streamFault({ skipSlots: 1_000 });
+  await world.pullByMerchant(plan, wallet);
+  await world.onChain.cancel(second, plan);
+  const third = await world.subscribeAndVanish(plan);
+  world.streamFault({ skipSlots: 0 });
+  await paidOnce(world);
+  await world.subscriptionIs(plan, second, 'CANCELLED');
+  await world.subscriptionIs(plan, third, 'ACTIVE');
+  const read = asked(calls.of('getMultipleAccounts'));
+  const own = await Promise.all(
+    [wallet, second, third].map((each) => subscriptionAddress(address(plan.address), each.address)),
+  );
+  expect(read).toEqual(expect.arrayContaining(own));
+  expect(read).not.toContain(namedAddress('other 0'));
+  expect(calls.of('getMultipleAccounts').length).toBeLessThan(20);
+  expect(world.messages()).not.toContain('comparing every account');
+});
+
+test('transactions of strangers are not read one by one, and those of dues among them are', async () => {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  const { plan, wallet } = await subscribed(world);
+  await world.caughtUp();
+  await indexer.close();
+  await strangersTransactions(world, FOREIGN / 2);
+  const pull = await world.pullByMerchant(plan, wallet);
+  await strangersTransactions(world, FOREIGN / 2);
+  // The server keeps 150 blocks.
+  for (let block = 0; block < 200; block += 1) world.network.tick();
+  const calls = await countingRpc(world);
+  await world.startIndexing();
+  await paidOnce(world);
+  await world.caughtUp();
+  const read = calls.of('getTransaction').map(({ params }) => params[0]);
+  expect(read).toContain(pull);
+  expect(read.length).toBeLessThan(20);
+  expect(world.messages()).toContain('comparing every account');
+
+  const history = await historySince(world.chain, PROGRAM, 0n);
+  const slots: bigint[] = [];
+  for await (const page of history?.pages() ?? []) slots.push(...page.map(({ slot }) => slot));
+  expect(slots.length).toBeGreaterThan(FOREIGN);
+  expect(slots).toEqual(slots.toSorted((a, b) => Number(a - b)));
+  expect(await historySince(world.chain, PROGRAM, 0n, 1)).toBeUndefined();
+});
+
+test('if the node does not keep the missed history, every account is compared', async () => {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  const { plan, wallet } = await subscribed(world);
+  await world.caughtUp();
+  await indexer.close();
+  await world.onChain.cancel(wallet, plan);
+  for (let block = 0; block < 200; block += 1) world.network.tick();
+  const kept = world.network.slot('confirmed') - 10;
+  await countingRpc(world, ({ method }, _, answer) => {
+    if (method === 'getFirstAvailableBlock') Object.assign(answer, { result: kept });
+    if (method === 'getSignaturesForAddress') Object.assign(answer, { result: [] });
+  });
+  await world.startIndexing();
+  await world.subscriptionIs(plan, wallet, 'CANCELLED');
+  await world.eventually(async () => expect(world.messages()).toContain('comparing every account'));
+});
+
+test('polling beside many foreign transactions costs a limited number of calls, and finds those of dues', async () => {
+  const world = await startIndexerWorld('polling');
+  const indexer = await world.startIndexing();
+  const { plan, wallet } = await subscribed(world);
+  await world.caughtUp();
+  await indexer.close();
+  await strangersTransactions(world, FOREIGN);
+  await world.pullByMerchant(plan, wallet);
+  Object.assign(world.ctx.chain.TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
+  const calls = await countingRpc(world);
+  await world.startIndexing();
+  await paidOnce(world);
+  const turns = () => calls.of('getSlot').length;
+  const before = turns();
+  await world.eventually(async () => expect(turns()).toBeGreaterThan(before + 20));
+  expect(calls.of('getSignaturesForAddress').length).toBeLessThan(20);
+  expect(calls.of('getTransaction').length).toBeLessThan(20);
+  // In the first round of the comparison, and after the pull.
+  const own = await subscriptionAddress(address(plan.address), wallet.address);
+  expect(asked(calls.of('getMultipleAccounts')).filter((each) => each === own).length).toBeLessThan(6);
+  expect(world.messages()).toContain('comparing accounts in turn');
+}, 60_000);

@@ -1,0 +1,200 @@
+import { address, type KeyPairSigner } from '@solana/kit';
+import { getInitSubscriptionAuthorityInstruction } from '@solana/subscriptions';
+import { expect, onTestFinished, test } from 'vitest';
+import { Mirror } from '../../../indexer/apply/mirror.ts';
+import { TopUps } from '../../../indexer/apply/top-ups.ts';
+import { compareInTurn } from '../../../indexer/repair/comparison.ts';
+import { expectedAccounts } from '../../../indexer/repair/expected-accounts.ts';
+import { OwedRound } from '../../../indexer/repair/owed-round.ts';
+import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
+import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { statementsOf } from '../../../tools/statements.ts';
+import { PRICE } from '../../domain/world.ts';
+import { namedAddress } from '../../support/named-address.ts';
+import { countingRpc } from '../counting-rpc.ts';
+import { type IndexerWorld, startIndexerWorld } from '../world.ts';
+
+const WHERE = { where: { environment: 'TEST' } } as const;
+
+function mirrorOf(world: IndexerWorld, position: bigint): Mirror {
+  const { TEST } = world.ctx.chain;
+  if (!TEST) throw new Error('No chain');
+  const onFailure = (error: unknown) => expect.unreachable(String(error));
+  return new Mirror(world.ctx, TEST, { position, onFailure });
+}
+
+/** Accounts whose mirror equals the chain. */
+async function asOnChain(world: IndexerWorld, count: number): Promise<void> {
+  const data = Uint8Array.of(9);
+  const addresses = Array.from({ length: count }, (_, n) => namedAddress(`account ${n}`));
+  for (const each of addresses) {
+    world.network.setAccount(each, { lamports: 1n, owner: PROGRAM, data, executable: false });
+  }
+  world.network.tick();
+  await world.db.chainAccount.createMany({
+    data: addresses.map((each) => ({
+      ...({ environment: 'TEST', address: each, data: Buffer.from(data) } as const),
+      slot: 0n,
+      writeVersion: 0n,
+    })),
+  });
+}
+
+/** Number of accounts that were requested. */
+const askedFor = (calls: Awaited<ReturnType<typeof countingRpc>>) =>
+  calls.of('getMultipleAccounts').flatMap(({ params }) => params[0] as string[]).length;
+
+test('a round compares a bounded number per minute, and continues where the last process stopped', async () => {
+  const world = await startIndexerWorld();
+  await asOnChain(world, 1_500);
+  const slot = BigInt(world.network.slot('confirmed'));
+  await world.db.streamPosition.create({
+    data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
+  });
+  const { TEST } = world.ctx.chain;
+  const calls = await countingRpc(world);
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const pace = { everyMs: 60_000, startNow: true };
+  const fail = (error: unknown) => expect.unreachable(String(error));
+  // A page takes more than one call: the next page is minutes away.
+  Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 1 });
+  const first = compareInTurn(mirrorOf(world, slot), pace, over.signal, fail);
+  await world.eventually(async () => {
+    expect((await world.db.streamPosition.findUniqueOrThrow(WHERE)).comparedTo).not.toBeNull();
+  });
+  expect(askedFor(calls)).toBe(1_000);
+  over.abort();
+  await first;
+  calls.forget();
+  const next = new AbortController();
+  onTestFinished(() => next.abort());
+  Object.assign(TEST?.config ?? {}, { comparedCallsPerMinute: 100_000 });
+  const second = compareInTurn(mirrorOf(world, slot), pace, next.signal, fail);
+  await world.eventually(async () => {
+    const { comparedTo, comparedAt } = await world.db.streamPosition.findUniqueOrThrow(WHERE);
+    expect({ comparedTo, ended: comparedAt !== null }).toEqual({ comparedTo: null, ended: true });
+  });
+  expect(askedFor(calls)).toBe(500);
+  next.abort();
+  await second;
+});
+
+test('a requested round begins at once, and settles only requests from before it began', async () => {
+  const world = await startIndexerWorld();
+  await asOnChain(world, 3);
+  const slot = BigInt(world.network.slot('confirmed'));
+  await world.db.streamPosition.create({
+    data: { environment: 'TEST', slot, updatedAt: world.ctx.clock.now() },
+  });
+  const calls = await countingRpc(world);
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  const owed = new OwedRound();
+  const pace = { everyMs: 60_000, startNow: false, owed };
+  const fail = (error: unknown) => expect.unreachable(String(error));
+  const comparing = compareInTurn(mirrorOf(world, slot), pace, over.signal, fail);
+  owed.ask();
+  expect(owed.owedMs).toBeDefined();
+  await world.eventually(async () => expect(owed.owedMs).toBeUndefined());
+  expect(askedFor(calls)).toBe(3);
+  over.abort();
+  await comparing;
+  owed.ask();
+  owed.begin();
+  owed.ask();
+  owed.end();
+  expect(owed.owedMs).toBeDefined();
+  owed.begin();
+  owed.end();
+  expect(owed.owedMs).toBeUndefined();
+});
+
+test('checkouts that ended long ago are not read, however many there are', async () => {
+  const world = await startIndexerWorld();
+  const plan = await world.publishPlan(world.merchant);
+  const wallet = await world.newWallet();
+  const open = await world.openSession(world.merchant, plan);
+  await world.approve(open, plan, wallet);
+  const now = world.ctx.clock.now();
+  await world.db.streamPosition.create({ data: { environment: 'TEST', slot: 1n, updatedAt: now } });
+  await world.db.$executeRaw`
+    INSERT INTO "CheckoutSession" SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'cs_' || n,
+      'status', 'EXPIRED', 'expiresAt', ${now}::timestamptz - interval '2 days'))).*
+    FROM "CheckoutSession" s, generate_series(1, 50000) AS n WHERE s."id" = ${open}`;
+  await world.db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
+  const addresses: string[] = [];
+  const seen = await statementsOf(async () => {
+    for await (const { accounts } of expectedAccounts(world.ctx, 'TEST')) {
+      addresses.push(...accounts.map(({ address }) => address));
+    }
+  });
+  expect(addresses).toHaveLength(2);
+  const checkouts = seen.filter(({ text }) => text.includes('"CheckoutSession"'));
+  expect(checkouts).toHaveLength(1);
+  for (const { text, values } of checkouts) {
+    const plans = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      ...values,
+    );
+    const { Plan: top } = plans[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
+    expect((top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0)).toBeLessThan(50);
+  }
+});
+
+test('accounts that strangers close cause no calls to the cluster', async () => {
+  const world = await startIndexerWorld();
+  await world.startIndexing();
+  const plan = await world.activePlan();
+  const stranger = await world.newWallet();
+  await world.caughtUp();
+  const calls = await countingRpc(world);
+  for (let round = 0; round < 5; round += 1) {
+    await makeAuthority(world, stranger, plan);
+    await world.onChain.closeAuthority(stranger, plan);
+  }
+  await world.caughtUp();
+  expect(calls.of('getMultipleAccounts')).toEqual([]);
+  expect(calls.of('getTransaction')).toEqual([]);
+});
+
+test('past-due payers are read together', async () => {
+  const world = await startIndexerWorld();
+  const indexer = await world.startIndexing();
+  const plan = await world.activePlan();
+  const wallets: KeyPairSigner[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const wallet = await world.subscribeAndVanish(plan, await world.newWallet(PRICE));
+    await world.subscriptionIs(plan, wallet, 'ACTIVE');
+    wallets.push(wallet);
+  }
+  await world.caughtUp();
+  await indexer.close();
+  const later = new Date(world.ctx.clock.now().getTime() + 60_000);
+  await world.db.subscription.updateMany({
+    data: { status: 'PAST_DUE', failureCount: 1, nextAttemptAt: later },
+  });
+  const calls = await countingRpc(world);
+  const topUps = new TopUps(mirrorOf(world, 1n), { mostStreamed: 0 });
+  await topUps.refresh();
+  await topUps.look();
+  const now = world.ctx.clock.now();
+  const rows = await world.db.subscription.findMany();
+  expect(rows.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual(wallets.map(() => now));
+  // Their token accounts, and their authorities.
+  expect(calls.of('getMultipleAccounts')).toHaveLength(2);
+});
+
+async function makeAuthority(world: IndexerWorld, owner: KeyPairSigner, plan: Plan): Promise<void> {
+  const { defaultMint } = world.chain.config;
+  await world.act(
+    owner,
+    getInitSubscriptionAuthorityInstruction({
+      owner,
+      subscriptionAuthority: await authorityAddress(owner.address, defaultMint),
+      tokenMint: defaultMint,
+      userAta: await world.tokenAccountOf(owner, plan),
+      tokenProgram: address(plan.tokenProgram),
+    }),
+  );
+}

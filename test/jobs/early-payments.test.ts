@@ -1,0 +1,61 @@
+/** Jobs of payments that start before their moment, because the clock of billing went back. */
+import type { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OpenClaims } from '../../src/domain/billing/collect/open-claims.ts';
+import { planPayments } from '../../src/domain/billing/schedule/plan-payments.ts';
+import { startWorkers, type Workers } from '../../src/jobs/worker.ts';
+import { PaymentCollector } from '../../workers/collect-payments.ts';
+import { type TestContext, testContext } from './context.ts';
+import { type OpenStore, storesHere } from './stores.ts';
+
+const SOON = { timeout: 20_000, interval: 20 };
+const MINUTE = 60_000;
+
+describe.each(storesHere('early payments'))('early payments on $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+  let workers: Workers | undefined;
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  beforeEach(() => {
+    ctx = testContext(store);
+  });
+  afterEach(async () => {
+    await workers?.close();
+    await ctx.close();
+    await store.wipe();
+  });
+  afterAll(() => store.close());
+
+  /** Plans a payment that is due now, sets the clock back, and starts a worker. */
+  async function stepBack(milliseconds: number): Promise<Queue> {
+    const queues = await vi.waitFor(() => ctx.jobs.queues(), SOON);
+    const queue = queues.find(({ job }) => job === 'payments.collect')?.queue as Queue;
+    await planPayments(ctx, [{ environment: 'TEST', at: ctx.clock.now(), isRetry: false }]);
+    ctx.clock.advance(-milliseconds);
+    workers = await startWorkers(ctx, {
+      'payments.collect': new PaymentCollector(new OpenClaims()).job('payments.collect'),
+    });
+    return queue;
+  }
+
+  it('wait if it went back by a minute', async () => {
+    const queue = await stepBack(MINUTE);
+    await vi.waitFor(async () => {
+      expect(await queue.getDelayed()).toMatchObject([{ attemptsStarted: 1, attemptsMade: 0 }]);
+    }, SOON);
+  });
+
+  it('end if it went back by an hour, and are planned again when they are due', async () => {
+    const queue = await stepBack(60 * MINUTE);
+    const none = { waiting: 0, active: 0, delayed: 0, failed: 0 };
+    await vi.waitFor(async () => expect(await queue.getJobCounts()).toMatchObject(none), SOON);
+    ctx.clock.advance(60 * MINUTE - 1_000);
+    await planPayments(ctx, [
+      { environment: 'TEST', at: new Date(ctx.clock.now().getTime() + MINUTE), isRetry: false },
+    ]);
+    expect(await queue.getDelayedCount()).toBe(1);
+  });
+});

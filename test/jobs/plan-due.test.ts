@@ -1,0 +1,113 @@
+import type { Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
+import { momentOfJob } from '../../src/domain/billing/schedule/plan-payments.ts';
+import type { JobName } from '../../src/jobs/catalog.ts';
+import { type TestContext, testContext } from './context.ts';
+import { type OpenStore, storesHere } from './stores.ts';
+
+describe.each(storesHere('planned payments'))('planned payments on $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+
+  beforeAll(async () => {
+    store = await open();
+    ctx = testContext(store);
+    await ctx.jobs.depths();
+    const merchant = await ctx.db.merchant.create({ data: { companyName: 'Acme', walletAddress: 'wallet' } });
+    const scope = { merchantId: merchant.id, environment: 'TEST' as const };
+    await ctx.db.plan.create({
+      data: {
+        ...scope,
+        planId: 'hourly',
+        name: 'Hourly',
+        amount: 1n,
+        intervalSeconds: 3_600,
+        mint: 'mint',
+        ...{
+          tokenProgram: 'program',
+          chainPlanId: 1n,
+          address: 'plan',
+          status: 'ACTIVE',
+          chainCreatedAt: 0n,
+        },
+      },
+    });
+    await ctx.db.customer.create({ data: { ...scope, email: 'one@example.com', walletAddress: 'wallet' } });
+  });
+  afterEach(async () => {
+    await ctx.db.$executeRaw`DELETE FROM "Subscription"`;
+    await store.wipe();
+  });
+  afterAll(async () => {
+    await ctx.close();
+    await store.close();
+  });
+
+  /** `count` payments that are due after `afterMs`. */
+  const due = (count: number, afterMs: number, fields: { status?: string; claimedForMs?: number } = {}) => {
+    const now = ctx.clock.now().getTime();
+    const { status = 'ACTIVE', claimedForMs } = fields;
+    const at = new Date(now + afterMs);
+    const claimedUntil = claimedForMs === undefined ? null : new Date(now + claimedForMs);
+    return ctx.db.$executeRaw`
+      INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
+        "walletAddress", "tokenAccount", "startedAt", "nextPaymentAt", "nextAttemptAt", "claimedUntil", "status", "failureCount")
+      SELECT gen_random_uuid(), m."id", 'TEST', p."id", c."id", gen_random_uuid()::text, 0, 'wallet', 'account',
+        ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, ${claimedUntil}::timestamptz,
+        ${status}::"SubscriptionStatus", ${status === 'PAST_DUE' ? 1 : 0}::int
+      FROM "Merchant" m, "Plan" p, "Customer" c, generate_series(1, ${count}::int)`;
+  };
+  /** The planned jobs: the shares of each time, in milliseconds from now. */
+  const planned = async (name: JobName) => {
+    const queue = (await ctx.jobs.queues()).find(({ job }) => job === name)?.queue as Queue;
+    const jobs = await queue.getJobs(['delayed', 'waiting']);
+    return jobs
+      .map(({ id, data }) => [momentOfJob(id) - ctx.clock.now().getTime(), data.share])
+      .sort(([a, one], [b, other]) => a - b || one - other);
+  };
+  const plan = () => planDue(ctx, 'TEST');
+
+  it('are one job for one date and a thousand payments, however often they are planned', async () => {
+    await due(1_001, 30_000);
+    await due(3, 30_040);
+    await due(1, 119_990);
+    await due(1, 121_000);
+    await Promise.all([plan(), plan()]);
+    await plan();
+    expect(await planned('payments.collect')).toEqual([
+      [30_000, 0],
+      [30_000, 1],
+      [30_100, 0],
+      [120_000, 0],
+    ]);
+    expect(await planned('payments.retry')).toEqual([]);
+  });
+
+  it('run now if they are due, and at the end of their claim if they are claimed', async () => {
+    await due(1, -60_000);
+    await due(1, -60_000, { claimedForMs: 20_000 });
+    await due(1, -60_000, { claimedForMs: -1 });
+    await plan();
+    expect(await planned('payments.collect')).toEqual([
+      [100, 0],
+      [20_000, 0],
+    ]);
+  });
+
+  it('are retries if they failed before', async () => {
+    await due(1, 5_000, { status: 'PAST_DUE' });
+    await plan();
+    expect(await planned('payments.retry')).toEqual([[5_000, 0]]);
+    expect(await planned('payments.collect')).toEqual([]);
+  });
+
+  it('use sixteen workers at most, and are planned from the first 50,000', {
+    timeout: 120_000,
+  }, async () => {
+    await due(50_000, -1);
+    await due(1, 10_000);
+    await plan();
+    expect(await planned('payments.collect')).toEqual(Array.from({ length: 16 }, (_, share) => [100, share]));
+  });
+});

@@ -1,0 +1,48 @@
+import type { Queue } from 'bullmq';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { connectTransport } from '../../src/jobs/transport.ts';
+import { startWorkers } from '../../src/jobs/worker.ts';
+import { type TestContext, testContext } from './context.ts';
+import { type OpenStore, storesHere } from './stores.ts';
+
+const SOON = { timeout: 20_000, interval: 20 };
+
+describe.each(storesHere('two releases'))('beside the release before, on $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+
+  beforeAll(async () => {
+    store = await open();
+    ctx = testContext(store);
+  });
+  afterAll(async () => {
+    await ctx.close();
+    await store.close();
+  });
+
+  it('removes its timers and the jobs of its queues, and does the jobs that it has added', async () => {
+    const transport = await connectTransport(ctx.config, 'work', ctx.log);
+    const sweep = transport.queue('payments.sweep') as Queue;
+    const follow = transport.queue('transactions.follow') as Queue;
+    const collect = transport.queue('payments.collect') as Queue;
+    for (const queue of [sweep, follow]) {
+      await queue.upsertJobScheduler(queue.name, { every: 1_000 }, { name: queue.name, data: {} });
+    }
+    await sweep.add('payments.sweep', {});
+    await collect.add('payments.collect', { environment: 'LIVE', share: 3 }, { jobId: 'LIVE-3-1' });
+    const seen: unknown[] = [];
+    const workers = await startWorkers(ctx, {
+      'payments.collect': async (_, payload) => {
+        seen.push(payload);
+      },
+      'transactions.follow': async () => undefined,
+    });
+    expect(await sweep.getJobScheduler('payments.sweep')).toBeUndefined();
+    expect(await follow.getJobScheduler('transactions.follow')).toBeUndefined();
+    expect(await sweep.getJobCountByTypes('waiting', 'delayed', 'active')).toBe(0);
+    await vi.waitFor(() => expect(seen).toEqual([{ environment: 'LIVE', share: 3 }]), SOON);
+    await workers.close();
+    await Promise.all([sweep, follow, collect].map((queue) => queue.close()));
+    await transport.close();
+  });
+});

@@ -1,0 +1,130 @@
+/** Mutations of calls, and of accounts into states that no transaction produces. */
+import type { Address } from '@solana/kit';
+import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
+import type { Random } from '../../../tools/random.ts';
+import { type Call, type Meta, meta } from './call.ts';
+import type { Machines } from './machines.ts';
+import { absurd, oneIn } from './numbers.ts';
+import type { Places } from './places.ts';
+import type { State } from './state.ts';
+
+const MANY_ACCOUNTS = 140;
+const TLV_START = 166;
+
+/** The call with one change. */
+export function mutateCall(random: Random, places: Places, call: Call, now: bigint): Call {
+  const accounts = [...call.accounts];
+  const at = random.below(Math.max(accounts.length, 1));
+  const account = accounts[at] ?? meta(anyAddress(random, places));
+  const put = (changed: Meta): Call => ({
+    ...call,
+    accounts: accounts.with(Math.min(at, accounts.length - 1), changed),
+  });
+  if (accounts.length === 0) return { ...call, accounts: [account] };
+  switch (random.below(9)) {
+    case 0:
+    case 1:
+      return put({ ...account, address: anyAddress(random, places) });
+    case 2:
+      return put({ ...account, address: random.pick(accounts).address });
+    case 3:
+      return put({ ...account, signer: !account.signer });
+    case 4:
+      return put({ ...account, writable: !account.writable });
+    case 5:
+      return { ...call, accounts: accounts.slice(0, -1) };
+    case 6:
+      return { ...call, accounts: [...accounts, ...extraAccounts(random, places)] };
+    default:
+      return { ...call, data: mutateData(random, call.data, now) };
+  }
+}
+
+function extraAccounts(random: Random, places: Places): Meta[] {
+  const count = oneIn(random, 20) ? MANY_ACCOUNTS : 1 + random.below(3);
+  const some = Array.from({ length: 3 }, () =>
+    meta(anyAddress(random, places), random.pick(['', '', 'w', 's', 'sw'] as const)),
+  );
+  return Array.from({ length: count }, () => random.pick(some));
+}
+
+function mutateData(random: Random, data: Uint8Array, now: bigint): Uint8Array {
+  const changed = Buffer.from(data);
+  switch (random.below(4)) {
+    case 0:
+      return changed.subarray(0, random.below(changed.length + 1));
+    case 1:
+      return Buffer.concat([changed, Buffer.alloc(1 + random.below(8))]);
+    case 2:
+      changed[random.below(changed.length)] = random.below(256);
+      return changed;
+    default:
+      if (changed.length < 9) return changed;
+      changed.writeBigUInt64LE(BigInt.asUintN(64, absurd(random, now)), 1 + random.below(changed.length - 8));
+      return changed;
+  }
+}
+
+/** Writes one account into a state that no transaction produces. Returns its address. */
+export function tamper(
+  random: Random,
+  machines: Machines,
+  places: Places,
+  state: State,
+  now: bigint,
+): Address {
+  const ours = state.of();
+  const address =
+    ours.length > 0 && !oneIn(random, 3) ? random.pick(ours).address : random.pick(places.accounts);
+  const account = machines.read(address);
+  if (!account) return address;
+  const data = Buffer.from(account.data);
+  const write = (change: Partial<typeof account>) => {
+    const changed = { ...account, ...change };
+    const lamports = change.lamports ?? maxOf(account.lamports, machines.rentFor(changed.data.length));
+    machines.write(address, { ...changed, lamports });
+  };
+  switch (random.below(8)) {
+    case 0:
+      write({ owner: random.pick([...places.programs.slice(0, 3), SUBSCRIPTIONS_PROGRAM]) });
+      break;
+    case 1:
+      write({ lamports: random.pick([1n, 890_880n, 2_000_000n, 5_000_000n]) });
+      break;
+    case 2:
+      write({ data: data.subarray(0, random.below(data.length + 1)) });
+      break;
+    case 3:
+      write({ data: Buffer.concat([data, Buffer.alloc(1 + random.below(60))]) });
+      break;
+    case 4:
+      if (data.length > TLV_START) data[TLV_START + random.below(data.length - TLV_START)] = random.below(80);
+      else if (data.length > 0) data[0] = random.below(6);
+      write({ data });
+      break;
+    case 5:
+      if (data.length > 0) data[random.below(data.length)] = random.below(256);
+      write({ data });
+      break;
+    default:
+      writeNumber(random, data, now);
+      write({ data });
+  }
+  return address;
+}
+
+/** Offsets in the program's accounts: those of numbers that rules read, or any. */
+const NUMBER_OFFSETS = [64, 75, 83, 91, 98, 99, 107, 115, 123, 131, 139, 147, 171, 179, 187, 195, 203];
+
+function writeNumber(random: Random, data: Buffer, now: bigint): void {
+  const offset = random.pick(NUMBER_OFFSETS);
+  if (offset + 8 <= data.length) data.writeBigUInt64LE(BigInt.asUintN(64, absurd(random, now)), offset);
+}
+
+function anyAddress(random: Random, { accounts, programs, wallets }: Places): Address {
+  return random.pick(random.pick([accounts, accounts, programs, wallets]));
+}
+
+function maxOf(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,81 @@
+/**
+ * The initial state of every episode: wallets with lamports, mints, and token accounts with tokens.
+ */
+import type { Address } from '@solana/kit';
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { packed } from '../program/packed-bytes.ts';
+import { BYSTANDER } from './bystander-program.ts';
+import type { Machines } from './machines.ts';
+import { type Mint, type Places, type Purse, SYSTEM_PROGRAM } from './places.ts';
+
+const LAMPORTS = 10_000_000_000n;
+const FEES = 1_000_000_000_000_000n;
+const TOKENS = 20_000n;
+const BASE_BYTES = 165;
+const [MINT_TYPE, ACCOUNT_TYPE] = [1, 2];
+const EXTENSIONS = {
+  transferFee: 1,
+  transferFeeAmount: 2,
+  closeAuthority: 3,
+  permanentDelegate: 12,
+  hook: 14,
+  hookAccount: 15,
+};
+
+export function open(machines: Machines, places: Places): void {
+  for (const address of places.accounts) machines.erase(address);
+  for (const wallet of places.wallets) write(machines, wallet, SYSTEM_PROGRAM, new Uint8Array(), LAMPORTS);
+  write(machines, places.feePayer, SYSTEM_PROGRAM, new Uint8Array(), FEES);
+  for (const mint of places.mints) write(machines, mint.address, mint.program, mintBytes(mint, places));
+  for (const purse of [...places.purses, ...places.sidePurses]) {
+    write(machines, purse.address, purse.mint.program, purseBytes(purse));
+  }
+}
+
+function write(machines: Machines, address: Address, owner: Address, data: Uint8Array, lamports?: bigint) {
+  machines.write(address, {
+    lamports: lamports ?? machines.rentFor(data.length),
+    owner,
+    data,
+    executable: false,
+  });
+}
+
+function mintBytes({ kind }: Mint, { wallets }: Places): Uint8Array {
+  const boss = wallets[0] as Address;
+  const base = packed(option(boss), 1_000_000n, 6, 1, option(boss));
+  if (kind === 'token' || kind === 'token-2022') return base;
+  const noFee = packed(...Array.from({ length: 2 }, () => packed(0n, 0n, 0, 0)));
+  const hook = kind === 'hooked' ? BYSTANDER : SYSTEM_PROGRAM;
+  return extended(base, MINT_TYPE, [
+    [EXTENSIONS.transferFee, packed(boss, boss, 0n, noFee)],
+    [EXTENSIONS.closeAuthority, packed(boss)],
+    [EXTENSIONS.permanentDelegate, packed(boss)],
+    [EXTENSIONS.hook, packed(boss, hook)],
+  ]);
+}
+
+function purseBytes({ wallet, mint }: Purse): Uint8Array {
+  const none = new Uint8Array(36);
+  const base = packed(mint.address, wallet, TOKENS, none, 1, new Uint8Array(12), 0n, none);
+  if (mint.program === TOKEN_PROGRAM_ADDRESS || mint.kind === 'token-2022') return base;
+  return extended(base, ACCOUNT_TYPE, [
+    [EXTENSIONS.transferFeeAmount, packed(0n)],
+    [EXTENSIONS.hookAccount, packed(0)],
+  ]);
+}
+
+function option(address: Address): Uint8Array {
+  return packed(Uint8Array.of(1, 0, 0, 0), address);
+}
+
+/**
+ * A Token-2022 account: padded to the length of a token account, its kind, then type, length and
+ * value of each extension.
+ */
+function extended(base: Uint8Array, type: number, extensions: [number, Uint8Array][]): Uint8Array {
+  const lists = extensions.map(([number, value]) =>
+    packed(Uint8Array.of(number, 0, value.length & 0xff, value.length >> 8), value),
+  );
+  return packed(base, new Uint8Array(BASE_BYTES - base.length), type, ...lists);
+}

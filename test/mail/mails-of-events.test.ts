@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { switchedTemplates } from '../../src/domain/mail/mail-settings.ts';
+import { planMails } from '../../src/domain/mail/plan-mails.ts';
+import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
+import { writeCollectorMail } from '../../src/domain/mail/write-collector-mail.ts';
+import { writePortalLinkMail } from '../../src/domain/mail/write-mails.ts';
+import { recordProblems } from '../../src/domain/plan/record-problems.ts';
+import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
+import { inTransaction } from '../../src/jobs/in-transaction.ts';
+import { status } from '../../tools/webhook-receiver.ts';
+import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
+import { type ReceivedMail, type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
+
+const MERCHANT = 'merchant@acme.example';
+
+let smtp: SmtpReceiver;
+let world: World;
+beforeAll(async () => {
+  smtp = await startSmtpReceiver();
+  world = await startWorld({ mail: smtp.config });
+  await updateMailSettings(world.ctx, world.scope, { templates: switchedTemplates, merchantEmail: MERCHANT });
+  await world.ctx.db.merchant.update({
+    where: { id: world.scope.merchantId },
+    data: {
+      supportEmail: 'help@acme.example',
+      brandColor: '#0a7d4f',
+      logoUrl: 'https://acme.example/logo.png',
+    },
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await smtp.close();
+});
+beforeEach(() => {
+  smtp.mails.length = 0;
+});
+
+const emailOf = ({ wallet }: Subscriber) => `${wallet.address.slice(0, 8)}@example.com`;
+
+/** Waits for the only mail with these words in its subject, and looks at what all mails have in common. */
+async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail> {
+  await world.until(`a mail to ${recipient} about ${subject}`, () => found().length > 0);
+  const [mail, ...more] = found();
+  if (!mail) throw new Error('No mail');
+  expect(more).toEqual([]);
+  expect(mail.subject).toMatch(/^\[Test\] /);
+  expect(mail.text).toContain('Test mode: no real money moves.');
+  expect(mail.html).toContain('Test mode: no real money moves.');
+  return mail;
+
+  function found() {
+    return smtp.to(recipient).filter((each) => subject.test(each.subject ?? ''));
+  }
+}
+
+/** The words are in the text and in the HTML. */
+function expectWords({ text, html }: ReceivedMail, ...words: (string | RegExp)[]): void {
+  for (const each of words) {
+    expect(text).toMatch(each);
+    expect(html).toMatch(each);
+  }
+}
+
+it('a payment has a receipt in the name of the merchant, and the first one is news for the merchant', async () => {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  const receipt = await mailTo(emailOf(customer), /Receipt from Acme: 5\.00 USDC/);
+  expectWords(
+    receipt,
+    '5.00 USDC received',
+    'plan-1',
+    customer.wallet.address,
+    'Next payment',
+    'help@acme.example',
+  );
+  expect(receipt.html).toContain('https://acme.example/logo.png');
+  expect(receipt.html).toContain('#0a7d4f');
+  expect(receipt.from).toEqual({ name: 'Acme', address: 'billing@dues.example' });
+  expect(receipt.replyTo).toEqual([{ name: '', address: 'help@acme.example' }]);
+  expect(receipt.header('list-unsubscribe')).toBeUndefined();
+  const event = await world.ctx.db.event.findFirstOrThrow({
+    where: { type: 'subscription.payment_succeeded', subscription: { address: customer.id } },
+  });
+  expect(receipt.messageId).toBe(`<${event.id}.receipt@dues.example>`);
+  const sale = await mailTo(MERCHANT, /Your first payment: 5\.00 USDC/);
+  expectWords(sale, /\/dashboard\/test\/payments\//, 'dues');
+  const other = await world.subscriber(await world.plan());
+  await world.quiet();
+  await mailTo(emailOf(other), /Receipt/);
+  expect(smtp.to(MERCHANT)).toHaveLength(1);
+});
+
+it('who cannot pay hears what is missing and by when, once, and then of the end and the way back', async () => {
+  const customer = await world.subscriber(await world.plan(), { payments: 1 });
+  await world.quiet();
+  await world.travel(DAY);
+  const failed = await mailTo(emailOf(customer), /Your payment to Acme failed/);
+  expectWords(
+    failed,
+    'Your wallet has 0.00 USDC, and the payment needs 5.00 USDC',
+    'Please add 5.00 USDC until',
+  );
+  await world.travel(65);
+  await world.travel(305);
+  const ended = await mailTo(emailOf(customer), /has ended/);
+  expectWords(ended, 'failed 3 times', 'You are welcome to come back');
+  expect(smtp.to(emailOf(customer)).map(({ subject }) => subject)).toHaveLength(3);
+});
+
+it('who cancels hears until when access lasts', async () => {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  await customer.cancel();
+  const mail = await mailTo(emailOf(customer), /is cancelled/);
+  expectWords(mail, 'Nothing more is collected', 'What you have paid for lasts until');
+});
+
+it('a renewal is announced seven days before, a trial’s end three days before, and both can be unsubscribed from', async () => {
+  const renewing = await world.subscriber(await world.plan({ interval: 30 * DAY }));
+  const trying = await world.subscriber(await world.plan({ interval: 30 * DAY, trial: 26 * DAY }));
+  await world.quiet();
+  await planMails(world.ctx);
+  await world.travel(22 * DAY);
+  await planMails(world.ctx);
+  expect(smtp.mails.filter(({ subject }) => subject?.includes(' on '))).toEqual([]);
+  await world.travel(1.5 * DAY);
+  for (let times = 0; times < 3; times += 1) await planMails(world.ctx);
+  const reminder = await mailTo(emailOf(renewing), /renews on/);
+  expectWords(reminder, '5.00 USDC every 30 days', 'No more reminders', 'Due on');
+  const end = await mailTo(emailOf(trying), /Your trial of .* ends on/);
+  expectWords(end, 'If you cancel before, nothing is collected');
+
+  const link = reminder.header('list-unsubscribe') ?? '';
+  expect(link).toMatch(/^<http:\/\/127\.0\.0\.1:3000\/mail\/unsubscribe\/[\w-]{43}>$/);
+  expect(reminder.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const url = link.slice(1, -1).replace('http://127.0.0.1:3000', world.apiUrl);
+  expect(await (await fetch(url)).text()).toContain('No more reminders?');
+  const customer = () =>
+    world.ctx.db.customer.findFirstOrThrow({ where: { walletAddress: renewing.wallet.address } });
+  expect((await customer()).remindersOffAt).toBeNull();
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+  expect((await customer()).remindersOffAt).not.toBeNull();
+  const altered = `${url.slice(0, -2)}${url.endsWith('AA') ? 'BA' : 'AA'}`;
+  expect((await fetch(altered, { method: 'POST', body })).status).toBe(404);
+  // Both pay in time: what is paid so late that its renewal is near has no reminder.
+  for (const days of [3, 4.5, 22.5]) await world.travel(days * DAY);
+  await planMails(world.ctx);
+  await mailTo(emailOf(trying), /renews on/);
+  // The one from before.
+  await mailTo(emailOf(renewing), /renews on/);
+});
+
+it('the merchant hears of an endpoint that fails, and of one that is disabled', async () => {
+  const endpoint = await world.ctx.db.webhookEndpoint.findFirstOrThrow({ where: world.scope });
+  const failingSince = new Date(world.ctx.clock.now().getTime() - 2 * 3_600_000);
+  await world.ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { failingSince } });
+  for (let times = 0; times < 2; times += 1) await planMails(world.ctx);
+  expectWords(await mailTo(MERCHANT, /is failing/), endpoint.url, /\/dashboard\/test\/webhooks\//);
+  world.receiver.answer = status(410);
+  await world.subscriber(await world.plan());
+  expectWords(
+    await mailTo(MERCHANT, /was disabled/),
+    endpoint.url,
+    'It receives nothing until you enable it again',
+  );
+});
+
+it('the merchant hears of a plan’s problem, the operator of a collector’s, and a customer gets the link', async () => {
+  const planId = await world.plan();
+  const { address } = await world.ctx.db.plan.findFirstOrThrow({ where: { ...world.scope, planId } });
+  const problem = { address, problem: 'RECEIVER_FROZEN' } as const;
+  for (let times = 0; times < 2; times += 1) await recordProblems(world.ctx, 'TEST', [problem]);
+  expectWords(
+    await mailTo(MERCHANT, /cannot be collected/),
+    'The token account of your wallet is frozen',
+    planId,
+  );
+
+  const state = {
+    environment: 'TEST',
+    address: 'collector',
+    role: 'current',
+    lamports: 50_000_000n,
+  } as const;
+  const low = { ...state, canPay: true, lamportsPerDay: 10_000_000n, daysLeft: 5 };
+  for (let times = 0; times < 2; times += 1) await writeCollectorMail(world.ctx, low);
+  await world.until('the operator has the mail', () => smtp.to('operator@dues.example').length > 0);
+  const [operators, ...more] = smtp.to('operator@dues.example');
+  expect(more).toEqual([]);
+  expectWords(operators as ReceivedMail, '0.05 SOL', 'its SOL lasts 5 days');
+
+  const url = `https://dues.example/portal/enter#${'a'.repeat(43)}`;
+  const expiresAt = new Date(world.ctx.clock.now().getTime() + 900_000);
+  const link = { scope: world.scope, email: 'ada@example.com', url, expiresAt, id: 'session 1' };
+  await inTransaction(world.ctx, (tx) => writePortalLinkMail(world.ctx, tx, link));
+  expectWords(await mailTo('ada@example.com', /Your link to Acme/), url, 'It works once, until');
+  await world.until('it is stored as sent, without the link', async () => {
+    const stored = await world.ctx.db.mail.findFirstOrThrow({ where: { template: 'PORTAL_LINK' } });
+    return stored.status === 'SENT' && JSON.stringify(stored.content) === '{}';
+  });
+});
+
+it('a sample event writes no mail', async () => {
+  const customer = await world.ctx.db.subscription.findFirstOrThrow({
+    where: { merchantId: world.scope.merchantId },
+  });
+  const trigger = { type: 'subscription.expired', subscriptionId: customer.address };
+  const { id } = await triggerEvent(world.ctx, world.scope, trigger);
+  await world.until('it is relayed', async () => {
+    const event = await world.ctx.db.event.findUniqueOrThrow({ where: { id } });
+    return event.relayedAt !== null;
+  });
+  expect(await world.ctx.db.mail.count({ where: { cause: id } })).toBe(0);
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
+import { Mailer } from '../../src/domain/mail/mailer.ts';
+import { previewMail } from '../../src/domain/mail/preview-mail.ts';
+import { sendMails } from '../../src/domain/mail/send-mails.ts';
+import { merchantTemplates } from '../../src/domain/mail/templates.ts';
+import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
+import { type NewMail, writeMails } from '../../src/domain/mail/write-mails.ts';
+import { inTransaction } from '../../src/jobs/in-transaction.ts';
+import { encryptSecret } from '../../src/secrets.ts';
+import { invalid, refusal, startWorld, type TestMerchant, type World } from '../domain/world.ts';
+import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
+
+const MINUTE = 60;
+
+let smtp: SmtpReceiver;
+let world: World;
+let ctx: AppContext;
+let mailer: Mailer;
+let merchant: TestMerchant;
+beforeAll(async () => {
+  smtp = await startSmtpReceiver();
+  world = await startWorld();
+  ctx = { ...world.ctx, config: { ...world.ctx.config, mail: smtp.config } };
+  mailer = new Mailer(smtp.config);
+});
+afterAll(async () => {
+  mailer.close();
+  await world.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  await world.db.mail.deleteMany();
+  merchant = await world.newMerchant();
+  smtp.mails.length = 0;
+  smtp.answer = () => 250;
+});
+
+/** Writes mails that need no other row. */
+async function write(count: number, mail: Partial<NewMail> = {}, by = ctx): Promise<number> {
+  const link = encryptSecret(ctx.config.secretKey, 'https://dues.example/portal').toString('base64');
+  const mails = Array.from({ length: count }, (_, n) => ({
+    scope: merchant.scope,
+    template: 'PORTAL_LINK' as const,
+    recipient: `customer-${n}@example.com`,
+    cause: `cause ${n}`,
+    content: { link },
+    ...mail,
+  }));
+  return inTransaction(by, (tx) => writeMails(by, tx, mails));
+}
+
+const states = async () => {
+  const rows = await world.db.mail.findMany({ orderBy: [{ recipient: 'asc' }] });
+  return rows.map(({ status, attemptCount, error }) => ({ status, attemptCount, error }));
+};
+
+describe('a mail', () => {
+  it('is written once per cause, template and recipient, and sent once by several workers', async () => {
+    expect(await write(45)).toBe(45);
+    expect(await write(45)).toBe(0);
+    await Promise.all([1, 2, 3].map(() => sendMails(ctx, mailer)));
+    expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(45);
+    expect(smtp.mails).toHaveLength(45);
+    expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
+  });
+
+  it('that the server takes later is tried again, more and more rarely, until it is three days old', async () => {
+    smtp.answer = () => 451;
+    await write(1);
+    await sendMails(ctx, mailer);
+    expect(await states()).toEqual([
+      { status: 'QUEUED', attemptCount: 1, error: expect.stringContaining('no, thank you') },
+    ]);
+    await sendMails(ctx, mailer);
+    await world.travel(MINUTE);
+    await sendMails(ctx, mailer);
+    expect(await states()).toMatchObject([{ status: 'QUEUED', attemptCount: 2 }]);
+    await world.travel(3 * 86_400);
+    await sendMails(ctx, mailer);
+    expect(await states()).toEqual([{ status: 'FAILED', attemptCount: 3, error: 'it was not sent in time' }]);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('that the server refuses for good is not tried again, and holds up no other', async () => {
+    smtp.answer = (recipient) => (recipient === 'customer-0@example.com' ? 550 : 250);
+    await write(2);
+    await sendMails(ctx, mailer);
+    expect(await states()).toMatchObject([{ status: 'FAILED' }, { status: 'SENT' }]);
+  });
+
+  it('waits while the server is away, and none is lost', async () => {
+    await write(25);
+    const away = new Mailer({ ...smtp.config, smtpUrl: 'smtp://user:secret@127.0.0.1:1' });
+    await sendMails(ctx, away);
+    away.close();
+    expect(new Set((await states()).map(({ status }) => status))).toEqual(new Set(['QUEUED']));
+    expect(JSON.stringify(await states())).not.toContain('secret');
+    await world.travel(MINUTE);
+    await sendMails(ctx, mailer);
+    expect(smtp.mails).toHaveLength(25);
+  });
+
+  it('whose worker dies after sending is sent again with the same Message-ID, and the others once', async () => {
+    await write(30);
+    let left = 12;
+    const dying = world.db.$extends({
+      query: {
+        mail: {
+          updateMany({ args, query }) {
+            left -= 1;
+            if (left < 0) throw new Error('killed');
+            return query(args);
+          },
+        },
+      },
+    }) as unknown as AppContext['db'];
+    await expect(sendMails({ ...ctx, db: dying }, mailer)).rejects.toThrow('killed');
+    await sendMails(ctx, mailer);
+    await world.travel(4 * MINUTE);
+    await sendMails(ctx, mailer);
+    const ids = Map.groupBy(smtp.mails, ({ recipient }) => recipient);
+    expect(ids.size).toBe(30);
+    for (const mails of ids.values()) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    // Only those that were under way.
+    expect(smtp.mails.length - 30).toBeLessThanOrEqual(8);
+    expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
+  });
+
+  it('beyond the daily limit of its merchant is not written; the next day begins anew', async () => {
+    const few = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perMerchantADay: 10 } } };
+    expect(await write(8, {}, few)).toBe(8);
+    expect(await write(12, {}, few)).toBe(2);
+    const other = await world.newMerchant();
+    expect(await write(1, { scope: other.scope, cause: 'of another' }, few)).toBe(1);
+    await world.travel(86_400);
+    expect(await write(12, {}, few)).toBe(2);
+  });
+
+  it('is not written without a mail server', async () => {
+    expect(await write(1, {}, world.ctx)).toBe(0);
+  });
+});
+
+it('a preview has the name of the merchant as text, never as markup', async () => {
+  await world.db.merchant.update({
+    where: { id: merchant.merchant.id },
+    data: { companyName: '<b>"Acme" & Söhne</b>\nBcc: all@example.com' },
+  });
+  for (const template of merchantTemplates) {
+    const { subject, text, html } = await previewMail(ctx, merchant.scope, template);
+    expect(subject).not.toContain('\n');
+    expect(html).not.toContain('<b>');
+    expect(text.trim().length).toBeGreaterThan(40);
+    expect(html).toMatch(/^<!doctype html>/);
+  }
+  const { html } = await previewMail(ctx, merchant.scope, 'RECEIPT');
+  expect(html).toContain('&lt;b&gt;&quot;Acme&quot; &amp; Söhne&lt;/b&gt;');
+});
+
+it('mail settings name what is wrong and change nothing then', async () => {
+  const change = (changes: Parameters<typeof updateMailSettings>[2]) =>
+    updateMailSettings(ctx, merchant.scope, changes);
+  expect(await refusal(change({ templates: ['FIRST_SALE'] }))).toEqual(invalid('merchantEmail'));
+  expect(await refusal(change({ templates: ['PORTAL_LINK'] }))).toEqual(invalid('templates'));
+  expect(await refusal(change({ merchantEmail: 'acme' }))).toEqual(invalid('merchantEmail'));
+  for (const reminderDays of [0, 31, 1.5]) {
+    expect(await refusal(change({ reminderDays, templates: [] }))).toEqual(invalid('reminderDays'));
+  }
+  expect(await world.db.mailSettings.count({ where: merchant.scope })).toBe(0);
+  const wanted = { templates: ['RECEIPT', 'RECEIPT', 'EXPIRED'], reminderDays: 3 } as const;
+  expect(await change(wanted)).toEqual({
+    ...{ templates: ['RECEIPT', 'EXPIRED'], merchantEmail: null, reminderDays: 3 },
+  });
+  const [entry] = await world.db.auditEntry.findMany({
+    where: { merchantId: merchant.merchant.id, action: 'mail_settings.updated' },
+  });
+  expect(entry?.changes).toMatchObject({ reminderDays: { from: 7, to: 3 } });
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { MailConfig } from '../../src/config/mail-config.ts';
+
+/** A mail as its recipient gets it. */
+export interface ReceivedMail extends Email {
+  readonly recipient: string;
+  header(name: string): string | undefined;
+}
+
+/** A mail server in this process. */
+export interface SmtpReceiver {
+  readonly config: MailConfig;
+  readonly mails: ReceivedMail[];
+  /** SMTP status for a recipient; 250 until told otherwise. */
+  answer: (recipient: string) => number;
+  to(recipient: string): ReceivedMail[];
+  close(): Promise<void>;
+}
+
+export async function startSmtpReceiver(): Promise<SmtpReceiver> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, callback) {
+      const status = receiver.answer(address);
+      if (status === 250) callback();
+      else callback(Object.assign(new Error('no, thank you'), { responseCode: status }));
+    },
+    async onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const mail = await PostalMime.parse(Buffer.concat(chunks));
+      const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
+      const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+      receiver.mails.push({ ...mail, recipient, header });
+      callback();
+    },
+  });
+  // Connections that break are a subject of the tests.
+  server.on('error', () => undefined);
+  const listening = once(server.server, 'listening');
+  server.listen(0, '127.0.0.1');
+  await listening;
+  const { port } = server.server.address() as AddressInfo;
+  const receiver: SmtpReceiver = {
+    config: {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      from: { name: 'dues', address: 'billing@dues.example' },
+      operator: { name: '', address: 'operator@dues.example' },
+      perMerchantADay: 1_000,
+    },
+    mails: [],
+    answer: () => 250,
+    to: (recipient) => receiver.mails.filter((mail) => mail.recipient === recipient),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return receiver;
+}

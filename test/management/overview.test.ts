@@ -1,0 +1,114 @@
+/** The figures of the dashboard's first page, its customers and its endpoints. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventTypes } from '../../src/domain/event/types.ts';
+import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
+import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
+import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
+import {
+  CONVERSION,
+  ENDPOINT_STATS,
+  PAID_BY,
+  REFUSED_DELIVERIES,
+  UPCOMING,
+  UPDATE_CUSTOMER,
+} from '../api/overview-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { PRICE } from '../domain/world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+let plan: Plan;
+let subscription: Subscription;
+beforeAll(async () => {
+  world = await startApiWorld();
+  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  plan = await world.publishPlan(merchant);
+  subscription = await world.subscribe(merchant, plan, await world.newWallet());
+});
+afterAll(() => world.close());
+
+it('upcoming charges repeat day by day, and say how many wallets are short', async () => {
+  const poor = await world.subscribe(merchant, plan, await world.newWallet(PRICE - 1n));
+  const ask = (until: string, key = merchant.testKey) => world.query(key, UPCOMING, { until });
+  const both = { count: 2, amount: { amount: String(2n * PRICE) } };
+  expect((await ask('2026-12-03')).upcomingCharges).toEqual([
+    { day: '2026-12-01', ...both, short: 1, shortChecked: 2 },
+    { day: '2026-12-02', ...both, short: 0, shortChecked: 0 },
+    { day: '2026-12-03', ...both, short: 0, shortChecked: 0 },
+  ]);
+  await world.db.subscription.update({ where: { id: poor.id }, data: { cancelAtPeriodEnd: true } });
+  const one = await ask('2026-12-01');
+  expect(one.upcomingCharges).toMatchObject([{ count: 1, short: 0, shortChecked: 1 }]);
+  expect((await ask('2026-12-03', stranger.testKey)).upcomingCharges).toEqual([]);
+  for (const until of ['2026-11-30', '2027-01-01', 'tomorrow']) {
+    expect(await graphqlError(ask(until))).toMatchObject({ code: 'invalid_request', param: 'until' });
+  }
+});
+
+it('checkouts are counted by the day of their creation and their outcome', async () => {
+  const [from, to] = ['2026-12-01', '2026-12-01'];
+  const read = async (key = merchant.testKey) =>
+    (await world.query(key, CONVERSION, { from, to })).checkoutConversion;
+  const { created, completed } = (await read())[0] ?? { created: 0, completed: 0 };
+  expect(completed).toBe(created);
+  await world.openSession(merchant, plan);
+  expect(await read()).toEqual([{ day: from, created: created + 1, completed, expired: 0 }]);
+  expect(await read(stranger.testKey)).toEqual([{ day: from, created: 0, completed: 0, expired: 0 }]);
+  const wrong = world.query(merchant.testKey, CONVERSION, { from: '2026-08-01', to });
+  expect(await graphqlError(wrong)).toMatchObject({ code: 'invalid_request', param: 'to' });
+});
+
+it('an endpoint has delivery statistics, and deliveries are found by status code', async () => {
+  const { endpoint } = await createEndpoint(world.ctx, {
+    ...{ ...merchant.scope, url: 'https://shop.example', description: 'Shop' },
+  });
+  const { id: deliveryId } = await sendTestEvent(world.ctx, merchant.scope, { endpointId: endpoint.id });
+  const startedAt = world.ctx.clock.now();
+  await world.db.deliveryAttempt.create({
+    data: { deliveryId, number: 1, startedAt, durationMs: 40, statusCode: 500 },
+  });
+  await world.db.delivery.update({
+    where: { id: deliveryId },
+    data: { status: 'FAILED', nextAttemptAt: null, lastStatusCode: 500 },
+  });
+  const read = (hours: number) => world.query(merchant.testKey, ENDPOINT_STATS, { id: endpoint.id, hours });
+  const { webhookEndpoint, eventTypes: types } = await read(24);
+  const stats = { delivered: 0, failed: 1, p50Ms: 40, p95Ms: 40 };
+  expect(webhookEndpoint).toEqual({ description: 'Shop', stats });
+  expect(types.map(({ type }) => type)).toEqual(eventTypes);
+  expect(await graphqlError(read(169))).toMatchObject({
+    code: 'invalid_request',
+    param: 'hours',
+  });
+  const found = async (statusCode: number) =>
+    (await world.query(merchant.testKey, REFUSED_DELIVERIES, { statusCode })).webhookDeliveries.edges.length;
+  expect([await found(500), await found(404)]).toEqual([1, 0]);
+  expect(await graphqlError(found(42))).toMatchObject({ param: 'statusCode' });
+});
+
+it('a customer has the total paid, and its email can be changed', async () => {
+  const { customerId: id } = subscription;
+  const at = world.ctx.clock.now();
+  await world.db.payment.create({
+    data: {
+      ...{ ...merchant.scope, subscriptionId: subscription.id, periodStart: 1n, amount: PRICE },
+      ...{ dueAt: at, status: 'SUCCEEDED', number: 1, signature: 'signature', paidAt: at, createdAt: at },
+    },
+  });
+  const { customer } = await world.query(merchant.testKey, PAID_BY, { id });
+  expect(customer).toMatchObject({
+    totalPaid: [{ mint: plan.mint, amount: String(PRICE) }],
+    payments: { totalCount: 1 },
+  });
+  const update = (email: string, key = merchant.testKey) => world.query(key, UPDATE_CUSTOMER, { id, email });
+  expect((await update('new@example.com')).updateCustomer).toEqual({ id, email: 'new@example.com' });
+  expect(await graphqlError(update('nonsense'))).toMatchObject({ code: 'invalid_request', param: 'email' });
+  expect(await graphqlError(update('a@example.com', stranger.testKey))).toMatchObject({
+    ...{ code: 'not_found', param: 'id' },
+  });
+  const { walletAddress } = subscription;
+  const other = { ...merchant.scope, walletAddress, email: 'taken@example.com' };
+  await world.db.customer.create({ data: other });
+  expect(await graphqlError(update('taken@example.com'))).toMatchObject({ param: 'email' });
+});

@@ -1,0 +1,156 @@
+/** Changes of an existing plan: its texts, its draft, its pullers, its account. */
+import { address, createNoopSigner, getBase64EncodedWireTransaction } from '@solana/kit';
+import { print } from 'graphql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { decodePlan } from '../../src/chain/accounts/accounts.ts';
+import { collectorAddresses } from '../../src/chain/accounts/collectors.ts';
+import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
+import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
+import { unsignedTransaction } from '../../src/chain/transactions/unsigned-transaction.ts';
+import { recordProblems } from '../../src/domain/plan/record-problems.ts';
+import { CREATE_PLAN, PLAN } from '../api/documents.ts';
+import { SUNSET_PLAN } from '../api/management-documents.ts';
+import { DELETE_DRAFT, DELETE_PLAN, PLAN_UPDATED, REPAIR_PLAN, UPDATE_PLAN } from '../api/plan-documents.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { DAY } from '../domain/world.ts';
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+beforeAll(async () => {
+  world = await startApiWorld();
+  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+});
+afterAll(() => world.close());
+
+const terms = { name: 'Pro', amount: '1000000', interval: DAY };
+const draft = async (planId: string) =>
+  (await world.query(merchant.testKey, CREATE_PLAN, { input: { planId, ...terms } })).createPlan;
+const onChain = async (at: string) => {
+  const [account] = await readAccounts(world.chain, [address(at)]);
+  return account;
+};
+
+it('the texts of a plan are changed, a null removes one, and omitted ones stay', async () => {
+  const input = { ...terms, planId: 'texts', description: 'Old', imageUrl: 'https://shop.example/old.png' };
+  await world.query(merchant.testKey, CREATE_PLAN, { input });
+  const update = (texts: object, key = merchant.testKey) =>
+    world.query(key, UPDATE_PLAN, { planId: 'texts', input: texts });
+  expect((await update({ name: 'New', imageUrl: null })).updatePlan).toEqual({
+    ...{ planId: 'texts', name: 'New', description: 'Old', imageUrl: null },
+  });
+  expect((await update({ description: null, name: null })).updatePlan).toMatchObject({
+    ...{ name: 'New', description: null },
+  });
+  for (const [param, wrong] of [
+    ['input.name', { name: '' }],
+    ['input.name', { name: 'x'.repeat(201) }],
+    ['input.description', { description: 'x'.repeat(2_001) }],
+    ['input.imageUrl', { imageUrl: 'http://shop.example/picture.png' }],
+    ['input.imageUrl', { imageUrl: 'https://me@shop.example/' }],
+  ] as const) {
+    expect(await graphqlError(update(wrong))).toMatchObject({
+      code: 'invalid_request',
+      param: param.replace('input.', ''),
+    });
+  }
+  for (const key of [stranger.testKey, merchant.liveKey]) {
+    expect(await graphqlError(update({ name: 'Mine' }, key))).toMatchObject({
+      ...{ code: 'not_found', param: 'planId' },
+    });
+  }
+});
+
+it('a draft is deleted and its id is free again, but not once the plan is on chain', async () => {
+  await draft('mistake');
+  const remove = (planId: string, key = merchant.testKey) => world.query(key, DELETE_DRAFT, { planId });
+  expect(await graphqlError(remove('mistake', stranger.testKey))).toMatchObject({ code: 'not_found' });
+  expect(await remove('mistake')).toEqual({ deletePlanDraft: 'mistake' });
+  expect(await graphqlError(remove('mistake'))).toMatchObject({ code: 'not_found', param: 'planId' });
+  const { transaction } = await draft('mistake');
+  await world.sign(merchant.wallet, transaction);
+  const refused = { code: 'invalid_request', param: 'planId' };
+  // The indexer has not reported it yet.
+  expect(await graphqlError(remove('mistake'))).toMatchObject(refused);
+  const plan = await world.db.plan.findFirstOrThrow({ where: { ...merchant.scope, planId: 'mistake' } });
+  await world.mirror(plan.address);
+  expect(await graphqlError(remove('mistake'))).toMatchObject(refused);
+});
+
+it('a plan that lost the collectors of dues gets them again, and keeps the other pullers', async () => {
+  const plan = await world.publishPlan(merchant, { planId: 'robbed' });
+  const repair = (planId = 'robbed', key = merchant.testKey) => world.query(key, REPAIR_PLAN, { planId });
+  const refused = { code: 'invalid_request', param: 'planId' };
+  expect(await graphqlError(repair())).toMatchObject(refused);
+  const account = await onChain(plan.address);
+  if (!account) throw new Error('No plan');
+  const seen = decodePlan(account.data);
+  const owner = createNoopSigner(merchant.wallet.address);
+  const wanted = { ...seen, pullers: [stranger.wallet.address] };
+  const change = updatePlanInstruction({ owner, plan: address(plan.address), active: true, wanted, seen });
+  const unsigned = await unsignedTransaction(world.chain, owner.address, [change]);
+  await world.sign(merchant.wallet, getBase64EncodedWireTransaction(unsigned));
+  await world.mirror(plan.address);
+  const status = async () => (await world.query(merchant.testKey, PLAN, { planId: 'robbed' })).plan?.status;
+  expect(await status()).toBe('INACTIVE');
+  const { repairPlanTransaction } = await repair();
+  await world.sign(merchant.wallet, repairPlanTransaction.transaction);
+  await world.mirror(plan.address);
+  expect(await status()).toBe('ACTIVE');
+  const repaired = await onChain(plan.address);
+  expect(repaired && decodePlan(repaired.data).pullers).toEqual([
+    ...collectorAddresses(world.chain),
+    stranger.wallet.address,
+  ]);
+  await draft('unpublished');
+  expect(await graphqlError(repair('unpublished'))).toMatchObject(refused);
+  expect(await graphqlError(repair('robbed', stranger.testKey))).toMatchObject({ code: 'not_found' });
+});
+
+it('the account of a plan is deleted after its end, and its rent is returned', async () => {
+  const plan = await world.publishPlan(merchant, { planId: 'over' });
+  const remove = (key = merchant.testKey) => world.query(key, DELETE_PLAN, { planId: 'over' });
+  const refused = { code: 'invalid_request', param: 'planId' };
+  const endsAt = new Date(world.ctx.clock.now().getTime() + (DAY + 600) * 1_000);
+  endsAt.setUTCMilliseconds(0);
+  const { sunsetPlanTransaction } = await world.query(merchant.testKey, SUNSET_PLAN, {
+    ...{ planId: 'over', endsAt: endsAt.toISOString() },
+  });
+  await world.sign(merchant.wallet, sunsetPlanTransaction.transaction);
+  await world.mirror(plan.address);
+  expect(await graphqlError(remove())).toMatchObject(refused);
+  await world.travel(2 * DAY);
+  expect(await graphqlError(remove(stranger.testKey))).toMatchObject({ code: 'not_found' });
+  const before = (await onChain(merchant.wallet.address))?.lamports ?? 0n;
+  const { deletePlanTransaction } = await remove();
+  await world.sign(merchant.wallet, deletePlanTransaction.transaction);
+  expect(await onChain(plan.address)).toBeUndefined();
+  expect((await onChain(merchant.wallet.address))?.lamports).toBeGreaterThan(before);
+  await world.mirror(plan.address);
+  expect(await graphqlError(remove())).toMatchObject(refused);
+});
+
+it('a subscriber sees a plan become ACTIVE, change its texts and get a problem', async () => {
+  const { plan, transaction } = await draft('watched');
+  const { planId } = plan;
+  const watch = (variables: Record<string, unknown>, key = merchant.testKey) =>
+    world.socket(key).iterate<Record<string, unknown>>({ query: print(PLAN_UPDATED), variables });
+  const seen = watch({ planId });
+  const next = async (from: typeof seen) => (await from.next()).value?.data?.planUpdated;
+  expect(await next(seen)).toEqual({ planId, name: 'Pro', status: 'DRAFT', problem: null });
+  await draft('another');
+  await world.query(merchant.testKey, UPDATE_PLAN, { planId: 'another', input: { name: 'Other' } });
+  const { address: at } = await world.db.plan.findFirstOrThrow({ where: { ...merchant.scope, planId } });
+  await world.sign(merchant.wallet, transaction);
+  await world.mirror(at);
+  expect(await next(seen)).toMatchObject({ planId, status: 'ACTIVE' });
+  // Observed again, it has no event.
+  await world.mirror(at);
+  await world.query(merchant.testKey, UPDATE_PLAN, { planId, input: { name: 'Better' } });
+  expect(await next(seen)).toMatchObject({ planId, name: 'Better' });
+  await recordProblems(world.ctx, 'TEST', [{ address: at, problem: 'RECEIVER_FROZEN' }]);
+  expect(await next(seen)).toMatchObject({ planId, problem: 'RECEIVER_FROZEN' });
+  await seen.return?.();
+  const { value } = await watch({ planId }, stranger.testKey).next();
+  expect(value).toMatchObject({ errors: [{ extensions: { code: 'not_found', param: 'planId' } }] });
+});

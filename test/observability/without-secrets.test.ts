@@ -1,0 +1,89 @@
+import { generateKeyPairSigner } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { createLog } from '../../src/observability/log.ts';
+import { withoutSecrets } from '../../src/observability/without-secrets.ts';
+import { generateApiKey, generateSessionToken, generateWebhookSecret } from '../../src/secrets.ts';
+
+const token = generateSessionToken();
+const [test, live, webhook] = [generateApiKey('TEST'), generateApiKey('LIVE'), generateWebhookSecret()];
+const keyPair = JSON.stringify([...(await newKeyPairBytes())]);
+
+/** The log lines as they were written. */
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('debug', { write: (line) => void lines.push(line) }));
+  return lines.join('');
+}
+
+describe('a log line', () => {
+  it.each([
+    ['an API key', test, test],
+    ['a live API key', `{"apiKey":"${live}"}`, live],
+    ['a webhook secret', `whose secret is ${webhook}`, webhook],
+    ['a checkout session', `/api/checkout/cs_${token}/complete`, token],
+    ['a header', `authorization: Bearer ${token}`, token],
+    ['a cookie', `Cookie: a=b; __Host-dues_session=${token}; c=d`, token],
+    [
+      'a database with a password',
+      'cannot connect to postgresql://dues:pa55%word@db.internal:5432/dues',
+      'pa55%word',
+    ],
+    ['Redis with a password', 'rediss://:hunter2hunter2@cache:6380', 'hunter2hunter2'],
+    ['a cluster with a key', 'GET https://rpc.example.com/?api-key=0a1b2c3d-secret', '0a1b2c3d-secret'],
+    ['a key pair', `TEST_COLLECTOR_KEY=${keyPair}`, keyPair],
+    ['a key pair in several lines', keyPair.replaceAll(',', ', '), keyPair.replaceAll(',', ', ')],
+  ])('has no secret under the name %s', (_, text, secret) => {
+    const nested = new Error('outside', { cause: new Error(`inside ${text}`) });
+    const lines = [
+      logged((log) => log.error({ err: new Error(text) }, 'failed')),
+      logged((log) => log.error({ err: nested }, 'failed')),
+      logged((log) => log.info({ deeply: { in: { something: [text] } } }, 'so')),
+      logged((log) => log.warn(text)),
+    ];
+    for (const line of lines) {
+      expect(line).not.toContain(secret);
+      expect(() => JSON.parse(line)).not.toThrow();
+    }
+  });
+
+  it('has no key pair as bytes', () => {
+    const bytes = Uint8Array.from(JSON.parse(keyPair) as number[]);
+    const line = withoutSecrets(JSON.stringify({ bytes, buffer: Buffer.from(bytes) }));
+    expect(JSON.parse(line)).toEqual({ bytes: {}, buffer: { type: 'Buffer', data: [] } });
+  });
+
+  it('marks omitted values', () => {
+    const line = logged((log) => log.info(`the key ${test} at redis://:${token}@cache`));
+    expect(JSON.parse(line).msg).toBe('the key sk_test_[redacted] at redis://:[redacted]@cache');
+  });
+
+  it.each(['authorization', 'cookie', 'secret', 'token', 'databaseUrl', 'rpcUrl', 'sessionId'])(
+    'has no field %s',
+    (field) => {
+      expect(logged((log) => log.info({ [field]: 'x', a: { [field]: 'y' } }, 'so'))).not.toMatch(/"[xy]"/);
+      expect(logged((log) => log.child({ [field]: 'x' }).info('so'))).not.toContain('"x"');
+      const error = Object.assign(new Error('broken'), { [field]: 'x' });
+      const line = logged((log) => log.info({ error, a: { error } }, 'so'));
+      expect(line).not.toContain('"x"');
+      expect(JSON.parse(line)).toMatchObject({
+        error: { message: 'broken' },
+        a: { error: { message: 'broken' } },
+      });
+    },
+  );
+
+  it.each(['a', '1', '[', '[1,', '://', '://a:', 'bearer ', 'sk_', '?key'])(
+    'accepts a line of only %s',
+    (part) => {
+      const line = part.repeat(100_000);
+      expect(withoutSecrets(line)).toHaveLength(line.length);
+    },
+  );
+
+  it('keeps the fields needed for diagnosis', async () => {
+    const { address } = await generateKeyPairSigner();
+    const text = `payment 0193 of ${address} at https://api.devnet.solana.com/path?page=2 in [1,2,3] by user@example.com`;
+    expect(withoutSecrets(text)).toBe(text);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Role } from '../../src/config/role.ts';
+import type { QueueBoardConfig } from '../../src/config.ts';
+import { GUESSES_OF_ALL, GUESSES_OF_ONE, GuessLimit } from '../../src/operations/guess-limit.ts';
+import { type Operations, startOperations } from '../../src/operations/listener.ts';
+import { type TestContext, testContext } from '../jobs/context.ts';
+import { type OpenStore, storesHere } from '../jobs/stores.ts';
+
+const LOGIN = { user: 'operator', password: 'a long enough password' };
+const PLANNED = 'TEST-1799999999000-0';
+
+it('counts the wrong logins of all addresses together, with a bounded number of addresses', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const guesses = new GuessLimit();
+  const guess = (address: string) => {
+    const refused = guesses.refusesFor(address) !== undefined;
+    if (!refused) guesses.note(address);
+    return !refused;
+  };
+  const taken = Array.from({ length: 10 * GUESSES_OF_ALL }, (_, n) => guess(`address ${n}`));
+  expect(taken.filter(Boolean)).toHaveLength(GUESSES_OF_ALL);
+  vi.advanceTimersByTime(60_000);
+  expect(guess('address 0')).toBe(true);
+});
+
+describe.each(storesHere('the queue board'))('the queue board on $name', ({ open }) => {
+  let store: OpenStore;
+  const started: { ctx: TestContext; operations: Operations }[] = [];
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(async () => {
+    for (const { ctx, operations } of started) {
+      await operations.close();
+      await ctx.close();
+    }
+    await store.close();
+  });
+
+  async function serve(queueBoard?: Partial<QueueBoardConfig>, roles: readonly Role[] = ['worker']) {
+    const board = queueBoard && { ...LOGIN, allowsActions: false, ...queueBoard };
+    const ctx = testContext({
+      ...store,
+      operations: { host: '127.0.0.1', port: 0, ...(board && { queueBoard: board }) },
+    });
+    const operations = await startOperations(ctx, roles);
+    if (!operations) throw new Error('operations are not configured');
+    started.push({ ctx, operations });
+    await ctx.jobs.queues();
+    const ask = (path: string, { method = 'GET', login = LOGIN, headers = {} } = {}) => {
+      const basic = Buffer.from(`${login.user}:${login.password}`).toString('base64');
+      const origin = `http://127.0.0.1:${operations.port}`;
+      return fetch(`${origin}${path}`, {
+        method,
+        headers: { authorization: `Basic ${basic}`, origin, ...headers },
+      });
+    };
+    return { ctx, ask };
+  }
+  const plan = (ctx: TestContext) =>
+    ctx.jobs.add('payments.collect', { environment: 'TEST', share: 0 }, { jobId: PLANNED });
+  const waiting = async (ctx: TestContext) => {
+    const found = await ctx.jobs.depths();
+    return found.find(({ job, state }) => job === 'payments.collect' && state === 'waiting')?.count;
+  };
+  const actions = [
+    ['PUT', `/queues/api/queues/payments.collect/${PLANNED}/clean`],
+    ['PUT', '/queues/api/queues/payments.collect/pause'],
+    ['PUT', '/queues/api/queues/payments.collect/empty'],
+  ] as const;
+
+  afterEach(() => store.wipe());
+
+  it('is served only with a password and in the worker role', async () => {
+    const [without, api] = [await serve(), await serve({}, ['api'])];
+    expect((await without.ask('/queues')).status).toBe(404);
+    expect((await api.ask('/queues')).status).toBe(404);
+  });
+
+  it('requires its login on every path', async () => {
+    const { ask } = await serve({});
+    for (const path of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/favicon-32x32.png']) {
+      const refused = await ask(path, { login: { user: 'operator', password: 'another password' } });
+      expect([path, refused.status]).toEqual([path, 401]);
+      expect(refused.headers.get('www-authenticate')).toContain('Basic');
+    }
+  });
+
+  it('refuses an address after some wrong logins, also with the right one and for concurrent ones', async () => {
+    const { ask } = await serve({});
+    const wrong = { user: 'operator', password: 'another password' };
+    const statuses = await Promise.all(
+      Array.from({ length: 3 * GUESSES_OF_ONE }, async () => (await ask('/queues', { login: wrong })).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(GUESSES_OF_ONE);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2 * GUESSES_OF_ONE);
+    const refused = await ask('/queues');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('shows the page and the waiting jobs', async () => {
+    const { ctx, ask } = await serve({});
+    await plan(ctx);
+    const page = await (await ask('/queues')).text();
+    expect(page).toContain('dues queues');
+    const [, script = ''] = /src="([^"]+\.js)"/.exec(page) ?? [];
+    expect((await ask(new URL(script, 'http://board/queues/').pathname)).status).toBe(200);
+    const listed = await ask('/queues/api/queues?activeQueue=payments.collect&status=waiting&page=1');
+    const { queues } = (await listed.json()) as {
+      queues: { name: string; readOnlyMode: boolean; jobs: { id: string; data: unknown }[] }[];
+    };
+    const collect = queues.find(({ name }) => name === 'payments.collect');
+    expect(collect).toMatchObject({
+      readOnlyMode: true,
+      jobs: [{ id: PLANNED, data: { environment: 'TEST', share: 0 } }],
+    });
+  });
+
+  it.each(actions)('is read-only by default: %s %s is refused', async (method, path) => {
+    const { ctx, ask } = await serve({});
+    await plan(ctx);
+    expect((await ask(path, { method })).status).toBe(405);
+    expect(await waiting(ctx)).toBe(1);
+  });
+
+  it('removes a job if actions are on, but not for another site', async () => {
+    const { ctx, ask } = await serve({ allowsActions: true });
+    await plan(ctx);
+    const [[method, path]] = actions;
+    const foreign = await ask(path, { method, headers: { origin: 'https://elsewhere.example' } });
+    expect(foreign.status).toBe(403);
+    expect(await waiting(ctx)).toBe(1);
+    expect((await ask(path, { method })).status).toBe(204);
+    expect(await waiting(ctx)).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { startOperations } from '../../src/operations/listener.ts';
+import { statementsOf } from '../../tools/statements.ts';
+import { testContext } from '../jobs/context.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+
+const ASKED = 100;
+
+it.each(['/health/ready', '/metrics'])('a flood of %s costs no more than one request', async (path) => {
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  onTestFinished(() => database.drop());
+  const ctx = testContext({ databaseUrl: database.url, operations: { host: '127.0.0.1', port: 0 } });
+  onTestFinished(() => ctx.close());
+  const operations = await startOperations(ctx, ['worker']);
+  onTestFinished(() => operations?.close());
+  const flood = (count: number) =>
+    statementsOf(() =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const answer = await fetch(`http://127.0.0.1:${operations?.port}${path}`);
+          // Without a running worker some queues may not exist yet.
+          expect([200, 503]).toContain(answer.status);
+          await answer.text();
+        }),
+      ),
+    );
+  const ofOne = (await flood(1)).length;
+  expect(ofOne).toBeGreaterThan(0);
+  // On a slow machine the flood may take longer than a reading is cached.
+  expect((await flood(ASKED)).length).toBeLessThan((ofOne * ASKED) / 5);
+});

@@ -1,0 +1,158 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, inject, it, vi } from 'vitest';
+import { explain } from '../../bin/expected-failure.ts';
+import { createApp } from '../../src/app.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { jobNames } from '../../src/jobs/catalog.ts';
+import { startWorkers } from '../../src/jobs/worker.ts';
+import { startEmbeddedDatabase } from '../../src/postgres/embedded.ts';
+import { applyMigrations } from '../../src/postgres/schema-engine.ts';
+import { runDues } from '../../tools/dues-process.ts';
+import type { JobHandlers } from '../../workers/job-handler.ts';
+import { testContext } from '../jobs/context.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+
+const SOON = { timeout: 30_000, interval: 50 };
+const WORKERS = 8;
+/** Connections of an indexer with two environments. */
+const LEADS = 2;
+/** Connections of an API for callers without a valid key. */
+const STRANGERS = 5;
+const ADVICE = /lower DATABASE_CONNECTIONS, set REDIS_URL .*docs\/operations\.md/;
+
+/** A PostgreSQL with its default limits. */
+async function startDatabase(closing: AsyncDisposableStack) {
+  const folder = await mkdtemp(join(tmpdir(), 'dues-test-'));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedDatabase({
+    folder: join(folder, 'postgres'),
+    persistent: false,
+    flags: ['-c', 'fsync=off'],
+  });
+  closing.defer(() => database.stop());
+  await applyMigrations(database.url);
+  return database;
+}
+
+it('eight workers, an API and an indexer without Redis fit into 100 connections, all busy', async () => {
+  await using closing = new AsyncDisposableStack();
+  const { url: databaseUrl } = await startDatabase(closing);
+  const admin = new Client({ connectionString: databaseUrl });
+  await admin.connect();
+  closing.defer(() => admin.end());
+  const base = testContext({ databaseUrl, logLevel: 'silent' });
+  closing.defer(() => base.close());
+  const { rows: limits } = await admin.query('SHOW max_connections');
+  expect(limits).toEqual([{ max_connections: '100' }]);
+
+  const ticked = Array.from({ length: WORKERS }, () => new Set<string>());
+  const done = new Set<number>();
+  const start = async (role: 'worker' | 'api' | 'indexer') => {
+    const app = await createApp(base.config, role);
+    closing.defer(() => app.close());
+    return app.ctx;
+  };
+  const [api, indexer] = [await start('api'), await start('indexer')];
+  const workers = [];
+  for (const names of ticked) {
+    const ctx = await start('worker');
+    const handlers = Object.fromEntries(jobNames.map((name) => [name, async () => void names.add(name)]));
+    const collect: JobHandlers['payments.collect'] = async (_, { share }) => void done.add(share);
+    const running = await startWorkers(ctx, { ...handlers, 'payments.collect': collect } as JobHandlers);
+    closing.defer(() => running.close());
+    workers.push(ctx);
+  }
+  // Every pool is full: each has more queries than connections.
+  const contexts = [api, indexer, ...workers];
+  const busy = contexts.flatMap(({ db }) =>
+    Array.from({ length: 12 }, () => db.$queryRaw`SELECT 1 FROM pg_sleep(0.5)`),
+  );
+  // Adding a job while everything is busy may time out, and is repeated.
+  const jobs = contexts.map((ctx, index) =>
+    vi.waitFor(
+      () =>
+        ctx.jobs.addMany(
+          'payments.collect',
+          Array.from({ length: 10 }, (_, each) => ({
+            payload: { environment: 'TEST' as const, share: index * 10 + each },
+          })),
+        ),
+      SOON,
+    ),
+  );
+  let most = 0;
+  const counting = { goesOn: true };
+  const counted = (async () => {
+    while (counting.goesOn) {
+      const { rows } = await admin.query<{ count: number }>(
+        `SELECT count(*)::int AS "count"
+         FROM pg_stat_activity, pg_sleep(0.02)
+         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      );
+      most = Math.max(most, rows[0]?.count ?? 0);
+    }
+  })();
+  await Promise.all(busy);
+  await Promise.all(jobs);
+  await vi.waitFor(() => expect(done.size).toBe(contexts.length * 10), SOON);
+  counting.goesOn = false;
+  await counted;
+  console.info(`connections at once: ${most}`);
+  const { rows: listening } = await admin.query(
+    `SELECT count(*)::int AS "count" FROM pg_stat_activity
+     WHERE query LIKE '%LISTEN bullmq_jobs%' AND pid <> pg_backend_pid()`,
+  );
+  expect(listening).toEqual([{ count: WORKERS }]);
+  // Three are reserved for the administrator; the indexer's leadership has separate connections.
+  expect(most + LEADS + STRANGERS).toBeLessThanOrEqual(97);
+  const { rows: idle } = await admin.query('SHOW superuser_reserved_connections');
+  expect(idle).toEqual([{ superuser_reserved_connections: '3' }]);
+}, 120_000);
+
+it('a process without a connection names the settings to lower', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  const role = `narrow_${Date.now()}`;
+  await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'narrow'`);
+  await admin.query(`ALTER ROLE ${role} CONNECTION LIMIT 1`);
+  closing.defer(async () => {
+    await admin.query(`DROP ROLE ${role}`);
+    await admin.end();
+  });
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'narrow';
+  const holder = new Client({ connectionString: url.href });
+  await holder.connect();
+  closing.defer(() => holder.end());
+
+  const queues = await runDues(['queues'], { DATABASE_URL: url.href });
+  expect(queues.code).toBe(1);
+  expect(queues.stderr).toMatch(/too many connections for role/);
+  expect(queues.stderr).toMatch(ADVICE);
+  expect(queues.stderr).not.toContain('    at ');
+
+  // After the first check Prisma or BullMQ gets no connection.
+  const db = connectDb(url.href);
+  closing.defer(() => db.$disconnect());
+  const byModel = await db.merchant.findFirst().catch((error: unknown) => error);
+  expect(byModel).toMatchObject({ code: 'P2037' });
+  expect(explain('worker', byModel)).toMatch(ADVICE);
+  const bySql = await db.$queryRaw`SELECT 1`.catch((error: unknown) => error);
+  expect(bySql).toMatchObject({ code: 'P2010' });
+  expect(explain('worker', bySql)).toMatch(ADVICE);
+  const inTransaction = await db.$transaction([db.merchant.count()]).catch((error: unknown) => error);
+  expect(explain('worker', inTransaction)).toMatch(ADVICE);
+  const ctx = testContext({ databaseUrl: url.href });
+  closing.defer(() => ctx.close());
+  const unstarted = await startWorkers(ctx, {}).catch((error: unknown) => error);
+  expect(unstarted).toMatchObject({ code: '53300' });
+  expect(explain('worker', unstarted)).toMatch(ADVICE);
+}, 60_000);

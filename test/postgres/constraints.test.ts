@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connectDb, type Db } from '../../src/db/db.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  db = connectDb(database.url);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+const NOW = new Date('2026-12-01T00:00:00Z');
+let serial = 0;
+
+/**
+ * A merchant with a plan, a customer and a subscription, whose rows the cases below try to corrupt.
+ */
+async function subscribed() {
+  const id = ++serial;
+  const merchant = await db.merchant.create({
+    data: { companyName: 'Acme', walletAddress: `merchant-${id}` },
+  });
+  const scope = { merchantId: merchant.id, environment: 'TEST' as const };
+  const plan = await db.plan.create({
+    data: {
+      ...scope,
+      planId: 'pro',
+      name: 'Pro',
+      amount: 5_000_000n,
+      intervalSeconds: 3600,
+      mint: 'mint',
+      tokenProgram: 'token',
+      chainPlanId: 1n,
+      address: `plan-${id}`,
+    },
+  });
+  const customer = await db.customer.create({
+    data: { ...scope, email: 'a@example.com', walletAddress: 'wallet' },
+  });
+  const subscription = await db.subscription.create({
+    data: {
+      ...scope,
+      planId: plan.id,
+      customerId: customer.id,
+      address: `subscription-${id}`,
+      chainCreatedAt: 1n,
+      walletAddress: 'wallet',
+      tokenAccount: 'tokens',
+      startedAt: NOW,
+      nextPaymentAt: NOW,
+      nextAttemptAt: NOW,
+    },
+  });
+  const payment = (periodStart: bigint) =>
+    db.payment.create({
+      data: { ...scope, subscriptionId: subscription.id, periodStart, dueAt: NOW, amount: 5_000_000n },
+    });
+  return { scope, plan, subscription, payment };
+}
+
+describe('the database refuses', () => {
+  it('a plan that costs nothing, or whose interval is not whole hours', async () => {
+    const { plan } = await subscribed();
+    const change = (data: object) => db.plan.update({ where: { id: plan.id }, data });
+    await expect(change({ amount: 0n })).rejects.toThrow('Plan_amount_above_zero');
+    await expect(change({ intervalSeconds: 5400 })).rejects.toThrow('Plan_whole_hours');
+    await expect(change({ status: 'ACTIVE' })).rejects.toThrow('Plan_published_has_chain_time');
+  });
+
+  it('two payments of one period', async () => {
+    const { payment } = await subscribed();
+    await payment(100n);
+    await expect(payment(100n)).rejects.toThrow('Unique constraint');
+    expect((await payment(3700n)).status).toBe('DUE');
+  });
+
+  it('a second attempt while one may still land', async () => {
+    const { payment } = await subscribed();
+    const { id: paymentId } = await payment(100n);
+    const transaction = await db.transferTransaction.create({
+      data: {
+        environment: 'TEST',
+        signature: `signature-${serial}`,
+        wire: Buffer.from('x'),
+        lastValidBlockHeight: 1n,
+        createdAt: NOW,
+      },
+    });
+    const attempt = () =>
+      db.attempt.create({
+        data: { paymentId, status: 'SUBMITTED', transactionId: transaction.id, createdAt: NOW },
+      });
+    const first = await attempt();
+    await expect(attempt()).rejects.toThrow('Unique constraint');
+    await db.attempt.update({ where: { id: first.id }, data: { status: 'VOID', settledAt: NOW } });
+    expect((await attempt()).status).toBe('SUBMITTED');
+  });
+
+  it('a success without its transaction, and a failure without its reason', async () => {
+    const { payment } = await subscribed();
+    const { id } = await payment(100n);
+    await expect(db.payment.update({ where: { id }, data: { status: 'SUCCEEDED' } })).rejects.toThrow(
+      'Payment_succeeded_whole',
+    );
+    await expect(
+      db.attempt.create({ data: { paymentId: id, status: 'FAILED', createdAt: NOW, settledAt: NOW } }),
+    ).rejects.toThrow('Attempt_failed_says_why');
+  });
+
+  it('a subscription that has ended and is due, or past due without a failure', async () => {
+    const { subscription } = await subscribed();
+    const change = (data: object) => db.subscription.update({ where: { id: subscription.id }, data });
+    await expect(change({ status: 'EXPIRED' })).rejects.toThrow('Subscription_over_is_not_tried');
+    await expect(change({ status: 'PAST_DUE' })).rejects.toThrow('Subscription_past_due_has_failed');
+    expect((await change({ status: 'CANCELLED', nextAttemptAt: null })).status).toBe('CANCELLED');
+  });
+
+  it('two rows for one creation at an address, but accepts the next one', async () => {
+    const { subscription } = await subscribed();
+    const { id: _, ...row } = subscription;
+    const again = (chainCreatedAt: bigint) =>
+      db.subscription.create({ data: { ...row, chainCreatedAt, metadata: {} } });
+    await expect(again(1n)).rejects.toThrow('Unique constraint');
+    expect((await again(2n)).address).toBe(subscription.address);
+  });
+});

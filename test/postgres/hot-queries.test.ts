@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { type Cost, costsOf } from '../../bench/queries-plans.ts';
+import { type GrownWorld, startGrown } from '../../bench/queries-world.ts';
+import { shortWallets } from '../../src/domain/forecast/short-wallets.ts';
+import { endpointStats } from '../../src/domain/webhook/endpoint-stats.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+
+/** Enough rows that a scan costs more than an index, also in the planner's estimate. */
+const SUBSCRIPTIONS = 20_000;
+/** Tables with a row for each subscription, payment, event or delivery. */
+const GROWING = [
+  ...[
+    'Attempt',
+    'ChainAccount',
+    'ChainTransfer',
+    'CheckoutSession',
+    'Customer',
+    'Delivery',
+    'DeliveryAttempt',
+  ],
+  ...['AuditEntry', 'Member', 'MemberSession', 'RateWindow', 'SignInNonce', 'UnappliedUpdate'],
+  ...['Event', 'Payment', 'Subscription', 'SubscriptionTransition', 'TransferTransaction'],
+];
+/** Maximum database pages per statement: some rows and their index pages. */
+const MAX_BLOCKS = 2_500;
+/**
+ * Maximum rows that a statement may filter out: a filter without an index reads a share of the
+ * table.
+ */
+const MAX_DISCARDED = 500;
+/** Reads a thousand accounts at a time, for which a scan of this small table is best. */
+const BY_THOUSANDS = 'accounts expected';
+
+const closing = new AsyncDisposableStack();
+let costs: Cost[];
+let world: GrownWorld;
+
+beforeAll(async () => {
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  world = await startGrown(closing, database.url, {
+    subscriptions: SUBSCRIPTIONS,
+    backlog: 1_000,
+  });
+  costs = await costsOf(database.url, await world.statements(), 1);
+  costs = costs.filter(({ name }) => !name.startsWith(BY_THOUSANDS));
+}, 240_000);
+afterAll(() => closing.disposeAsync());
+
+it('no frequent query scans a growing table', () => {
+  const walking = costs.filter(({ walked }) => walked.some((table) => GROWING.includes(table)));
+  expect(walking.map(({ name, walked, text }) => ({ name, walked, text }))).toEqual([]);
+});
+
+it('none of them reads more than a few pages', () => {
+  const dear = costs.filter(({ blocks }) => blocks > MAX_BLOCKS);
+  expect(dear.map(({ name, blocks, text }) => ({ name, blocks, text }))).toEqual([]);
+});
+
+it('none of them reads rows in vain', () => {
+  const wasteful = costs.filter(({ discarded }) => discarded > MAX_DISCARDED);
+  expect(wasteful.map(({ name, discarded, text }) => ({ name, discarded, text }))).toEqual([]);
+});
+
+it('statistics of an endpoint look at its newest 10,000 deliveries, a forecast at 500 wallets', async () => {
+  const { ctx, grown } = world;
+  const now = new Date();
+  const { delivered, failed } = await endpointStats(ctx.db, { id: grown.endpointId }, 168, now);
+  const pending = await ctx.db.delivery.count({ where: { status: 'PENDING' } });
+  expect(delivered + failed + pending).toBe(10_000);
+
+  const range = { now, end: new Date(now.getTime() + 2 * 24 * 3_600_000) };
+  const chain = { TEST: { config: {}, publicRpc: {} } } as never;
+  // There is no cluster here to read them from.
+  const refuse = (count: number) => Promise.reject(new Error(`${count} wallets`));
+  await expect(shortWallets({ ...ctx, chain }, grown.scope, range, refuse)).rejects.toThrow('500 wallets');
+});

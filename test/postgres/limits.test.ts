@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { expireSessions } from '../../src/domain/checkout/expire-sessions.ts';
+import { testContext } from '../jobs/context.ts';
+import { cloneDatabase } from '../support/postgres.ts';
+
+it('statements of the API may take 10 seconds, those of the other roles have no limit', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const { config, close } = testContext({ databaseUrl: database.url });
+  closing.defer(close);
+  const timeouts = [];
+  for (const role of ['api', 'worker', undefined] as const) {
+    const app = await createApp(config, role);
+    closing.defer(() => app.close());
+    timeouts.push(await app.ctx.db.$queryRaw`SHOW statement_timeout`);
+  }
+  expect(timeouts).toEqual(['10s', '0', '0'].map((statement_timeout) => [{ statement_timeout }]));
+});
+
+it('a statement that takes longer is cancelled, and its connection serves the next one', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const db = connectDb(database.url, { connections: 1, statementMs: 50 });
+  closing.defer(() => db.$disconnect());
+  await expect(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`).rejects.toThrow(/statement timeout/);
+  expect(await db.$queryRaw`SELECT 1 AS "one"`).toEqual([{ one: 1 }]);
+});
+
+it('expired idempotency keys are removed, however many, and the others kept', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const ctx = testContext({ databaseUrl: database.url });
+  closing.defer(() => ctx.close());
+  const now = ctx.clock.now();
+  const key = (at: Date) => ({
+    ...{ merchantId: randomUUID(), environment: 'TEST' as const, key: randomUUID(), sessionId: 'cs_1' },
+    ...{ fingerprint: Buffer.alloc(32), expiresAt: at },
+  });
+  const over = Array.from({ length: 1_201 }, () => key(now));
+  const open = key(new Date(now.getTime() + 1));
+  await ctx.db.idempotencyKey.createMany({ data: [...over, open] });
+  await expireSessions(ctx);
+  expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([open.key]);
+});

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, Pool } from 'pg';
+import { afterEach, expect, inject, it } from 'vitest';
+import { MIGRATIONS_FOLDER, migrationNames } from '../../src/postgres/migrations.ts';
+import { runScript } from '../../src/postgres/run-script.ts';
+import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
+import { emptyDatabase } from './databases.ts';
+
+/** Release 0.1.0, whose processes continue while a database is migrated. */
+const SINCE = '20261122000000';
+const OUTBOX = '20261122010500_outbox';
+const ONCE = { lockMs: 500, attempts: 1, pauseMs: 0 };
+const REASONS = '20261122081600_filtered_lists';
+/**
+ * 12,012 payments, more than two batches. Every other one failed, and every third of those failed
+ * twice, the second time without an approval.
+ */
+const FAILED_PAYMENTS = `
+  SET session_replication_role = replica;
+  INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount")
+  SELECT md5(n::text)::uuid, gen_random_uuid(), 'TEST', gen_random_uuid(), n, now(), 1
+  FROM generate_series(1, 12012) AS n;
+  INSERT INTO "Attempt" ("id", "paymentId", "status", "failureCode", "createdAt", "settledAt")
+  SELECT gen_random_uuid(), md5(n::text)::uuid, 'FAILED',
+    (CASE WHEN a = 2 THEN 'APPROVAL_REVOKED' ELSE 'INSUFFICIENT_FUNDS' END)::"FailureCode", now() + a * interval '1 s', now()
+  FROM generate_series(2, 12012, 2) AS n, generate_series(1, 2) AS a WHERE a = 1 OR n % 6 = 0;
+  SET session_replication_role = origin;`;
+const NOW = '2026-11-22T00:00:00Z';
+
+const opened: { end(): Promise<void> }[] = [];
+let database: TestDatabase;
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.end();
+  await database.drop();
+});
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  opened.push(client);
+  return client;
+}
+
+const scriptOf = (name: string) => readFile(join(MIGRATIONS_FOLDER, name, 'migration.sql'), 'utf8');
+
+/** The row that 0.1.0 writes for an update that it cannot apply. */
+const SET_ASIDE = `
+  INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "slot", "payload", "error", "createdAt")
+  VALUES (gen_random_uuid(), 'TEST', $1, 7, $2, 'Error: no', $3)`;
+
+it('the indexer of 0.1.0 sets aside updates that it cannot apply, and finds them again', async () => {
+  database = await cloneDatabase(inject('templateDatabaseUrl'));
+  const indexer = await connect();
+  await indexer.query(SET_ASIDE, ['account', { kind: 'account', address: 'Abc' }, NOW]);
+  await indexer.query(SET_ASIDE, ['transaction', { kind: 'transaction', signature: 'xyz' }, NOW]);
+  const { rows } = await indexer.query(
+    'SELECT "kind", "subject", "triedAt" FROM "UnappliedUpdate" ORDER BY "kind"',
+  );
+  expect(rows).toEqual([
+    { kind: 'account', subject: 'Abc', triedAt: new Date(NOW) },
+    { kind: 'transaction', subject: 'xyz', triedAt: new Date(NOW) },
+  ]);
+});
+
+it('of an update that 0.1.0 has set aside twice one row stays open', async () => {
+  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  const client = await connect();
+  for (const name of await migrationNames()) if (name < SINCE) await client.query(await scriptOf(name));
+  for (const at of [NOW, '2026-11-22T00:00:01Z']) {
+    await client.query(SET_ASIDE, ['account', { kind: 'account', address: 'Abc' }, at]);
+  }
+  const pool = new Pool({ connectionString: database.url });
+  opened.push(pool);
+  for (const name of await migrationNames()) {
+    if (name >= SINCE)
+      await runScript(pool, await scriptOf(name), { lockMs: 3_000, attempts: 1, pauseMs: 0 });
+  }
+  const { rows } = await client.query(
+    'SELECT "subject", "createdAt" FROM "UnappliedUpdate" WHERE "resolvedAt" IS NULL',
+  );
+  expect(rows).toEqual([{ subject: 'Abc', createdAt: new Date('2026-11-22T00:00:01Z') }]);
+});
+
+it('the relay of 0.1.0 runs during the migration of the outbox, and keeps its index', async () => {
+  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  const relay = await connect();
+  for (const name of await migrationNames()) if (name < SINCE) await relay.query(await scriptOf(name));
+  await relay.query('BEGIN');
+  await relay.query('SELECT FROM "Event" WHERE "relayedAt" IS NULL');
+  const pool = new Pool({ connectionString: database.url });
+  opened.push(pool);
+  await runScript(pool, await scriptOf(OUTBOX), { lockMs: 500, attempts: 1, pauseMs: 0 });
+  await relay.query('UPDATE "Event" SET "relayedAt" = now() WHERE "relayedAt" IS NULL');
+  await relay.query('COMMIT');
+  const { rows } = await relay.query(`SELECT to_regclass('"Event_unrelayed"') IS NOT NULL AS "kept"`);
+  expect(rows).toEqual([{ kept: true }]);
+});
+
+it('payments that failed before get their reason in batches that commit, beside a session that uses the table', async () => {
+  database = await emptyDatabase(inject('templateDatabaseUrl'));
+  const client = await connect();
+  const pool = new Pool({ connectionString: database.url });
+  opened.push(pool);
+  for (const name of await migrationNames()) {
+    if (name < REASONS) await runScript(pool, await scriptOf(name), ONCE);
+  }
+  await client.query(FAILED_PAYMENTS);
+  const reader = await connect();
+  await reader.query('BEGIN');
+  await reader.query('SELECT FROM "Merchant"');
+  const script = await scriptOf(REASONS);
+  const backfill = script.slice(0, script.indexOf('-- Payments by the reason'));
+  // Twice: an interrupted migration begins again.
+  for (const _ of [1, 2]) await runScript(pool, backfill, ONCE);
+  const { rows } = await client.query(
+    'SELECT "failureCode", count(*)::int FROM "Payment" GROUP BY 1 ORDER BY 2',
+  );
+  expect(rows).toEqual([
+    { failureCode: 'APPROVAL_REVOKED', count: 2_002 },
+    { failureCode: 'INSUFFICIENT_FUNDS', count: 4_004 },
+    { failureCode: null, count: 6_006 },
+  ]);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseTransaction, priceOf } from '../../localnet/transaction.ts';
+import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
+import { counted } from '../../src/observability/metrics/counters.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+const CAP = Number(COLLECTING_DEFAULTS.maxPriorityFee);
+/** Three blockhashes of three seconds each must expire on a loaded machine. */
+const WITHIN = { timeout: 60_000, interval: 50 };
+
+let world: World;
+let customers: Subscriber[];
+let paid: number;
+beforeAll(async () => {
+  world = await startWorld();
+  const planId = await world.plan();
+  customers = await Promise.all([0, 1, 2].map(() => world.subscriber(planId)));
+  await world.quiet();
+  paid = 1;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.receiver.received.length = 0;
+});
+
+/**
+ * Each attempt of the customer's newest payment: its price in micro-lamports per compute unit, and
+ * its outcome.
+ */
+async function tries({ id: address }: Subscriber) {
+  const payment = await world.ctx.db.payment.findFirstOrThrow({
+    where: { subscription: { address } },
+    orderBy: { periodStart: 'desc' },
+    include: { attempts: { include: { transaction: true }, orderBy: { createdAt: 'asc' } } },
+  });
+  return payment.attempts.map(({ transaction }) => ({
+    price: priceOf(parseTransaction(new Uint8Array(transaction?.wire ?? []))),
+    ended: transaction?.status,
+  }));
+}
+
+async function everybodyHasPaidOnce(): Promise<void> {
+  await world.quiet();
+  paid += 1;
+  for (const customer of customers) {
+    expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
+    expect(await world.tokensOf(customer.wallet.address)).toBe((100n - BigInt(paid)) * PRICE);
+    const booked = await world.books(customer.id);
+    expect(booked.map(({ status }) => status)).toEqual(Array(paid).fill('SUCCEEDED'));
+    // No failure is recorded.
+    expect(world.told(customer.id)).toEqual(['payment_succeeded']);
+  }
+}
+
+describe('payments on a congested cluster', () => {
+  it('offer a higher fee after each expiry, until they land', async () => {
+    world.setFaults({ congestedBelow: 15_000 });
+    await world.jump(DAY);
+    await vi.waitFor(async () => {
+      for (const { id } of customers) expect(await world.books(id)).toHaveLength(paid + 1);
+      for (const { id } of customers)
+        expect((await world.books(id)).every(({ status }) => status === 'SUCCEEDED')).toBe(true);
+    }, WITHIN);
+    world.setFaults({ congestedBelow: 0 });
+    await everybodyHasPaidOnce();
+    expect(await counted.metrics()).toMatch(/dues_transactions_expired_total\{environment="TEST"\} [2-9]/);
+    for (const customer of customers) {
+      const made = await tries(customer);
+      expect(made.map(({ ended }) => ended)).toEqual(['EXPIRED', 'EXPIRED', 'LANDED']);
+      const [first, second, third] = made.map(({ price }) => Math.floor(Number(price) / 100) * 100);
+      expect([first, second, third]).toEqual([1_000, 4_000, 16_000]);
+    }
+  });
+
+  it('never offer more than the operator allows, and are collected when the cluster is free again', async () => {
+    world.setFaults({ congestedBelow: CAP * 2 });
+    await world.jump(DAY);
+    const [customer] = customers as [Subscriber];
+    await vi.waitFor(async () => {
+      expect((await tries(customer)).filter(({ ended }) => ended === 'EXPIRED').length).toBeGreaterThan(3);
+    }, WITHIN);
+    for (const each of customers) expect(await each.state()).toEqual({ state: 'active', failureCount: 0 });
+    world.setFaults({ congestedBelow: 0 });
+    await everybodyHasPaidOnce();
+    for (const each of customers) {
+      const prices = (await tries(each)).map(({ price }) => Number(price));
+      // The smallest increase is one lamport: some tens of micro-lamports per unit.
+      expect(Math.max(...prices)).toBeGreaterThanOrEqual(CAP);
+      expect(Math.max(...prices)).toBeLessThan(CAP * 1.01);
+    }
+  });
+});

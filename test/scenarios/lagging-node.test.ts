@@ -1,0 +1,299 @@
+import { address } from '@solana/kit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import type { AppContext } from '../../src/app.ts';
+import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { sendWire } from '../../src/chain/rpc/send.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
+import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/observe-authorities-closed.ts';
+import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
+import { NotSeenYet } from '../../src/domain/checkout/not-seen-yet.ts';
+import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
+import { counted } from '../../src/observability/metrics/counters.ts';
+import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+/** Ten seconds: the node sees nothing of a test before its end. */
+const LAG_SLOTS = 500;
+const ACTIVE = { state: 'active', failureCount: 0 };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ workers: false });
+});
+afterAll(() => world.close());
+afterEach(() => catchUp());
+
+const lag = () => world.setFaults({ nodes: { stale: { lagSlots: LAG_SLOTS } } });
+const catchUp = () => world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
+
+/** The same dues with another RPC URL. */
+async function asking(rpcUrl: string): Promise<AppContext> {
+  return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
+}
+
+/** Sends every call to the lagging node. */
+const behind = () => asking(`${world.chain.config.rpcUrl}/stale`);
+
+/**
+ * Sends only one method to the lagging node, as behind a load balancer. `deaf`: the balancer drops
+ * the minimum slot and reports it as the slot of the answer. `about`: only calls that name it.
+ */
+async function partlyBehind(stale: string, { deaf = false, about = '' } = {}): Promise<AppContext> {
+  const url = world.chain.config.rpcUrl;
+  const rpcUrl = await alteredRpc(url, async ({ method, params }: RpcCall, _, answer) => {
+    if (method !== stale || !JSON.stringify(params).includes(about)) return;
+    const [first, config] = params;
+    const { minContextSlot, ...rest } = config as { minContextSlot?: number };
+    const asked = deaf ? [first, rest] : params;
+    const old = await callRpc<{ context: { slot: number } }>(`${url}/stale`, method, asked);
+    if (deaf && old.result && minContextSlot) old.result.context.slot = minContextSlot;
+    Object.assign(answer, { result: undefined, error: undefined }, old);
+  });
+  return asking(rpcUrl);
+}
+
+/** Collects, and follows the transactions until they are settled. */
+async function collect(ctx = world.ctx): Promise<void> {
+  await collectDue(ctx, 'TEST');
+  await world.until('nothing is under way', async () => {
+    await followTransactions(world.ctx, 'TEST');
+    return (await world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 0;
+  });
+}
+
+/** A customer who has paid the first period. */
+async function paying(): Promise<Subscriber> {
+  const customer = await world.subscriber(await world.plan());
+  await world.until('the first period is paid', async () => {
+    await collect();
+    return (await world.books(customer.id))[0]?.status === 'SUCCEEDED';
+  });
+  return customer;
+}
+
+/** Waits until every node except the lagging one sees the wallet's balance. */
+async function setBalance(customer: Subscriber, amount: bigint): Promise<void> {
+  await customer.setBalance(amount);
+  await world.blocks(2);
+}
+
+/** It is due again a little later, and now every node is current. */
+async function isPaidOnceCaughtUp(customer: Subscriber, ctx: AppContext, payments: number): Promise<void> {
+  catchUp();
+  await world.until('the period is paid', async () => {
+    await world.jump(40);
+    await collect(ctx);
+    const books = await world.books(customer.id);
+    return books.length === payments && books.every(({ status }) => status === 'SUCCEEDED');
+  });
+  expect(await customer.state()).toEqual(ACTIVE);
+}
+
+async function failures({ id }: Subscriber): Promise<number> {
+  return world.ctx.db.attempt.count({
+    where: { status: 'FAILED', payment: { subscription: { address: id } } },
+  });
+}
+
+describe('a node that lags', () => {
+  it('does not expire a customer who has topped up', async () => {
+    const customer = await paying();
+    await setBalance(customer, 0n);
+    await world.jump(DAY);
+    await collect();
+    await world.jump(62);
+    await collect();
+    expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
+    const stale = await behind();
+    lag();
+    await setBalance(customer, 10n * PRICE);
+    await world.until('the top-up is seen', async () => {
+      const due = { address: customer.id, nextAttemptAt: { lte: world.ctx.clock.now() } };
+      return (await world.ctx.db.subscription.count({ where: due })) === 1;
+    });
+    await collect(stale);
+    expect(await failures(customer)).toBe(2);
+    await isPaidOnceCaughtUp(customer, stale, 2);
+  });
+
+  it('does not report a missing approval for a first charge', async () => {
+    const { subscriber: customer, approve, complete } = await world.checkout(await world.plan());
+    // The authority is read after the accounts that name it, and possibly from another node.
+    const about = await authorityAddress(customer.wallet.address, USDC_MINT);
+    const stale = await partlyBehind('getMultipleAccounts', { about });
+    lag();
+    await complete(await approve());
+    await collect(stale);
+    expect(await customer.state()).toEqual(ACTIVE);
+    expect(await failures(customer)).toBe(0);
+    await isPaidOnceCaughtUp(customer, stale, 1);
+  });
+
+  it.each([{ deaf: false }, { deaf: true }])(
+    'does not fail a payer with the money after an outdated simulation (minimum slot ignored: $deaf)',
+    async (balancer) => {
+      const customer = await paying();
+      await setBalance(customer, 0n);
+      await world.jump(DAY);
+      const stale = await partlyBehind('simulateTransaction', balancer);
+      lag();
+      await setBalance(customer, 10n * PRICE);
+      await collect(stale);
+      expect(await customer.state()).toEqual(ACTIVE);
+      expect(await failures(customer)).toBe(0);
+      await isPaidOnceCaughtUp(customer, stale, 2);
+    },
+  );
+
+  it('does not end a subscription whose payer approved again after a close', async () => {
+    const planId = await world.plan();
+    const stale = await behind();
+    lag();
+    const { id, wallet, state } = await world.subscriber(planId);
+    const { slot } = await world.ctx.db.chainAccount.findFirstOrThrow({ where: { address: id } });
+    const { mint } = await world.ctx.db.plan.findFirstOrThrow({ where: { planId } });
+    const closed = {
+      address: await authorityAddress(wallet.address, address(mint)),
+      user: wallet.address,
+      slot: slot - 1n,
+    };
+    await expect(observeAuthorityClosed(stale, 'TEST', closed)).rejects.toThrow(NodeBehind);
+    expect(await state()).toEqual(ACTIVE);
+    catchUp();
+    await observeAuthorityClosed(stale, 'TEST', closed);
+    expect(await state()).toEqual(ACTIVE);
+  });
+
+  it('lets a customer who has just signed retry', async () => {
+    const { sessionId, subscriber, approve } = await world.checkout(await world.plan());
+    await world.stopIndexer();
+    const stale = await partlyBehind('getMultipleAccounts');
+    lag();
+    const signature = await approve();
+    const signed = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
+    await expect(completeCheckout(stale, sessionId, signed)).rejects.toThrow(NotSeenYet);
+    catchUp();
+    expect(await completeCheckout(stale, sessionId, signed)).toMatchObject({ status: 'COMPLETED' });
+    await world.startIndexer();
+  });
+});
+
+it('a failure on chain does not count for a payer who has the money by now', async () => {
+  const customer = await paying();
+  world.setFaults({ dropTransactions: 1 });
+  await world.jump(DAY);
+  await collectDue(world.ctx, 'TEST');
+  await setBalance(customer, 0n);
+  await world.jump(2);
+  // Resent, it lands and fails.
+  await followTransactions(world.ctx, 'TEST');
+  await world.blocks(3);
+  await setBalance(customer, 10n * PRICE);
+  await collect();
+  expect(await customer.state()).toEqual(ACTIVE);
+  expect(await failures(customer)).toBe(0);
+  await isPaidOnceCaughtUp(customer, world.ctx, 2);
+});
+
+it('counts a failure on chain from the second one of a payment on, although the payer has the money again', async () => {
+  // Other due payments would share the transaction.
+  await world.ctx.db.subscription.updateMany({ data: { status: 'EXPIRED', nextAttemptAt: null } });
+  const customer = await paying();
+  await world.jump(DAY);
+  const open = {
+    status: 'SUBMITTED',
+    attempts: { some: { payment: { subscription: { address: customer.id } } } },
+  } as const;
+  const bounce = async () => {
+    world.setFaults({ dropTransactions: 1 });
+    await collectDue(world.ctx, 'TEST');
+    expect(await world.ctx.db.transferTransaction.count({ where: open })).toBe(1);
+    await setBalance(customer, 0n);
+    // Resent, it lands and fails.
+    const { wire } = await world.ctx.db.transferTransaction.findFirstOrThrow({ where: open });
+    await sendWire(world.chain, wire);
+    await world.blocks(3);
+    await setBalance(customer, 10n * PRICE);
+    await world.until('nothing is under way', async () => {
+      await followTransactions(world.ctx, 'TEST');
+      return (await world.ctx.db.transferTransaction.count({ where: open })) === 0;
+    });
+  };
+  await bounce();
+  expect(await customer.state()).toEqual(ACTIVE);
+  const failed = { ...open, status: 'FAILED' } as const;
+  expect(await world.ctx.db.transferTransaction.count({ where: failed })).toBe(1);
+  await world.jump(40);
+  await bounce();
+  expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
+  await world.jump(62);
+  await bounce();
+  expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
+  await world.jump(302);
+  await collect();
+  expect(await customer.state()).toEqual(ACTIVE);
+});
+
+describe('when every node is behind', () => {
+  const lagAll = (lagSlots: number) => world.setFaults({ nodes: { '*': { lagSlots } } });
+  afterEach(() => lagAll(0));
+
+  async function fallBehind(lagSlots: number): Promise<void> {
+    lagAll(lagSlots);
+    await world.until('more is known than the node has', async () => {
+      const node = await world.rpc<number>('getSlot', [{ commitment: 'confirmed' }]);
+      return (await knownSlot(world.ctx, 'TEST')) > BigInt(node);
+    });
+  }
+
+  it('collects from payers who have the money, and counts no failure', async () => {
+    const [able, broke] = [await paying(), await paying()];
+    await setBalance(broke, 0n);
+    await world.jump(DAY);
+    await world.blocks(200);
+    await fallBehind(LAG_SLOTS);
+    await collectDue(world.ctx, 'TEST');
+    await world.until('it is collected', async () => {
+      await followTransactions(world.ctx, 'TEST');
+      return (await world.books(able.id))[1]?.status === 'SUCCEEDED';
+    });
+    expect(await able.state()).toEqual(ACTIVE);
+    expect(await broke.state()).toEqual(ACTIVE);
+    expect(await failures(broke)).toBe(0);
+    expect(await counted.metrics()).toMatch(/dues_node_behind_total\{environment="TEST"\} [1-9]/);
+    lagAll(0);
+    await world.jump(40);
+    await collect();
+    expect(await broke.state()).toEqual({ state: 'past_due', failureCount: 1 });
+  });
+
+  it('answers a checkout, or a change of a subscription, with a request to retry', async () => {
+    const customer = await paying();
+    const { sessionId, subscriber } = await world.checkout(await world.plan());
+    await fallBehind(500);
+    const later = { code: 'invalid_request', message: expect.stringContaining('try again in a moment') };
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${world.apiUrl}${path}`, {
+        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      });
+      return { status: response.status, answer: await response.json() };
+    };
+    const began = performance.now();
+    expect(
+      await post(`/api/checkout/${sessionId}/transaction`, { userWallet: subscriber.wallet.address }),
+    ).toMatchObject({ status: 400, answer: { error: { ...later, param: 'userWallet' } } });
+    for (const action of ['cancel', 'repair_approval']) {
+      expect(await post(`/api/subscriptions/${customer.id}/transaction`, { action })).toMatchObject({
+        status: 400,
+        answer: { error: { ...later, param: 'action' } },
+      });
+    }
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
+import { createChain } from '../../src/chain/chain.ts';
+import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
+import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
+import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
+import { alteredRpc } from '../chain/altered-rpc.ts';
+import { callRpc } from '../support/json-rpc.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+/** Final after eight seconds: long enough to roll back what is confirmed. */
+const SLOT_MS = 250;
+/** Time until an unseen transaction is investigated. */
+const VANISHED_SECONDS = 6 * 60;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ slotMs: SLOT_MS });
+  await world.until('the merchant has SOL', async () => {
+    const asked = [world.merchantWallet.address, { commitment: 'confirmed' }];
+    return (await world.rpc<{ value: number }>('getBalance', asked)).value > 0;
+  });
+});
+afterAll(() => world.close());
+
+const loggedOf = (words: string) => world.logged.filter(({ msg }) => msg.includes(words));
+const lifeOf = ({ id: address }: Subscriber) =>
+  world.ctx.db.subscription.findFirstOrThrow({ where: { address }, include: { plan: true } });
+const paymentsOf = async ({ id }: Subscriber) =>
+  (await world.books(id)).map(({ status, number }) => `${status} ${number}`);
+
+/** Two customers whose second payments share a settled transaction. No jobs run from here on. */
+async function renewed(): Promise<{ customers: [Subscriber, Subscriber]; signature: string }> {
+  await world.startWorkers();
+  const planId = await world.plan();
+  const customers: [Subscriber, Subscriber] = [
+    await world.subscriber(planId),
+    await world.subscriber(planId),
+  ];
+  await world.quiet();
+  await world.stopWorkers();
+  world.logged.length = 0;
+  await world.jump(DAY);
+  await world.mirrored();
+  await collectDue(world.ctx, 'TEST');
+  await world.until('it is booked', async () => {
+    const lives = await Promise.all(customers.map(lifeOf));
+    return lives.every(({ paymentCount }) => paymentCount === 2);
+  });
+  const payments = await Promise.all(customers.map(async ({ id }) => (await world.books(id))[1]));
+  const [signature = '', ...more] = new Set(payments.map((payment) => payment?.signature ?? ''));
+  expect(more, 'they do not share a transaction').toEqual([]);
+  return { customers, signature };
+}
+
+const forget = (signature: string) => world.rpc('localnet_forgetTransaction', [signature]);
+
+/** The counts of the plan's days, folded or not. */
+async function countedOf(customer: Subscriber): Promise<object> {
+  const { planId } = await lifeOf(customer);
+  const [row] = await world.ctx.db.$queryRaw<object[]>`
+    SELECT sum("paid")::int AS "paid", sum("collected")::bigint AS "collected"
+    FROM (SELECT "planId", "paid", "collected" FROM "PlanDay"
+      UNION ALL SELECT "planId", "paid", "collected" FROM "PlanDayChange") AS "all"
+    WHERE "planId" = ${planId}::uuid`;
+  return row ?? {};
+}
+
+async function expectSoundBooks(): Promise<void> {
+  for await (const audit of auditBooks(world.ctx, {})) expect(isSound(audit), String(audit)).toBe(true);
+}
+
+describe('a settled payment that the cluster has rolled back', () => {
+  it('is reversed with an event, and charged again exactly once', async () => {
+    const { customers, signature } = await renewed();
+    const dates = (await Promise.all(customers.map(lifeOf))).map(({ nextPaymentAt }) => nextPaymentAt);
+    await forget(signature);
+    await world.jump(VANISHED_SECONDS);
+    await finalizePayments(world.ctx, 'TEST');
+    expect(loggedOf('rolled back by the cluster')).toHaveLength(2);
+    for (const customer of customers) {
+      expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
+      expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'DUE null']);
+    }
+    expect(await countedOf(customers[0])).toEqual({ paid: 2, collected: 2n * PRICE });
+    await expectSoundBooks();
+    await world.startWorkers();
+    for (const [index, customer] of customers.entries()) {
+      await world.until('all is told', () => world.told(customer.id).length === 5);
+      await world.quiet();
+      expect(world.told(customer.id)).toEqual([
+        'created',
+        'payment_succeeded',
+        'payment_succeeded',
+        'payment_reversed',
+        'payment_succeeded',
+      ]);
+      const told = world.webhooks(customer.id);
+      expect(told.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+      const paymentId = told[2]?.data.paymentId;
+      expect(told[3]?.data).toMatchObject({ paymentId, signature, paymentNumber: 2, amount: String(PRICE) });
+      expect(told[4]?.data).toMatchObject({ paymentId, paymentNumber: 2 });
+      expect(told[4]?.data.signature).not.toBe(signature);
+      expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+      expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+      expect(await lifeOf(customer)).toMatchObject({
+        status: 'ACTIVE',
+        paymentCount: 2,
+        nextPaymentAt: dates[index],
+        nextAttemptAt: dates[index],
+      });
+      const attempts = await world.ctx.db.attempt.findMany({
+        where: { payment: { subscription: { address: customer.id } } },
+        include: { transaction: true },
+        orderBy: { createdAt: 'asc' },
+      });
+      expect(attempts.map(({ status, transaction }) => `${status} ${transaction?.status}`)).toEqual([
+        'SUCCEEDED LANDED',
+        'VOID EXPIRED',
+        'SUCCEEDED LANDED',
+      ]);
+    }
+    expect(await countedOf(customers[0])).toEqual({ paid: 4, collected: 4n * PRICE });
+    await expectSoundBooks();
+  });
+
+  it('is missed if its period has ended, and the next one is charged', async () => {
+    const {
+      customers: [customer],
+      signature,
+    } = await renewed();
+    await forget(signature);
+    await world.jump(DAY);
+    await finalizePayments(world.ctx, 'TEST');
+    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'MISSED null']);
+    await world.startWorkers();
+    await world.until('all is told', () => world.told(customer.id).length === 6);
+    await world.quiet();
+    expect(world.told(customer.id).slice(3)).toEqual([
+      'payment_reversed',
+      'payment_missed',
+      'payment_succeeded',
+    ]);
+    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'MISSED null', 'SUCCEEDED 2']);
+    expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
+    await expectSoundBooks();
+  });
+
+  it('stays settled, for a person to decide, if its subscription has ended meanwhile', async () => {
+    const { customers, signature } = await renewed();
+    const [ended, other] = customers;
+    await forget(signature);
+    await cancelSubscription(world.ctx, world.scope, { subscription: ended.id, when: 'NOW' });
+    await world.jump(VANISHED_SECONDS);
+    await finalizePayments(world.ctx, 'TEST');
+    expect(await paymentsOf(ended)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    expect(await paymentsOf(other)).toEqual(['SUCCEEDED 1', 'DUE null']);
+    expect(loggedOf('no longer on chain')).toHaveLength(1);
+    await finalizePayments(world.ctx, 'TEST');
+    expect(loggedOf('no longer on chain')).toHaveLength(1);
+  });
+});
+
+describe('a payment that is on chain stays settled', () => {
+  /** A node that knows no signature; `stale`: nor the pulled amounts since then. */
+  async function forgetful(stale: boolean): Promise<AppContext> {
+    const url = world.chain.config.rpcUrl;
+    const rpcUrl = await alteredRpc(url, async ({ method, params }, result, answer) => {
+      if (method === 'getSignatureStatuses') {
+        const statuses = result as { value: unknown[] };
+        statuses.value = statuses.value.map(() => null);
+      }
+      if (stale && method === 'getMultipleAccounts') {
+        const old = await callRpc(`${url}/stale`, method, params);
+        Object.assign(answer, { result: undefined, error: undefined }, old);
+      }
+    });
+    return { ...world.ctx, chain: { TEST: await createChain('TEST', { ...world.chain.config, rpcUrl }) } };
+  }
+
+  it('if a node has no history', async () => {
+    const {
+      customers: [customer],
+    } = await renewed();
+    const [, payment] = await world.books(customer.id);
+    await world.jump(VANISHED_SECONDS);
+    await finalizePayments(await forgetful(false), 'TEST');
+    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    const alarms = loggedOf('no longer on chain').filter((line) => line.payment === payment?.id);
+    expect(alarms).toHaveLength(1);
+  });
+
+  it('if the other node is behind', async () => {
+    world.setFaults({ nodes: { stale: { lagSlots: 1_000_000 } } });
+    const {
+      customers: [customer],
+    } = await renewed();
+    await world.jump(VANISHED_SECONDS);
+    await expect(finalizePayments(await forgetful(true), 'TEST')).rejects.toThrow(NodeBehind);
+    world.setFaults({ nodes: { stale: { lagSlots: 0 } } });
+    expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
+    expect(loggedOf('no longer on chain')).toHaveLength(0);
+  });
+});

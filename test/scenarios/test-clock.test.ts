@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, startWorld, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+it('a merchant moves the time through the API, and due payments are collected', async () => {
+  const customer = await world.subscriber(await world.plan());
+  await world.quiet();
+  const { advanceTestClock } = await world.graphql<{ advanceTestClock: string }>(
+    'mutation ($seconds: Int!) { advanceTestClock(seconds: $seconds) }',
+    { seconds: DAY },
+  );
+  await world.until('the next period is paid and told', () => world.told(customer.id).length === 3);
+  expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  const [, second] = await world.books(customer.id);
+  expect(second?.dueAt.getTime()).toBeLessThanOrEqual(Date.parse(advanceTestClock));
+});

@@ -1,0 +1,132 @@
+import type { Address } from '@solana/kit';
+import { getRevokeSubscriptionOverlayInstruction } from '@solana/subscriptions';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY, HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+const TRIAL = 7 * DAY;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const paid = async ({ id }: Subscriber) =>
+  (await world.books(id)).filter(({ status }) => status === 'SUCCEEDED').length;
+
+/** The customer cancels, and closes the account once the period has ended on chain. */
+async function leave(customer: Subscriber): Promise<void> {
+  await customer.cancel();
+  await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
+  await world.travel(DAY + 60);
+  const { wallet, plan, id } = customer;
+  await world.land(wallet, [
+    getRevokeSubscriptionOverlayInstruction({
+      authority: wallet,
+      planPda: plan,
+      subscriptionPda: id as Address,
+    }),
+  ]);
+}
+
+/** The trial on the session's public page and for its merchant. */
+async function trialShown(sessionId: string): Promise<unknown[]> {
+  const shown = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`);
+  const { plan } = (await shown.json()) as { plan: { trialPeriodSeconds: string } };
+  const record = await fetch(`${world.apiUrl}/api/checkout/${sessionId}`, {
+    headers: { authorization: `Bearer ${world.apiKey}` },
+  });
+  const ofMerchant = (await record.json()) as { plan: { trialPeriodSeconds: string } };
+  const { checkoutSession } = await world.graphql<{ checkoutSession: { trialPeriodSeconds: number } }>(
+    'query ($id: ID!) { checkoutSession(id: $id) { trialPeriodSeconds } }',
+    { id: sessionId },
+  );
+  return [
+    plan.trialPeriodSeconds,
+    ofMerchant.plan.trialPeriodSeconds,
+    String(checkoutSession.trialPeriodSeconds),
+  ];
+}
+
+const all = (seconds: number) => Array.from({ length: 3 }, () => String(seconds));
+
+it('a wallet that cancels, closes and subscribes again pays at once, also with another email', async () => {
+  const planId = await world.plan({ trial: TRIAL });
+  const first = await world.subscriber(planId);
+  await world.quiet();
+  expect(await paid(first)).toBe(0);
+  const { wallet } = first;
+  for (const life of [2, 3, 4]) {
+    await leave(first);
+    const made = await world.graphql<{ createCheckoutSession: { id: string } }>(
+      'mutation ($input: CreateCheckoutSessionInput!) { createCheckoutSession(input: $input) { id } }',
+      { input: { planId, customerEmail: `life-${life}@example.com` } },
+    );
+    const sessionId = made.createCheckoutSession.id;
+    const again = await world.checkout(planId, { wallet, sessionId });
+    expect(await trialShown(sessionId)).toEqual(all(TRIAL));
+    const signature = await again.approve();
+    expect(await trialShown(sessionId)).toEqual(all(0));
+    await again.complete(signature);
+    expect(await trialShown(sessionId)).toEqual(all(0));
+    await world.quiet();
+    expect(await paid(first), `life ${life}`).toBe(life - 1);
+  }
+  expect(await world.tokensOf(wallet.address)).toBe(97n * PRICE);
+});
+
+it('a wallet that subscribes for the first time has its trial, also if its email had one', async () => {
+  const planId = await world.plan({ trial: TRIAL });
+  const first = await world.subscriber(planId);
+  const another = await world.checkout(planId);
+  const signature = await another.approve();
+  expect(await trialShown(another.sessionId)).toEqual(all(TRIAL));
+  await another.complete(signature);
+  expect(await trialShown(another.sessionId)).toEqual(all(TRIAL));
+  await world.quiet();
+  expect(await paid(first)).toBe(0);
+  expect(await paid(another.subscriber)).toBe(0);
+});
+
+it('another plan of the same merchant has a trial of its own', async () => {
+  const [one, other] = [await world.plan({ trial: TRIAL }), await world.plan({ trial: TRIAL })];
+  const { wallet } = await world.subscriber(one);
+  const second = await world.subscriber(other, { wallet });
+  await world.quiet();
+  expect(await paid(second)).toBe(0);
+});
+
+it('a subscription that expired after its trial is reactivated without another one', async () => {
+  const planId = await world.plan({ trial: 2 * HOUR });
+  const customer = await world.subscriber(planId, { payments: 0 });
+  await world.quiet();
+  await world.travel(2 * HOUR + 60);
+  for (const seconds of [65, 305]) await world.travel(seconds);
+  expect((await customer.state()).state).toBe('expired');
+  await customer.setBalance(10n * PRICE);
+  const again = await world.checkout(planId, { wallet: customer.wallet });
+  const signature = await again.approve();
+  expect(await trialShown(again.sessionId)).toEqual(all(0));
+  await again.complete(signature);
+  await world.quiet();
+  expect(await paid(customer)).toBe(1);
+});
+
+it('a subscription that is cancelled in its trial and resumed keeps the rest of the trial', async () => {
+  const planId = await world.plan({ trial: TRIAL });
+  const customer = await world.subscriber(planId);
+  await world.quiet();
+  await world.travel(2 * DAY);
+  await world.graphql(
+    'mutation ($id: ID!) { cancelSubscription(subscription: $id, when: NOW) { transaction } }',
+    {
+      id: customer.id,
+    },
+  );
+  const { approve, complete } = await world.checkout(planId, { wallet: customer.wallet });
+  await complete(await approve());
+  await world.quiet();
+  expect(await paid(customer)).toBe(0);
+  await world.travel(5 * DAY + HOUR);
+  expect(await paid(customer)).toBe(1);
+});

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** A test that loads one of these starts a database, a network or a process. */
+const STARTERS = [
+  'src/postgres/embedded.ts',
+  'test/support/postgres.ts',
+  'test/postgres/databases.ts',
+  'localnet/virtual-machine.ts',
+];
+/** Every import and re-export that remains when types are removed. */
+const IMPORTS = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
+
+/** The test files that need neither PostgreSQL nor a local network, a browser or a process. */
+export function unitTests(root: string): string[] {
+  const imported = new Map<string, readonly string[]>();
+  const importsOf = (file: string): readonly string[] => {
+    const known = imported.get(file);
+    if (known) return known;
+    const names = [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTS)].map(([, name = '']) =>
+      name.startsWith('.') ? join(dirname(file), name) : name,
+    );
+    imported.set(file, names);
+    return names;
+  };
+  const isUnit = (test: string): boolean => {
+    const seen = new Set([test]);
+    for (const file of seen) {
+      if (STARTERS.includes(file)) return false;
+      if (!file.endsWith('.ts')) continue;
+      const names = importsOf(file);
+      if (file.startsWith('test/') && names.includes('node:child_process')) return false;
+      for (const name of names) seen.add(name);
+    }
+    return true;
+  };
+  return globSync('test/**/*.test.ts', { cwd: root })
+    .map((file) => relative('.', file))
+    .filter(isUnit)
+    .toSorted();
+}

@@ -1,0 +1,205 @@
+/** The jobs that deliver webhooks: one per endpoint at a time, for its next deliveries. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { notifyRelay } from '../../../src/domain/event/notify-relay.ts';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
+import { dueEndpoints } from '../../../src/domain/webhook/delivery/due-endpoints.ts';
+import { planDeliveries } from '../../../src/domain/webhook/delivery/plan-deliveries.ts';
+import {
+  newDuePlanning,
+  planDueDeliveries,
+} from '../../../src/domain/webhook/delivery/plan-due-deliveries.ts';
+import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
+import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import { ok, type Receiver, startReceiver, status } from '../../../tools/webhook-receiver.ts';
+import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
+import { relayEventsJob } from '../../../workers/relay-events.ts';
+import { type TestContext, testContext } from '../../jobs/context.ts';
+import { type OpenStore, storesHere } from '../../jobs/stores.ts';
+import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+
+/** Before the planner's timer fires. */
+const SOON = { timeout: 10_000, interval: 20 };
+
+describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ open }) => {
+  let store: OpenStore;
+  let ctx: TestContext;
+  let merchant: Subscribed;
+  let receiver: Receiver;
+  let endpointId: string;
+  let started: { readonly deliverer: Deliverer; readonly workers: Workers }[];
+
+  beforeEach(async () => {
+    store = await open();
+    ctx = testContext({ ...store, webhookHostsAllowed: ['127.0.0.1'] });
+    receiver = await startReceiver();
+    merchant = await subscribedMerchant(ctx);
+    ({ id: endpointId } = (await addEndpoint(ctx, merchant, receiver.url)).endpoint);
+    started = [];
+  });
+  afterEach(async () => {
+    await stop();
+    await ctx.close();
+    await receiver.close();
+    await store.close();
+  });
+
+  async function start(): Promise<void> {
+    const deliverer = new Deliverer(ctx);
+    const workers = await startWorkers(ctx, {
+      'events.relay': relayEventsJob(deliverer),
+      'webhooks.deliver': deliverWebhooksJob(deliverer),
+    });
+    started.push({ deliverer, workers });
+  }
+  async function stop(): Promise<void> {
+    const stopping = started.splice(0);
+    await Promise.all(stopping.flatMap(({ deliverer, workers }) => [deliverer.close(), workers.close()]));
+  }
+  async function record(subscribed = merchant): Promise<void> {
+    await recordExpired(ctx, subscribed);
+    await notifyRelay(ctx);
+  }
+  const newLine = async () => ({ ...merchant, subscription: await merchant.subscribe() });
+  const jobs = async (state: string) => {
+    const depths = await ctx.jobs.depths();
+    return depths.find((depth) => depth.job === 'webhooks.deliver' && depth.state === state)?.count;
+  };
+  const has = (state: string, count: number) =>
+    vi.waitFor(async () => expect(await jobs(state)).toBe(count), SOON);
+  const received = (count: number) => vi.waitFor(() => expect(receiver.received).toHaveLength(count), SOON);
+
+  it('end if nothing waits, and are delayed until a retry is due', async () => {
+    await start();
+    await record();
+    await received(1);
+    await has('active', 0);
+    expect([await jobs('waiting'), await jobs('delayed')]).toEqual([0, 0]);
+    receiver.answer = status(503);
+    await record();
+    await received(2);
+    await has('delayed', 1);
+    expect([await jobs('waiting'), await jobs('active')]).toEqual([0, 0]);
+  });
+
+  it('run at once for new deliveries while one is delayed until a retry', async () => {
+    await start();
+    receiver.answer = status(503);
+    await record();
+    await received(1);
+    await has('delayed', 1);
+    receiver.answer = ok;
+    await record(await newLine());
+    await received(2);
+    // The retry is still planned.
+    await has('delayed', 1);
+    ctx.clock.advance(6_000);
+    await planDeliveries(ctx, [{ endpointId }]);
+    await received(3);
+    await has('delayed', 0);
+  });
+
+  it('are one per endpoint at a time, however often and wherever it is planned', async () => {
+    const answers: (() => void)[] = [];
+    receiver.answer = (response) => answers.push(() => ok(response));
+    await start();
+    await start();
+    await record();
+    await vi.waitFor(() => expect(answers).toHaveLength(1), SOON);
+    for (let plan = 0; plan < 5; plan++) await planDeliveries(ctx, [{ endpointId }]);
+    expect([await jobs('active'), await jobs('waiting'), await jobs('delayed')]).toEqual([1, 0, 0]);
+    // The same job delivers the later events.
+    await record(await newLine());
+    await vi.waitFor(() => expect(answers).toHaveLength(2), SOON);
+    expect(await jobs('active')).toBe(1);
+    for (const answer of answers) answer();
+    await has('active', 0);
+  });
+
+  it('are delayed until the end of a pause, also for new deliveries', async () => {
+    await start();
+    receiver.answer = status(429, { 'retry-after': '60' });
+    await record();
+    await received(1);
+    await has('delayed', 1);
+    receiver.answer = ok;
+    await record(await newLine());
+    await vi.waitFor(async () => expect(await ctx.db.outbox.count()).toBe(0), SOON);
+    expect(await jobs('delayed')).toBe(1);
+    expect(receiver.received).toHaveLength(1);
+    ctx.clock.advance(60_000);
+    await planDeliveries(ctx, [{ endpointId }]);
+    await received(3);
+  });
+
+  it('are planned when an endpoint is enabled again', async () => {
+    await start();
+    const turn = (state: 'ENABLED' | 'DISABLED') =>
+      updateEndpoint(ctx, merchant.scope, endpointId, { status: state });
+    receiver.answer = status(503);
+    await record();
+    await received(1);
+    await turn('DISABLED');
+    receiver.answer = ok;
+    await turn('ENABLED');
+    await received(2);
+  });
+
+  it('are released by a worker that stops', async () => {
+    const tried = Promise.withResolvers<void>();
+    // Never answers.
+    receiver.answer = () => tried.resolve();
+    await start();
+    await record();
+    await tried.promise;
+    const [first] = started.splice(0);
+    await Promise.all([first?.deliverer.close(0), first?.workers.close()]);
+    receiver.answer = ok;
+    await start();
+    await received(2);
+    await has('active', 0);
+  });
+
+  it('that are lost with their store are planned again, and no others', async () => {
+    const quiet = await subscribedMerchant(ctx);
+    await addEndpoint(ctx, quiet, receiver.url);
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    await store.wipe();
+    expect(await jobs('waiting')).toBe(0);
+    await planDueDeliveries(ctx);
+    await planDueDeliveries(ctx);
+    expect(await jobs('waiting')).toBe(1);
+    await start();
+    await received(1);
+  });
+
+  it('are planned for a bounded number of endpoints at a time, then for the following ones', async () => {
+    const all = [endpointId];
+    for (let count = 0; count < 4; count++) {
+      all.push((await addEndpoint(ctx, merchant, receiver.url)).endpoint.id);
+    }
+    all.sort();
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    const first = await dueEndpoints(ctx, undefined, 3);
+    expect(first.endpointIds).toEqual(all.slice(0, 3));
+    const second = await dueEndpoints(ctx, first.last, 3);
+    expect(second.endpointIds).toEqual(all.slice(3));
+    expect((await dueEndpoints(ctx, second.last, 3)).endpointIds).toEqual(all.slice(0, 3));
+  });
+
+  it('are planned for all endpoints, wherever a planner begins', async () => {
+    const places = Array.from({ length: 3 }, () => newDuePlanning().after);
+    expect(new Set(places).size).toBe(3);
+    const all = [endpointId];
+    for (let count = 0; count < 4; count++) {
+      all.push((await addEndpoint(ctx, merchant, receiver.url)).endpoint.id);
+    }
+    await recordExpired(ctx, merchant);
+    await relayEvents(ctx);
+    const planning = { after: all.toSorted()[2] as string };
+    await planDueDeliveries(ctx, planning);
+    expect(await jobs('waiting')).toBe(all.length);
+  });
+});

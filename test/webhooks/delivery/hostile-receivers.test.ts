@@ -1,0 +1,120 @@
+/** Receivers that hold every place they can get must not delay the webhooks of others. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import { catalog } from '../../../src/jobs/catalog.ts';
+import { startWorkers, type Workers } from '../../../src/jobs/worker.ts';
+import { deliverWebhooksJob } from '../../../workers/deliver-webhooks.ts';
+import { type Delivering, startDelivering } from '../delivering.ts';
+import { answers, dribbles, type HostileReceiver, startHostile } from '../post/hostile-receivers.ts';
+import { addEndpoint, recordExpired, type Subscribed, subscribedMerchant } from '../world.ts';
+
+const ENDPOINTS = 20;
+/** Maximum concurrent deliveries of one endpoint. */
+const LINES = 32;
+const MAX_IN_FLIGHT = 512;
+/** Less than the timeout of an attempt: others do not wait for its end. */
+const SOON = { timeout: 12_000, interval: 20 };
+vi.setConfig({ testTimeout: 120_000 });
+
+let delivering: Delivering;
+let receiver: HostileReceiver;
+let workers: Workers;
+beforeEach(async () => {
+  delivering = await startDelivering();
+  const { ctx, deliverer } = delivering;
+  workers = await startWorkers(ctx, { 'webhooks.deliver': deliverWebhooksJob(deliverer) });
+});
+afterEach(async () => {
+  await Promise.all([workers.close(0), delivering.deliverer.close(0)]);
+  await receiver.close();
+  await delivering.close();
+});
+
+/** A merchant with more webhooks than there are places. */
+async function hostileMerchant(): Promise<Subscribed> {
+  const { ctx } = delivering;
+  const hostile = await subscribedMerchant(ctx);
+  for (let place = 0; place < ENDPOINTS; place++) {
+    await addEndpoint(ctx, hostile, `http://127.0.0.1:${receiver.port}/${place}`);
+  }
+  for (let line = 0; line < LINES; line++) {
+    await recordExpired(ctx, { ...hostile, subscription: await hostile.subscribe() });
+  }
+  return hostile;
+}
+
+/** Another merchant's webhook arrives while the hostile ones are in flight. */
+async function othersArrive(): Promise<void> {
+  const { ctx, merchant, receiver: honest } = delivering;
+  await addEndpoint(ctx, merchant, honest.url);
+  await recordExpired(ctx, merchant);
+  await relayEvents(ctx);
+  await vi.waitFor(() => expect(honest.received).toHaveLength(1), SOON);
+}
+
+it.each([
+  ['answer nothing', answers()],
+  ['dribble their headers', dribbles('HTTP/1.1 200 OK\r\nx: ', 'y')],
+])('two merchants whose servers %s leave a third of the places to others', async (_, behave) => {
+  receiver = await startHostile(behave);
+  await hostileMerchant();
+  await hostileMerchant();
+  await relayEvents(delivering.ctx);
+  await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4), SOON);
+  await othersArrive();
+  expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4);
+  expect(receiver.open()).toBeLessThan(MAX_IN_FLIGHT);
+});
+
+it.each([
+  [
+    '101',
+    answers('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    'answered 101: other protocols are not supported',
+  ],
+  [
+    '103 again and again',
+    answers('HTTP/1.1 103 E\r\n\r\n'.repeat(20)),
+    'answered with more than 16 interim responses (1xx)',
+  ],
+])(
+  '640 webhooks to servers that answer %s are all delivered, and so are the others',
+  async (_, behave, error) => {
+    const { ctx } = delivering;
+    receiver = await startHostile(behave);
+    const hostile = await hostileMerchant();
+    await relayEvents(ctx);
+    await othersArrive();
+    const where = { delivery: hostile.scope, error };
+    await vi.waitFor(
+      async () => expect(await ctx.db.deliveryAttempt.count({ where })).toBe(ENDPOINTS * LINES),
+      { timeout: 60_000, interval: 100 },
+    );
+  },
+);
+
+it('more endpoints that never answer than concurrent jobs delay no others', async () => {
+  const { ctx } = delivering;
+  receiver = await startHostile(answers());
+  const merchants = Math.ceil((catalog['webhooks.deliver'].concurrency + 1) / ENDPOINTS);
+  for (let count = 0; count < merchants; count++) {
+    const hostile = await subscribedMerchant(ctx);
+    const { endpoint } = await addEndpoint(ctx, hostile, `http://127.0.0.1:${receiver.port}`);
+    await ctx.db.webhookEndpoint.createMany({
+      data: Array.from({ length: ENDPOINTS - 1 }, () => ({ ...endpoint, id: randomUUID() })),
+    });
+    await recordExpired(ctx, hostile);
+  }
+  await relayEvents(ctx);
+  await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 2), SOON);
+  // Each of them was visited, and most got no place.
+  await vi.waitFor(
+    async () => {
+      const depths = await ctx.jobs.depths();
+      expect(depths).toContainEqual({ job: 'webhooks.deliver', state: 'waiting', count: 0 });
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  await othersArrive();
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../../../src/domain/event/outbox-place.ts';
+import { readOutbox } from '../../../src/domain/event/read-outbox.ts';
+import { lockRelay } from '../../../src/domain/event/relay-shards.ts';
+import { planByIndexes, takeNewEvents } from '../../../src/domain/event/take-new-events.ts';
+import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { recordExpired, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+const WRITERS = 4;
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+const writers: Client[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+  for (let n = 0; n < WRITERS; n++) {
+    const client = new Client({ connectionString: ctx.config.databaseUrl });
+    await client.connect();
+    writers.push(client);
+  }
+});
+afterAll(async () => {
+  await Promise.all(writers.map((client) => client.end()));
+  await world.close();
+});
+
+const record = (client: Client, id: string) =>
+  client.query(
+    `INSERT INTO "Event" ("id", "merchantId", "environment", "type", "data", "createdAt")
+     VALUES ($1, $2, 'TEST', 'any', '{}', now())`,
+    [id, merchant.scope.merchantId],
+  );
+
+/** One of several relays, each with its own position. */
+async function take(place: OutboxPlace, limit: number) {
+  return ctx.db.$transaction(async (tx) => {
+    await planByIndexes(tx);
+    await lockRelay(tx);
+    const { rows, from, snapshot } = await readOutbox(tx, place, limit);
+    const events = await takeNewEvents(tx, ctx.clock.now(), rows);
+    return {
+      ids: events.map(({ id }) => id),
+      place: outboxPlaceAfter(from, snapshot, rows.length < limit ? undefined : rows.at(-1)),
+    };
+  });
+}
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ what: fc.constant('record' as const), by: fc.nat(WRITERS - 1) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('commit' as const), by: fc.nat(WRITERS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('rollback' as const), by: fc.nat(WRITERS - 1) }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('take' as const), by: fc.nat(1) }) },
+);
+
+it('each committed event is relayed once, however late its transaction ends, by any relay', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      fc.integer({ min: 1, max: 4 }),
+      async (steps, limit) => {
+        const recorded: string[][] = writers.map(() => []);
+        const wanted: string[] = [];
+        const taken: string[] = [];
+        const places = [outboxStart, outboxStart];
+        const takeOnce = async (by: number) => {
+          const batch = await take(places[by] as OutboxPlace, limit);
+          places[by] = batch.place;
+          taken.push(...batch.ids);
+          return batch.ids.length;
+        };
+        const end = async (by: number, isCommit: boolean) => {
+          await writers[by]?.query(isCommit ? 'COMMIT' : 'ROLLBACK');
+          if (isCommit) wanted.push(...(recorded[by] ?? []));
+          recorded[by] = [];
+        };
+        for (const { what, by } of steps) {
+          if (what === 'take') await takeOnce(by);
+          else if (what === 'record') {
+            if (recorded[by]?.length === 0) await writers[by]?.query('BEGIN');
+            const id = randomUUID();
+            await record(writers[by] as Client, id);
+            recorded[by]?.push(id);
+          } else if (recorded[by]?.length) await end(by, what === 'commit');
+        }
+        for (let by = 0; by < WRITERS; by++) if (recorded[by]?.length) await end(by, true);
+        while ((await takeOnce(0)) > 0);
+        expect(taken.toSorted()).toEqual(wanted.toSorted());
+        expect(await take(places[1] as OutboxPlace, limit)).toMatchObject({ ids: [] });
+        expect(await ctx.db.outbox.count()).toBe(0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+it('an event is relayed whose transaction began before a thousand others and ended after them', async () => {
+  const progress = newRelayProgress();
+  const [late] = writers as [Client];
+  const id = randomUUID();
+  await late.query('BEGIN');
+  await record(late, id);
+  for (let n = 0; n < 3; n++) {
+    await ctx.db.event.createMany({
+      data: Array.from({ length: 400 }, () => ({
+        ...{ ...merchant.scope, type: 'any', data: {}, createdAt: ctx.clock.now() },
+      })),
+    });
+    await relayEvents(ctx, progress);
+  }
+  expect(await ctx.db.outbox.count()).toBe(0);
+  await late.query('COMMIT');
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
+});
+
+it('a position from another server is not used: after a failover events may wait before it', async () => {
+  const progress = newRelayProgress();
+  await relayEvents(ctx, progress);
+  const { id } = await recordExpired(ctx, merchant);
+  const { snapshot } = await ctx.db.$transaction((tx) => readOutbox(tx, outboxStart, 1));
+  const place = outboxPlaceAfter(outboxStart, snapshot, undefined);
+  progress.place = place;
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: null });
+  progress.place = { ...place, server: 'the one before' };
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
+});
+
+it('a position from another database with greater transaction ids is not used', async () => {
+  const progress = newRelayProgress();
+  await relayEvents(ctx, progress);
+  progress.place = { ...outboxStart, xid: 2n ** 60n };
+  const { id } = await recordExpired(ctx, merchant);
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
+});
+
+it('events before the position, as after a failover that lost commits, are relayed after an error', async () => {
+  const progress = newRelayProgress();
+  const { id } = await recordExpired(ctx, merchant);
+  const { xid } = await ctx.db.outbox.findFirstOrThrow({ where: { eventId: id } });
+  await relayEvents(ctx, progress);
+  // The other server has the event, but not its relay.
+  await ctx.db.event.update({ where: { id }, data: { relayedAt: null, position: null } });
+  await ctx.db.outbox.create({ data: { xid, eventId: id, ...merchant.scope } });
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.outbox.count()).toBe(1);
+
+  // A relay waits for its lock, and its connection ends.
+  const [holder, admin] = writers as [Client, Client];
+  await holder.query('BEGIN');
+  await holder.query(`SELECT pg_advisory_xact_lock(hashtext('dues: relay'))`);
+  const failed = expect(relayEvents(ctx, progress)).rejects.toThrow();
+  await vi.waitFor(async () => {
+    const { rowCount } = await admin.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event = 'advisory'`);
+    expect(rowCount).toBe(1);
+  });
+  await failed;
+  await holder.query('ROLLBACK');
+  await relayEvents(ctx, progress);
+  expect(await ctx.db.outbox.count()).toBe(0);
+  expect(await ctx.db.event.findUnique({ where: { id } })).toMatchObject({ relayedAt: ctx.clock.now() });
+});

@@ -1,0 +1,91 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { relayShards } from '../../../src/domain/event/relay-shards.ts';
+import { newRelayProgress, type RelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+const BACKLOG = 12_000;
+const FEW = 1_000;
+const SUBSCRIPTIONS = 200;
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+let merchant: Subscribed;
+let progress: RelayProgress[];
+
+beforeEach(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  merchant = await subscribedMerchant(ctx);
+  // Statistics of an empty table, as the planner has when a backlog grows within minutes.
+  await ctx.db.$executeRaw`ALTER TABLE "Event" SET (autovacuum_enabled = false)`;
+  await ctx.db.$executeRaw`ALTER TABLE "Delivery" SET (autovacuum_enabled = false)`;
+  await ctx.db.$executeRaw`VACUUM ANALYZE "Event", "Delivery"`;
+});
+afterEach(() => world.close());
+
+/** Records a few events of each of many subscriptions in one transaction. */
+async function record(count: number, already = 0): Promise<void> {
+  const { merchantId, environment } = merchant.scope;
+  await ctx.db.$executeRaw`
+    INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
+    SELECT uuidv7(), ${merchantId}::uuid, ${environment}::"Environment", 'subscription.expired', s."id",
+      ${already}::int + n, '{}', now()
+    FROM (SELECT "id" FROM "Subscription" ORDER BY "id" LIMIT ${SUBSCRIPTIONS}) s,
+      generate_series(1, ${count / SUBSCRIPTIONS}::int) n
+    ORDER BY n`;
+}
+
+/** The index entries and scanned rows that relaying everything takes. */
+async function readsToRelay(): Promise<number> {
+  const before = await reads();
+  await Promise.all(progress.map((each) => relayEvents(ctx, each)));
+  return (await reads()) - before;
+}
+
+/** Connections report their statistics late; a new statement on each flushes them. */
+async function reads(): Promise<number> {
+  await Promise.all(
+    Array.from({ length: 20 }, () => ctx.db.$executeRaw`SELECT pg_stat_force_next_flush(), pg_sleep(0.02)`),
+  );
+  const [row] = await ctx.db.$queryRaw<{ read: bigint }[]>`
+    SELECT (SELECT sum("idx_tup_read") FROM pg_stat_user_indexes)::bigint
+      + (SELECT sum("seq_tup_read") FROM pg_stat_user_tables)::bigint AS "read"`;
+  return Number(row?.read);
+}
+
+/** A transaction that holds a snapshot of the database as of now. */
+async function openTransaction(): Promise<Client> {
+  const client = new Client({ connectionString: ctx.config.databaseUrl });
+  await client.connect();
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await client.query('SELECT count(*) FROM "Event"');
+  return client;
+}
+
+it.each([
+  ['alone', false, 1],
+  ['beside a transaction that nobody ends', true, 1],
+  ['beside a transaction that nobody ends, in four shards', true, 4],
+])('an event costs as much to relay in a long backlog as in a short one, %s', async (_, isHeld, shards) => {
+  progress = relayShards(shards).map((shard) => newRelayProgress(shard));
+  await addEndpoint(ctx, merchant, 'https://a.example/');
+  for (let n = 1; n < SUBSCRIPTIONS; n++) await merchant.subscribe();
+  const held = isHeld ? await openTransaction() : undefined;
+  try {
+    await record(FEW);
+    const few = (await readsToRelay()) / FEW;
+    // Statistics that autovacuum takes while the outbox is empty.
+    await ctx.db.$executeRaw`VACUUM ANALYZE "Outbox"`;
+    await record(BACKLOG, FEW / SUBSCRIPTIONS);
+    const many = (await readsToRelay()) / BACKLOG;
+    await record(FEW, (FEW + BACKLOG) / SUBSCRIPTIONS);
+    const after = (await readsToRelay()) / FEW;
+    expect(many).toBeLessThan(few * 1.5);
+    expect(after).toBeLessThan(few * 1.5);
+    expect(await ctx.db.delivery.count()).toBe(2 * FEW + BACKLOG);
+  } finally {
+    await held?.end();
+  }
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  isOfShard,
+  lockRelay,
+  type RelayShard,
+  relayShards,
+} from '../../../src/domain/event/relay-shards.ts';
+import { newRelayProgress, relayEvents } from '../../../src/domain/relay/relay-events.ts';
+import type { TestContext } from '../../jobs/context.ts';
+import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
+
+const MERCHANTS = 6;
+const WRITERS = 3;
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let ctx: TestContext;
+const merchants: Subscribed[] = [];
+const writers: Client[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = world.ctx;
+  for (let n = 0; n < MERCHANTS; n++) {
+    const merchant = await subscribedMerchant(ctx);
+    await addEndpoint(ctx, merchant, `https://${n}.example/`);
+    merchants.push(merchant);
+  }
+  for (let n = 0; n < WRITERS; n++) {
+    const client = new Client({ connectionString: ctx.config.databaseUrl });
+    await client.connect();
+    writers.push(client);
+  }
+});
+afterAll(async () => {
+  await Promise.all(writers.map((client) => client.end()));
+  await world.close();
+});
+
+/** Records events of a merchant, each of its own subscription. */
+const record = (client: Client, merchant: number, count = 1) =>
+  client.query(
+    `INSERT INTO "Event" ("id", "merchantId", "environment", "type", "data", "createdAt")
+     SELECT gen_random_uuid(), $1, 'TEST', 'any', '{}', now() FROM generate_series(1, $2)`,
+    [merchants[merchant]?.scope.merchantId, count],
+  );
+
+/** Positions of the relayed events of each merchant, in order. */
+async function positions(): Promise<number[][]> {
+  const rows = await ctx.db.event.findMany({
+    where: { position: { not: null } },
+    select: { merchantId: true, position: true },
+    orderBy: { position: 'asc' },
+  });
+  return merchants.map(({ scope }) =>
+    rows.filter((row) => row.merchantId === scope.merchantId).map(({ position }) => Number(position)),
+  );
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+async function expectAllRelayed(): Promise<void> {
+  expect(await ctx.db.outbox.count()).toBe(0);
+  expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(0);
+  for (const each of await positions()) expect(each).toEqual(upTo(each.length));
+  expect(await ctx.db.delivery.count()).toBe(await ctx.db.event.count());
+}
+
+async function shardOf(merchantId: string, of: number): Promise<number> {
+  for (const shard of relayShards(of)) {
+    const found = await ctx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM (SELECT ${merchantId}::uuid AS "merchantId") AS row WHERE ${isOfShard(shard)}`;
+    if (found.length > 0) return shard.index;
+  }
+  throw new Error(`${merchantId} is of no shard`);
+}
+
+it('every merchant belongs to one shard, for any number of shards', async () => {
+  for (const of of [1, 2, 3, 4, 16]) {
+    const ids = Array.from({ length: 500 }, () => randomUUID());
+    const counts = await Promise.all(
+      relayShards(of).map(async (shard) => {
+        const rows = await ctx.db.$queryRaw<{ count: number }[]>`
+          SELECT count(*)::int AS "count" FROM unnest(${ids}::uuid[]) AS row("merchantId") WHERE ${isOfShard(shard)}`;
+        return rows[0]?.count ?? 0;
+      }),
+    );
+    expect(counts.reduce((a, b) => a + b)).toBe(500);
+    for (const count of counts) expect(count).toBeGreaterThan(0);
+  }
+});
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constant('record' as const),
+      by: fc.nat(WRITERS - 1),
+      of: fc.nat(MERCHANTS - 1),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('commit' as const), by: fc.nat(WRITERS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('rollback' as const), by: fc.nat(WRITERS - 1) }) },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('relay' as const), by: fc.nat(7) }) },
+);
+
+it('each event gets the next position of its merchant once, with relays of 1, 3 and 4 shards in turn', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
+      const open = new Set<number>();
+      const end = async (by: number, how: 'COMMIT' | 'ROLLBACK') => {
+        if (open.delete(by)) await writers[by]?.query(how);
+      };
+      let before = await positions();
+      for (const each of steps) {
+        if (each.what === 'record') {
+          if (!open.has(each.by)) await writers[each.by]?.query('BEGIN');
+          open.add(each.by);
+          await record(writers[each.by] as Client, each.of);
+        } else if (each.what === 'relay') {
+          await relayEvents(ctx, relays[each.by]);
+          const now = await positions();
+          now.forEach((its, index) => {
+            expect(its).toEqual(upTo(its.length));
+            expect(its.length).toBeGreaterThanOrEqual(before[index]?.length ?? 0);
+          });
+          before = now;
+        } else await end(each.by, each.what === 'commit' ? 'COMMIT' : 'ROLLBACK');
+      }
+      for (let by = 0; by < WRITERS; by++) await end(by, 'COMMIT');
+      // The four alone must find all remaining events, from their own positions.
+      for (const relay of relays.slice(4)) await relayEvents(ctx, relay);
+      await expectAllRelayed();
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+it('no reader sees a position appear below another, with 1, 3 and 4 shards in parallel', async () => {
+  const rounds = 12;
+  const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
+  let isOver = false;
+  const writing = Promise.all(
+    writers.map(async (writer, by) => {
+      for (let n = 0; n < rounds; n++) {
+        await writer.query('BEGIN');
+        await record(writer, (by + n) % MERCHANTS, 40);
+        await record(writer, (by + n + 1) % MERCHANTS, 40);
+        await writer.query('COMMIT');
+      }
+    }),
+  );
+  const relaying = relays.map(async (relay) => {
+    while (!isOver) await relayEvents(ctx, relay);
+  });
+  const reading = (async () => {
+    while (!isOver) for (const its of await positions()) expect(its).toEqual(upTo(its.length));
+  })();
+  await writing.finally(() => {
+    isOver = true;
+  });
+  await Promise.all([...relaying, reading]);
+  for (const relay of relays.slice(4)) await relayEvents(ctx, relay);
+  await expectAllRelayed();
+}, 60_000);
+
+it('a shard is not delayed by the backlog or the lock of another one', async () => {
+  const shards = await Promise.all(merchants.map(({ scope }) => shardOf(scope.merchantId, 4)));
+  const busy = shards[0] as number;
+  let other = shards.findIndex((shard) => shard !== busy);
+  if (other < 0) {
+    // Six merchants in one shard of four: a chance of one in a thousand.
+    do merchants.push(await subscribedMerchant(ctx));
+    while ((await shardOf(merchants.at(-1)?.scope.merchantId ?? '', 4)) === busy);
+    other = merchants.length - 1;
+  }
+  const otherShard: RelayShard = { index: await shardOf(merchants[other]?.scope.merchantId ?? '', 4), of: 4 };
+  const progress = newRelayProgress(otherShard);
+  await relayEvents(ctx, progress);
+  // Begins first and ends last: its rows precede the position of the other shards, to which they do
+  // not belong.
+  const [late, writer] = writers as [Client, Client];
+  await late.query('BEGIN');
+  await record(late, 0, 3_000);
+  await record(writer, 0, 3_000);
+  await ctx.db.$transaction(async (tx) => {
+    await lockRelay(tx, { index: busy, of: 4 });
+    await relayEvents(ctx, progress);
+    await late.query('COMMIT');
+    await record(writer, other, 1);
+    await relayEvents(ctx, progress);
+    expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(6_000);
+  });
+  for (const shard of relayShards(4)) await relayEvents(ctx, newRelayProgress(shard));
+  expect(await ctx.db.outbox.count()).toBe(0);
+});
+
+it('relays nothing while a release without shards relays', async () => {
+  await record(writers[0] as Client, 0);
+  const [old] = writers as [Client];
+  await old.query('BEGIN');
+  await old.query("SELECT pg_advisory_xact_lock(hashtext('dues: relay'))");
+  const relaying = relayShards(4).map((shard) => relayEvents(ctx, newRelayProgress(shard)));
+  const waits = async () => {
+    const rows = await ctx.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS "count" FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"`;
+    return rows[0]?.count ?? 0;
+  };
+  while ((await waits()) < 4);
+  expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(1);
+  await old.query('COMMIT');
+  await Promise.all(relaying);
+  expect(await ctx.db.event.count({ where: { relayedAt: null } })).toBe(0);
+});

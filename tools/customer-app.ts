@@ -1,0 +1,154 @@
+import {
+  type Connection,
+  Keypair,
+  PublicKey,
+  Transaction,
+  type TransactionInstructionCtorFields,
+  VersionedTransaction,
+} from '@solana/web3.js';
+
+const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+const SUBSCRIPTIONS_PROGRAM = new PublicKey('De1egAFMkMWZSN5rYXRj9CAdheBamobVNubTsi9avR44');
+/** Instruction of the token program. */
+const REVOKE = 5;
+/** Instruction of the subscriptions program. */
+const CLOSE_AUTHORITY = 6;
+const SEND_AGAIN_MS = 1_000;
+
+/**
+ * A customer's wallet app, written as by an outsider: `@solana/web3.js` and the HTTP API, without
+ * code of dues.
+ */
+export class CustomerApp {
+  readonly wallet: Keypair;
+  readonly #api: string;
+  readonly #connection: Connection;
+  #checkout:
+    | { readonly sessionId: string; readonly subscription: string; readonly signature: string }
+    | undefined;
+
+  /** @param wallet default a new one */
+  constructor(api: string, connection: Connection, wallet = Keypair.generate()) {
+    this.wallet = wallet;
+    this.#api = api;
+    this.#connection = connection;
+  }
+
+  get address(): string {
+    return this.wallet.publicKey.toBase58();
+  }
+
+  /**
+   * Requests the transactions of a checkout, signs and sends them. Returns the subscription's
+   * address.
+   */
+  async approve(sessionId: string): Promise<string> {
+    const { subscriptionPda: subscription, transactions } = await this.#post<{
+      subscriptionPda: string;
+      transactions: string[];
+    }>(`/api/checkout/${sessionId}/transaction`, { userWallet: this.address });
+    const [transaction] = transactions;
+    if (!transaction) throw new Error('nothing to sign');
+    const signature = await this.#signAndSend(transaction);
+    this.#checkout = { sessionId, subscription, signature };
+    return subscription;
+  }
+
+  /** Reports the subscription to the API, as a running app does. */
+  async complete(): Promise<void> {
+    if (!this.#checkout) throw new Error('nothing was approved');
+    const { sessionId, subscription: subscriptionPda, signature } = this.#checkout;
+    const userWallet = this.address;
+    await this.#post(`/api/checkout/${sessionId}/complete`, { subscriptionPda, userWallet, signature });
+  }
+
+  /** Changes the subscription with a transaction from the API. */
+  async change(subscription: string, action: 'cancel' | 'resume' | 'repair_approval'): Promise<void> {
+    const path = `/api/subscriptions/${subscription}/transaction`;
+    const { transaction } = await this.#post<{ transaction: string }>(path, { action });
+    await this.#signAndSend(transaction);
+  }
+
+  /** Signs and sends a transaction from the API, and waits until it is confirmed. */
+  async #signAndSend(base64: string): Promise<string> {
+    const transaction = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+    transaction.sign([this.wallet]);
+    return this.#land(transaction.serialize());
+  }
+
+  /** The wallet's token account of a mint. */
+  tokenAccount(mint: PublicKey): string {
+    const seeds = [this.wallet.publicKey, TOKEN_PROGRAM, mint].map((key) => key.toBuffer());
+    return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_TOKEN_PROGRAM)[0].toBase58();
+  }
+
+  /** Revokes all approvals of a token account, as any other app could. */
+  async revokeApproval(mint: PublicKey): Promise<void> {
+    await this.#signOwn({
+      programId: TOKEN_PROGRAM,
+      keys: [
+        { pubkey: new PublicKey(this.tokenAccount(mint)), isSigner: false, isWritable: true },
+        { pubkey: this.wallet.publicKey, isSigner: true, isWritable: false },
+      ],
+      data: Buffer.of(REVOKE),
+    });
+  }
+
+  /** Closes the authority of all the wallet's subscriptions in this token, without dues. */
+  async closeAuthority(mint: PublicKey): Promise<void> {
+    const seeds = [Buffer.from('SubscriptionAuthority'), this.wallet.publicKey.toBuffer(), mint.toBuffer()];
+    const [authority] = PublicKey.findProgramAddressSync(seeds, SUBSCRIPTIONS_PROGRAM);
+    await this.#signOwn({
+      programId: SUBSCRIPTIONS_PROGRAM,
+      keys: [
+        { pubkey: this.wallet.publicKey, isSigner: true, isWritable: true },
+        { pubkey: authority, isSigner: false, isWritable: true },
+      ],
+      data: Buffer.of(CLOSE_AUTHORITY),
+    });
+  }
+
+  /** Signs its own transaction with one instruction. */
+  async #signOwn(instruction: TransactionInstructionCtorFields): Promise<void> {
+    const { blockhash } = await this.#connection.getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
+    transaction.add(instruction);
+    transaction.sign(this.wallet);
+    await this.#land(transaction.serialize());
+  }
+
+  /** Sends it repeatedly, as wallets do, until it is confirmed. */
+  async #land(wire: Uint8Array): Promise<string> {
+    const signature = await this.#connection.sendRawTransaction(wire);
+    const { blockhash } = await this.#connection.getLatestBlockhash();
+    let sentAt = performance.now();
+    for (;;) {
+      const { value } = await this.#connection.getSignatureStatus(signature);
+      if (value?.err) throw new Error(`the transaction failed: ${JSON.stringify(value.err)}`);
+      if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') {
+        return signature;
+      }
+      if (performance.now() - sentAt > SEND_AGAIN_MS) {
+        // A blockhash that was the newest at the time of sending lives longer than the
+        // transaction's own.
+        const { value: mayLand } = await this.#connection.isBlockhashValid(blockhash);
+        if (!mayLand) throw new Error(`the transaction ${signature} was lost`);
+        await this.#connection.sendRawTransaction(wire, { skipPreflight: true });
+        sentAt = performance.now();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #post<T>(path: string, body: object): Promise<T> {
+    const response = await fetch(`${this.#api}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer as T;
+  }
+}

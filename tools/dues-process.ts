@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
+const READY_WITHIN_MS = 40_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * One `dues` command in a process of its own. Its environment has only what is given, the program
+ * of local networks, and where Node keeps compiled modules.
+ */
+export class DuesProcess {
+  stdout = '';
+  stderr = '';
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}, cwd?: string) {
+    this.#child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', DUES, ...args], {
+      env: {
+        PATH: process.env.PATH,
+        NO_COLOR: '1',
+        LOCALNET_PROGRAM: process.env.LOCALNET_PROGRAM,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...env,
+      },
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#exited = once(this.#child, 'close');
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+  }
+
+  /** Resolves once it has printed that; rejects with all that it printed where it ends, or does not in time. */
+  async printed(pattern: RegExp, withinMs = READY_WITHIN_MS): Promise<RegExpMatchArray> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const match = this.stdout.match(pattern);
+      if (match) return match;
+      if (this.isOver || performance.now() > deadline) {
+        throw new Error(`${pattern} was not printed, but:\n${this.stdout}\n${this.stderr}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Sends a signal if it still runs. */
+  signal(signal: NodeJS.Signals): void {
+    if (!this.isOver) this.#child.kill(signal);
+  }
+
+  /** Waits for its end, after the given signal if any. */
+  async ended(signal?: NodeJS.Signals): Promise<Ended & { readonly tookMs: number }> {
+    const since = performance.now();
+    if (signal) this.signal(signal);
+    await this.#exited;
+    const { stdout, stderr } = this;
+    return { code: this.#child.exitCode, stdout, stderr, tookMs: performance.now() - since };
+  }
+}
+
+/** Runs a command to its end. */
+export function runDues(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  cwd?: string,
+): Promise<Ended> {
+  return new DuesProcess(args, env, cwd).ended();
+}

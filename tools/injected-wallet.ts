@@ -1,0 +1,79 @@
+/** A Wallet Standard wallet in every page, as of an extension. Its key stays in the test. */
+import type { BrowserContext } from 'playwright-core';
+
+export interface InjectedWallet {
+  readonly name: string;
+  readonly address: string;
+  /** Names of the networks that it supports. */
+  readonly chains: readonly string[];
+  /** Asks the owner whether the page may see the address. */
+  connect(): Promise<void>;
+  /**
+   * Asks the owner to approve a transaction in base64, signs and sends it; returns the signature.
+   */
+  approve(transaction: string): Promise<number[]>;
+}
+
+export async function injectWallet(context: BrowserContext, wallet: InjectedWallet): Promise<void> {
+  const { name, address, chains } = wallet;
+  await context.exposeFunction('askToConnect', () => answer(wallet.connect()));
+  await context.exposeFunction('askToApprove', (transaction: string) => answer(wallet.approve(transaction)));
+  await context.addInitScript(register, { name, address, chains });
+}
+
+/** Errors lose their message when they pass into a page. */
+async function answer<T>(asked: Promise<T>): Promise<{ value: T } | { refusal: string }> {
+  return asked.then(
+    (value) => ({ value }),
+    (error: Error) => ({ refusal: error.message }),
+  );
+}
+
+interface Asked {
+  readonly value: number[];
+  readonly refusal?: string;
+}
+
+/** Runs in the page, without access to this file. */
+function register({ name, address, chains }: Pick<InjectedWallet, 'name' | 'address' | 'chains'>): void {
+  const page = globalThis as unknown as {
+    askToConnect(): Promise<Asked>;
+    askToApprove(transaction: string): Promise<Asked>;
+    addEventListener(type: string, listener: (event: { detail: (wallet: object) => void }) => void): void;
+    dispatchEvent(event: Event): void;
+  };
+  const ask = async (asked: Promise<Asked>) => {
+    const { value, refusal } = await asked;
+    if (refusal !== undefined) throw new Error(refusal);
+    return value;
+  };
+  const account = { address, publicKey: new Uint8Array(32), chains, features: [] };
+  const wallet = {
+    version: '1.0.0',
+    name,
+    icon: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#7c3aed"/><circle cx="16" cy="16" r="7" fill="#fff"/></svg>')}`,
+    chains,
+    accounts: [] as object[],
+    features: {
+      'standard:connect': {
+        version: '1.0.0',
+        connect: async () => {
+          await ask(page.askToConnect());
+          wallet.accounts = [account];
+          return { accounts: wallet.accounts };
+        },
+      },
+      'solana:signAndSendTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signAndSendTransaction: async ({ transaction }: { transaction: Uint8Array }) => {
+          const bytes = await ask(page.askToApprove(btoa(String.fromCharCode(...transaction))));
+          return [{ signature: Uint8Array.from(bytes) }];
+        },
+      },
+    },
+  };
+  const handOver = (api: { register(wallet: object): void }) => api.register(wallet);
+  page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: handOver }));
+  page.addEventListener('wallet-standard:app-ready', ({ detail }) => handOver(detail as never));
+}

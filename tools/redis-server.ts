@@ -1,0 +1,74 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../src/postgres/free-port.ts';
+
+export interface TestRedis {
+  readonly url: string;
+  stop(): Promise<void>;
+  /** Kills it once its data is on disk, and starts another one with the data on the same port. */
+  killAndKeep(): Promise<TestRedis>;
+}
+
+/** Path of a Redis server on this machine, if there is one. */
+export function findRedisServer(): string | undefined {
+  try {
+    return execFileSync('which', ['redis-server'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A separate Redis without persistence; `port` replaces an earlier one. */
+export async function startRedis(binary: string, port?: number): Promise<TestRedis> {
+  return startIn(binary, await mkdtemp(join(tmpdir(), 'dues-redis-')), port ?? (await freePort()));
+}
+
+async function startIn(binary: string, folder: string, port: number): Promise<TestRedis> {
+  const server = spawn(
+    binary,
+    ['--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const url = `redis://127.0.0.1:${port}`;
+  const probe = new Redis(url);
+  // Refused until the server listens; ioredis retries for about ten seconds.
+  probe.on('error', () => undefined);
+  await probe.ping();
+  await probe.quit();
+  return {
+    url,
+    async stop() {
+      const exited = once(server, 'exit');
+      server.kill();
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+    async killAndKeep() {
+      const client = new Redis(url);
+      await client.save();
+      client.disconnect();
+      const exited = once(server, 'exit');
+      server.kill('SIGKILL');
+      await exited;
+      return startIn(binary, folder, port);
+    },
+  };
+}
+
+/** Starts a Redis that `closing` stops; undefined if this machine has none. */
+export async function startRedisIfFound(closing: AsyncDisposableStack): Promise<TestRedis | undefined> {
+  const binary = findRedisServer();
+  if (binary === undefined) return undefined;
+  const redis = await startRedis(binary);
+  closing.defer(() => redis.stop());
+  return redis;
+}

@@ -1,0 +1,20 @@
+import {
+  getBase64EncodedWireTransaction,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  type KeyPairSigner,
+  partiallySignTransaction,
+  type Signature,
+} from '@solana/kit';
+
+/** Signs a transaction as a wallet does. */
+export async function signed(
+  wallet: KeyPairSigner,
+  transaction: string,
+): Promise<{ wire: Uint8Array; signature: Signature }> {
+  const unsigned = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
+  const whole = await partiallySignTransaction([wallet.keyPair], unsigned);
+  const wire = new Uint8Array(getBase64Encoder().encode(getBase64EncodedWireTransaction(whole)));
+  return { wire, signature: getSignatureFromTransaction(whole) };
+}

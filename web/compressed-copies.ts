@@ -1,0 +1,80 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Smaller files are sent as they are. */
+const WORTH_COMPRESSING_BYTES = 1_024;
+const TEXT = /\.(js|css|html|svg|json|txt)$/;
+
+interface Options {
+  /** What is built, for the line that says so. */
+  readonly built: string;
+  /**
+   * What a browser loads first, by name: the HTML file, then the ends of the paths of modules that
+   * are loaded with it.
+   */
+  readonly firstLoads: Readonly<Record<string, readonly [html: string, ...modules: string[]]>>;
+  /** The build fails if a first load has more kilobytes after gzip. */
+  readonly maxKilobytes: number;
+}
+
+/**
+ * Writes a gzip and a brotli copy of every text file beside it, and prints in one line how much is
+ * loaded first.
+ */
+export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): Plugin {
+  return {
+    name: 'dues:compressed-copies',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('The build has no folder.');
+      const gzipped = new Map<string, number>();
+      for (const name of await readdir(dir, { recursive: true })) {
+        if (!TEXT.test(name)) continue;
+        const path = join(dir, name);
+        const content = await readFile(path);
+        const gzip = gzipSync(content, { level: 9 });
+        gzipped.set(name, gzip.length);
+        if (content.length < WORTH_COMPRESSING_BYTES) continue;
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        await writeFile(`${path}.gz`, gzip);
+        await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
+      }
+      const sum = (names: Iterable<string>) =>
+        Array.from(names).reduce((total, name) => total + (gzipped.get(name) ?? 0), 0);
+      const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
+      const said = Object.entries(firstLoads).map(([name, [html, ...modules]]) => {
+        const bytes = sum(filesOf(bundle, html, modules));
+        if (bytes > maxKilobytes * 1_000) {
+          this.error(
+            `${name} loads ${kilobytes(bytes)} gz first, and may load ${maxKilobytes} kB. Load the rest with import().`,
+          );
+        }
+        return `${name} ${kilobytes(bytes)} gz`;
+      });
+      console.info(`dues: ${built} built, ${said.join(', ')}, all ${kilobytes(sum(gzipped.keys()))} gz`);
+    },
+  };
+}
+
+/** An HTML file, the chunks of it and of some modules with what they import, and their styles. */
+function filesOf(bundle: Rolldown.OutputBundle, html: string, modules: readonly string[]): Set<string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = new Set([html]);
+  const waiting = chunks.filter(({ facadeModuleId }) =>
+    [html, ...modules].some((path) => facadeModuleId?.endsWith(`/${path}`)),
+  );
+  if (waiting.length !== 1 + modules.length) throw new Error(`The build has no ${[html, ...modules]}.`);
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (found.has(chunk.fileName)) continue;
+    found.add(chunk.fileName);
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported) waiting.push(imported);
+    }
+  }
+  // One style sheet has the styles of all pages.
+  for (const name of Object.keys(bundle)) if (name.endsWith('.css')) found.add(name);
+  return found;
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { PaymentsAnswer, SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
+import { Badge, type Tone } from '../../shared/components/badge.tsx';
+import { Button } from '../../shared/components/button.tsx';
+import { Card } from '../../shared/components/card.tsx';
+import { formatAmount } from '../../shared/money/amount.tsx';
+import { portal } from '../../shared/text/portal.ts';
+import { askJson } from '../shared/ask-json.ts';
+import { formatDate } from '../shared/dates.ts';
+import { useAsked } from '../shared/use-asked.ts';
+import { OnChain } from './permit-card.tsx';
+import { tokensOf } from './price.ts';
+
+const text = portal.payments;
+
+const TONES: Readonly<Record<PaymentsAnswer['payments'][number]['status'], Tone>> = {
+  SUCCEEDED: 'good',
+  DUE: 'accent',
+  FAILED: 'neutral',
+  MISSED: 'neutral',
+};
+
+/** The payments of a subscription, newest first, with their transactions. */
+export function PaymentList({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
+  const path = `/api/portal/subscriptions/${subscription.id}/payments`;
+  const { data } = useAsked<PaymentsAnswer>(path);
+  const [older, setOlder] = useState<PaymentsAnswer>();
+  if (!data) return null;
+  const shown = [...data.payments, ...(older?.payments ?? [])];
+  const showMore = async () => {
+    const next = await askJson<PaymentsAnswer>(`${path}?before=${shown.at(-1)?.id}`);
+    setOlder({ payments: [...(older?.payments ?? []), ...next.payments], hasMore: next.hasMore });
+  };
+  return (
+    <Card title={text.title}>
+      {shown.length === 0 && <p className="text-soft">{text.none}</p>}
+      <ul className="divide-y divide-line">
+        {shown.map(({ id, status, amount, dueAt, paidAt, signature }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+            <span>
+              <time dateTime={paidAt ?? dueAt}>{formatDate(paidAt ?? dueAt)}</time>
+              {signature && (
+                <span className="block text-sm">
+                  <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>
+                    {text.proof}
+                  </OnChain>
+                </span>
+              )}
+            </span>
+            <span className="flex items-center gap-3">
+              <Badge tone={TONES[status]}>{text[status]}</Badge>
+              <span className="whitespace-nowrap tabular-nums">
+                {formatAmount(tokensOf(subscription, amount))}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {(older ?? data).hasMore && <Button onClick={() => void showMore()}>{portal.more}</Button>}
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
+import { Card } from '../../shared/components/card.tsx';
+import { formatAmount } from '../../shared/money/amount.tsx';
+import { portal } from '../../shared/text/portal.ts';
+import { formatInterval } from '../../shared/time/duration.ts';
+import { tokensOf } from './price.ts';
+
+const text = portal.permits;
+
+/** What the customer permits on chain: how much, how often, to whom, and through which account. */
+export function PermitCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
+  const { plan, merchant, authority, address, cluster, status } = subscription;
+  const isOpen = status === 'ACTIVE' || status === 'PAST_DUE';
+  return (
+    <Card title={text.title}>
+      {isOpen ? (
+        <>
+          <p>{text.most(formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds))}</p>
+          <p>{text.to(merchant.name)}</p>
+        </>
+      ) : (
+        <p>{text.ended}</p>
+      )}
+      <dl className="mt-3 grid gap-2">
+        {[
+          [text.subscription, address],
+          [text.authority, authority],
+        ].map(([label, value = '']) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-soft">{label}</dt>
+            <dd>
+              <OnChain path={`address/${value}`} cluster={cluster}>
+                <code className="font-mono text-sm">{`${value.slice(0, 6)}…${value.slice(-4)}`}</code>
+              </OnChain>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+interface OnChainProps {
+  /** `tx/<signature>` or `address/<address>` */
+  readonly path: string;
+  readonly cluster: SubscriptionDetailAnswer['cluster'];
+  readonly children: React.ReactNode;
+}
+
+/** A link to a block explorer. */
+export function OnChain({ path, cluster, children }: OnChainProps) {
+  if (!cluster) return <>{children}</>;
+  return (
+    <a href={cluster.explorerUrl.replace('{path}', path)} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}

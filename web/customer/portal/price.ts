@@ -1,0 +1,19 @@
+import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
+import { formatAmount, type TokenAmount } from '../../shared/money/amount.tsx';
+import { formatInterval } from '../../shared/time/duration.ts';
+
+/** An amount of the subscription's token. */
+export function tokensOf({ plan }: SubscriptionAnswer, amount: string = plan.amount): TokenAmount {
+  return { amount, mint: plan.asset.mint, asset: plan.asset };
+}
+
+/** `5.00 USDC every 30 days` */
+export function priceOf(subscription: SubscriptionAnswer): string {
+  const { plan } = subscription;
+  return `${formatAmount(tokensOf(subscription))} ${formatInterval(plan.intervalSeconds)}`;
+}
+
+/** The amount of so many payments. */
+export function amountOf(subscription: SubscriptionAnswer, payments: number): string {
+  return String(BigInt(subscription.plan.amount) * BigInt(payments));
+}

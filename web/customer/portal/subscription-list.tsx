@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import type {
+  SessionAnswer,
+  SubscriptionAnswer,
+  SubscriptionsAnswer,
+} from '../../../src/api/portal/answers.ts';
+import { Button } from '../../shared/components/button.tsx';
+import { portal as text } from '../../shared/text/portal.ts';
+import { askJson } from '../shared/ask-json.ts';
+import { Problem, Title } from '../shared/frame.tsx';
+import { useAsked } from '../shared/use-asked.ts';
+import { LoadingCards } from './loading.tsx';
+import { SubscriptionRow } from './subscription-row.tsx';
+
+const PATH = '/api/portal/subscriptions';
+
+interface ListProps {
+  readonly session: NonNullable<SessionAnswer['session']>;
+  readonly onError: (error: Error) => void;
+}
+
+/** All subscriptions of the session: first those that go on, then those that have ended. */
+export function SubscriptionList({ session, onError }: ListProps) {
+  const { data, error } = useAsked<SubscriptionsAnswer>(PATH);
+  const [older, setOlder] = useState<SubscriptionsAnswer>();
+  useEffect(() => {
+    if (error) onError(error);
+  }, [error, onError]);
+  if (error) return <Problem>{error.message}</Problem>;
+  if (!data) return <LoadingCards />;
+  const shown = [...data.subscriptions, ...(older?.subscriptions ?? [])];
+  const { hasMore } = older ?? data;
+  const showMore = async () => {
+    const { subscriptions, hasMore } = await askJson<SubscriptionsAnswer>(
+      `${PATH}?before=${shown.at(-1)?.id}`,
+    );
+    setOlder({ subscriptions: [...(older?.subscriptions ?? []), ...subscriptions], hasMore });
+  };
+  const active = shown.filter(({ status }) => status === 'ACTIVE' || status === 'PAST_DUE');
+  const past = shown.filter((each) => !active.includes(each));
+  const { merchant, walletAddress } = session;
+  return (
+    <>
+      <Title>{merchant ? text.titleAt(merchant.name) : text.title}</Title>
+      {shown.length === 0 && <p className="text-soft">{walletAddress ? text.noneOfWallet : text.noneHere}</p>}
+      <Group title={text.active} subscriptions={active} isNamed={!merchant} />
+      <Group title={text.past} subscriptions={past} isNamed={!merchant} />
+      {hasMore && (
+        <Button className="min-h-11" onClick={() => void showMore()}>
+          {text.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly subscriptions: readonly SubscriptionAnswer[];
+  /** Whether each names its company. */
+  readonly isNamed: boolean;
+}
+
+function Group({ title, subscriptions, isNamed }: GroupProps) {
+  if (subscriptions.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      <ul className="grid gap-2">
+        {subscriptions.map((each) => (
+          <li key={each.id}>
+            <SubscriptionRow subscription={each} isNamed={isNamed} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

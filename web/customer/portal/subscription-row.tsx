@@ -1,0 +1,79 @@
+import type { SubscriptionAnswer } from '../../../src/api/portal/answers.ts';
+import { Badge, type Tone } from '../../shared/components/badge.tsx';
+import { Icon } from '../../shared/components/icon.tsx';
+import { portal as text } from '../../shared/text/portal.ts';
+import { billingNow } from '../../shared/time/billing-now.ts';
+import { formatDate } from '../shared/dates.ts';
+import { follow } from '../shared/use-path.ts';
+import { priceOf } from './price.ts';
+
+interface RowProps {
+  readonly subscription: SubscriptionAnswer;
+  readonly isNamed: boolean;
+}
+
+/** One subscription of a list, which opens its page. */
+export function SubscriptionRow({ subscription, isNamed }: RowProps) {
+  const { id, plan, merchant } = subscription;
+  return (
+    <a
+      href={`/portal/${id}`}
+      onClick={follow}
+      className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4 text-ink no-underline shadow-low hover:border-edge"
+    >
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{plan.name}</span>
+          <StatusOf subscription={subscription} />
+        </span>
+        {isNamed && <span>{merchant.name}</span>}
+        <span className="text-soft">{priceOf(subscription)}</span>
+        <span className="text-soft">{whatFollows(subscription)}</span>
+      </span>
+      <Icon name="chevronRight" className="size-5 text-soft" />
+    </a>
+  );
+}
+
+const TONES: Readonly<Record<SubscriptionAnswer['status'], Tone>> = {
+  ACTIVE: 'good',
+  PAST_DUE: 'warn',
+  CANCELLED: 'neutral',
+  EXPIRED: 'neutral',
+};
+
+/** The status in a word, and whether it is a test. */
+export function StatusOf({ subscription }: Pick<RowProps, 'subscription'>) {
+  const { status, environment } = subscription;
+  return (
+    <>
+      {isEnding(subscription) ? (
+        <Badge>{text.ending}</Badge>
+      ) : (
+        <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
+      )}
+      {environment === 'TEST' && <Badge tone="accent">{text.test}</Badge>}
+    </>
+  );
+}
+
+/** Whether it goes on until the end of the period, and then ends. */
+export function isEnding({ status, nextPaymentAt }: SubscriptionAnswer): boolean {
+  return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null;
+}
+
+/** Whether its paid time is still running. */
+export function isPaidFor({ accessUntil }: SubscriptionAnswer): boolean {
+  return accessUntil !== null && new Date(accessUntil) > billingNow();
+}
+
+function whatFollows(subscription: SubscriptionAnswer): string {
+  const { status, nextPaymentAt, accessUntil } = subscription;
+  if (nextPaymentAt !== null) {
+    return status === 'PAST_DUE'
+      ? text.overdueSince(formatDate(nextPaymentAt))
+      : text.nextOn(formatDate(nextPaymentAt));
+  }
+  if (accessUntil === null || !isPaidFor(subscription)) return text.ended;
+  return isEnding(subscription) ? text.endsOn(formatDate(accessUntil)) : text.until(formatDate(accessUntil));
+}

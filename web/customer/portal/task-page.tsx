@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import type {
+  PortalFlowName,
+  SubscriptionDetailAnswer,
+  SubscriptionsAnswer,
+} from '../../../src/api/portal/answers.ts';
+import { portal as text } from '../../shared/text/portal.ts';
+import { Problem, Title } from '../shared/frame.tsx';
+import { useAsked } from '../shared/use-asked.ts';
+import { LoadingCards } from './loading.tsx';
+import { priceOf } from './price.ts';
+import { SubscriptionTasks } from './subscription-page.tsx';
+import { StatusOf } from './subscription-row.tsx';
+
+interface TaskPageProps {
+  readonly flow: Exclude<PortalFlowName, 'ALL'>;
+  readonly onError: (error: Error) => void;
+}
+
+/** One task and nothing else. Which subscription it is for is asked only if there are several. */
+export function TaskPage({ flow, onError }: TaskPageProps) {
+  const { data, error } = useAsked<SubscriptionsAnswer>('/api/portal/subscriptions');
+  const [chosen, choose] = useState<string>();
+  useEffect(() => {
+    if (error) onError(error);
+  }, [error, onError]);
+  if (error) return <Problem>{error.message}</Problem>;
+  if (!data) return <LoadingCards />;
+  const open = data.subscriptions.filter(({ status }) => status === 'ACTIVE' || status === 'PAST_DUE');
+  const some = open.length > 0 ? open : data.subscriptions;
+  const [only] = some.length === 1 ? some : [];
+  const id = chosen ?? only?.id;
+  return (
+    <>
+      <Title hint={id === undefined && some.length > 1 ? text.task.choose : undefined}>
+        {text.task[flow]}
+      </Title>
+      {some.length === 0 && <p>{text.task.nothing}</p>}
+      {id !== undefined && <Task id={id} onError={onError} />}
+      {id === undefined &&
+        some.map((each) => (
+          <button
+            key={each.id}
+            type="button"
+            onClick={() => choose(each.id)}
+            className="grid gap-0.5 rounded-lg border border-line bg-surface p-4 text-left shadow-low hover:border-edge"
+          >
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold">{each.plan.name}</span>
+              <StatusOf subscription={each} />
+            </span>
+            <span className="text-soft">{priceOf(each)}</span>
+          </button>
+        ))}
+    </>
+  );
+}
+
+function Task({ id, onError }: { readonly id: string; readonly onError: (error: Error) => void }) {
+  const asked = useAsked<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
+  const { data, error } = asked;
+  useEffect(() => {
+    if (error) onError(error);
+  }, [error, onError]);
+  if (error) return <Problem>{error.message}</Problem>;
+  if (!data) return <LoadingCards />;
+  return (
+    <>
+      <p>
+        <span className="font-semibold">{data.plan.name}</span>
+        <span className="text-soft"> · {priceOf(data)}</span>
+      </p>
+      <SubscriptionTasks subscription={data} asked={asked} isTask />
+    </>
+  );
+}

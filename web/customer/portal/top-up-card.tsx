@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import type { SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
+import { toDecimal } from '../../../src/domain/money/decimal-amount.ts';
+import { Button, buttonClass } from '../../shared/components/button.tsx';
+import { Card } from '../../shared/components/card.tsx';
+import { Field } from '../../shared/components/field.tsx';
+import { Icon } from '../../shared/components/icon.tsx';
+import { formatAmount, unitOf } from '../../shared/money/amount.tsx';
+import { portal } from '../../shared/text/portal.ts';
+import { CopiedText } from '../shared/copied-text.tsx';
+import type { Asked } from '../shared/use-asked.ts';
+import { amountOf, tokensOf } from './price.ts';
+import { WalletCard } from './wallet-card.tsx';
+
+const text = portal.topUp;
+const LOOK_EVERY_MS = 3_000;
+const COUNTS = [1, 3, 6, 12] as const;
+
+interface TopUpCardProps {
+  readonly subscription: SubscriptionDetailAnswer;
+  readonly asked: Asked<SubscriptionDetailAnswer>;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** How to send money to the paying wallet, from anywhere. The page sees it arrive. */
+export function TopUpCard({ subscription, asked, onClose }: TopUpCardProps) {
+  const { plan, walletAddress, wallet } = subscription;
+  const [count, setCount] = useState(3);
+  const [before] = useState(wallet?.balance ?? '0');
+  const { reload } = asked;
+  useEffect(() => {
+    const look = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(look);
+  }, [reload]);
+  const hasArrived = BigInt(wallet?.balance ?? 0) > BigInt(before);
+  const amount = amountOf(subscription, count);
+  // https://docs.solanapay.com/spec#specification-transfer-request
+  const query = new URLSearchParams({ amount: toDecimal(BigInt(amount), plan.asset.decimals ?? 0) });
+  query.set('spl-token', plan.asset.mint);
+  const url = `solana:${walletAddress}?${query}`;
+  return (
+    <>
+      <WalletCard subscription={subscription} />
+      <Card title={text.title} description={text.hint(unitOf(tokensOf(subscription)))}>
+        {hasArrived && (
+          <p role="status" className="mb-3 flex items-center gap-2 text-good">
+            <Icon name="check" className="size-5" />
+            {text.arrived}
+          </p>
+        )}
+        <div className="grid gap-4">
+          <Field label={text.count}>
+            {(control) => (
+              <select
+                {...control}
+                value={String(count)}
+                onChange={(event) => setCount(Number(event.currentTarget.value))}
+                className={`${control.className} min-h-11`}
+              >
+                {COUNTS.map((each) => (
+                  <option key={each} value={String(each)}>
+                    {text.payments(each, formatAmount(tokensOf(subscription, amountOf(subscription, each))))}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <QrCode text={url} />
+          <dl className="grid gap-2">
+            <div>
+              <dt className="text-soft">{text.to}</dt>
+              <dd>
+                <CopiedText value={walletAddress} isWhole />
+              </dd>
+            </div>
+            <div>
+              <dt className="text-soft">{text.token}</dt>
+              <dd>
+                <CopiedText value={plan.asset.mint} isWhole />
+              </dd>
+            </div>
+          </dl>
+          <div className="flex flex-wrap gap-2">
+            <a href={url} className={buttonClass('primary', 'min-h-11 px-4')}>
+              {text.open}
+            </a>
+            {onClose && (
+              <Button className="min-h-11 px-4" onClick={onClose}>
+                {text.close}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** A QR code, drawn by a file that is loaded only for it. */
+function QrCode({ text: content }: { readonly text: string }) {
+  const [source, setSource] = useState<string>();
+  useEffect(() => {
+    let isStale = false;
+    void import('qr').then(({ encodeQR }) => {
+      if (!isStale) setSource(`data:image/svg+xml,${encodeURIComponent(encodeQR(content, 'svg'))}`);
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [content]);
+  // Scanners need dark on light, in both themes.
+  return (
+    <span className="block size-48 justify-self-center rounded-md bg-[white] p-2">
+      {source && <img src={source} alt={text.qr} width="176" height="176" className="size-44" />}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../../shared/api/api-error.ts';
+
+interface Refusal {
+  readonly error?: { readonly code: string; readonly message: string; readonly param?: string };
+}
+
+/**
+ * Asks a route of this service: by GET or, with a body, by POST.
+ *
+ * @throws ApiError with the server's code, message and param; `unreachable` without a connection
+ */
+export async function askJson<Answer>(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, {
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new ApiError({ code: 'unreachable', message: 'The server does not answer.' });
+  });
+  const answer: Answer & Refusal = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const message = `The server answered with status ${response.status}.`;
+  throw new ApiError({ code: 'internal_error', message, ...answer.error, requestId });
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react';
+import { askJson } from './ask-json.ts';
+
+export interface Asked<Answer> {
+  readonly data: Answer | undefined;
+  readonly error: Error | undefined;
+  /** Asks again; what is shown stays until the answer is there. */
+  readonly reload: () => Promise<void>;
+  /** Shows an answer that another request brought. */
+  readonly show: (data: Answer) => void;
+}
+
+/**
+ * The answer of a route.
+ *
+ * @param everyMs asks again and again, at this interval, while the page is visible
+ */
+export function useAsked<Answer>(path: string, everyMs?: number): Asked<Answer> {
+  const [data, setData] = useState<Answer>();
+  const [error, setError] = useState<Error>();
+  const reload = useCallback(async () => {
+    try {
+      setData(await askJson<Answer>(path));
+      setError(undefined);
+    } catch (cause) {
+      setError(cause as Error);
+    }
+  }, [path]);
+  useEffect(() => {
+    void reload();
+  }, [reload]);
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [reload, everyMs]);
+  return { data, error, reload, show: setData };
+}

@@ -1,0 +1,55 @@
+import { audit as text } from '../../../shared/text/audit.ts';
+import { Time } from '../../../shared/time/time.tsx';
+
+/** `{"role": {"from": "OWNER", "to": "DEVELOPER"}}`; a new value has no `from`. */
+type FieldChanges = Readonly<Record<string, { readonly from?: unknown; readonly to: unknown }>>;
+
+const MAX_SHOWN = 200;
+
+/** The changed fields of an entry, each before and after. */
+export function Changes({ changes }: { readonly changes: unknown }) {
+  const fields = Object.entries((changes ?? {}) as FieldChanges);
+  if (fields.length === 0) return <span className="text-soft">{text.noChanges}</span>;
+  return (
+    <dl className="grid gap-1">
+      {fields.map(([name, change]) => (
+        <div key={name} className="flex flex-wrap gap-x-2 max-sm:justify-end">
+          <dt className="text-soft">{wordsOf(name)}</dt>
+          <dd className="min-w-0">
+            {'from' in change ? (
+              <>
+                <span className="sr-only">{text.before} </span>
+                <span className="text-soft">
+                  <Value value={change.from} />
+                </span>
+                <span aria-hidden="true" className="text-soft">
+                  {' → '}
+                </span>
+                <span className="sr-only"> {text.after} </span>
+              </>
+            ) : (
+              <span className="sr-only">{text.isNew} </span>
+            )}
+            <Value value={change.to} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The name of a field in words: `retryDelaysSeconds` is "Retry delays seconds". */
+function wordsOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0))
+    return <em>{text.none}</em>;
+  if (typeof value === 'boolean') return value ? text.yes : text.no;
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return <Time at={value} />;
+  const words = Array.isArray(value) ? value.join(', ') : String(value);
+  if (words.length <= MAX_SHOWN) return words;
+  return <span title={words}>{words.slice(0, MAX_SHOWN)}…</span>;
+}

@@ -1,0 +1,11 @@
+import { anyText, day, paging, searchParams } from '../../../shared/api/search-params.ts';
+
+/** The filters of the list, as they stand in the URL. */
+export const auditSearch = searchParams({
+  action: anyText,
+  actor: anyText,
+  target: anyText,
+  from: day,
+  to: day,
+  ...paging,
+});

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { customers as text } from '../../../shared/text/customers.ts';
+import type { CustomerDetail } from './page.tsx';
+
+const UPDATE = graphql(/* GraphQL */ `
+  mutation UpdateCustomerEmail($id: ID!, $email: String!) {
+    updateCustomer(id: $id, email: $email) {
+      id
+    }
+  }
+`);
+
+interface EditEmailProps {
+  readonly customer: CustomerDetail;
+}
+
+/** The button that changes the customer's email, and its form. */
+export function EditEmail({ customer }: EditEmailProps) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        disabled={!may.write}
+        title={may.write ? undefined : common.readOnly}
+        onClick={() => setOpen(true)}
+      >
+        {text.editEmail}
+      </Button>
+      {isOpen && <EditEmailDialog customer={customer} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EditEmailDialog({ customer, onClose }: EditEmailProps & { readonly onClose: () => void }) {
+  const toast = useToast();
+  const update = useChange(UPDATE, {
+    onDone: () => {
+      toast(text.emailSaved);
+      onClose();
+    },
+  });
+  const { form, errorOf, formError, submit } = useApiForm({ email: customer.email });
+  return (
+    <Dialog title={text.editEmail} description={text.editEmailHint} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(({ email }) => update.mutateAsync({ id: customer.id, email: email.trim() }))}
+      >
+        <Field label={text.email} error={errorOf('email')}>
+          {(control) => <input {...control} {...form.register('email')} type="email" autoComplete="off" />}
+        </Field>
+        {formError && (
+          <p role="alert" className="text-bad">
+            {formError}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
+            {text.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

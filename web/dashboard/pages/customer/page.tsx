@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { CustomerPageQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { Card } from '../../../shared/components/card.tsx';
+import { ShortId } from '../../../shared/components/copy-button.tsx';
+import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { Facts } from '../../../shared/components/facts.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Amount, Amounts } from '../../../shared/money/amount.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { customers as text } from '../../../shared/text/customers.ts';
+import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
+import { formatInterval } from '../../../shared/time/duration.ts';
+import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
+import { MissingPage } from '../../shell/page-failed.tsx';
+import { EditEmail } from './edit-email.tsx';
+import { CustomerPayments } from './payments.tsx';
+
+const CUSTOMER = graphql(/* GraphQL */ `
+  query CustomerPage($id: ID!) {
+    customer(id: $id) {
+      id
+      email
+      customerId
+      walletAddress
+      createdAt
+      totalPaid {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+      payments(first: 10) {
+        totalCount
+        edges {
+          node {
+            id
+            status
+            amount
+            dueAt
+            failureCode
+            subscription {
+              plan {
+                name
+                mint
+                asset {
+                  mint
+                  symbol
+                  decimals
+                }
+              }
+            }
+          }
+        }
+      }
+      subscriptions(first: 25) {
+        totalCount
+        edges {
+          node {
+            lifeId
+            status
+            createdAt
+            nextPaymentAt
+            paymentCount
+            plan {
+              name
+              amount
+              mint
+              asset {
+                mint
+                symbol
+                decimals
+              }
+              interval
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type CustomerDetail = NonNullable<CustomerPageQuery['customer']>;
+type Subscription = CustomerDetail['subscriptions']['edges'][number]['node'];
+
+export const route = createLazyRoute('/app/customers/$id')({ component: CustomerPage });
+
+const api = getRouteApi('/app/customers/$id');
+
+const COLUMNS: readonly Column<Subscription>[] = [
+  {
+    header: words.plan,
+    cell: ({ lifeId, plan: { name, amount, mint, asset, interval } }) => (
+      <>
+        <Link to="/subscriptions/$id" params={{ id: lifeId }} className={rowLinkClass}>
+          {name}
+        </Link>
+        <span className="block text-xs text-soft">
+          <Amount amount={amount} mint={mint} asset={asset} /> {formatInterval(interval)}
+        </span>
+      </>
+    ),
+  },
+  { header: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: words.nextPayment,
+    cell: ({ nextPaymentAt }) =>
+      nextPaymentAt ? <RelativeTime at={nextPaymentAt} /> : <span className="text-soft">–</span>,
+  },
+  { header: words.paid, align: 'end', cell: ({ paymentCount }) => words.payments(paymentCount) },
+  { header: words.created, wideOnly: true, cell: ({ createdAt }) => <DateOnly at={createdAt} /> },
+];
+
+function CustomerPage() {
+  const { id } = api.useParams();
+  const { data, error, refetch } = useQuery(askOptions(CUSTOMER, { id }, { live: ['subscription.'] }));
+  const customer = data?.customer;
+  if (data && !customer) return <MissingPage />;
+  return (
+    <Page
+      list="customers"
+      title={customer?.email ?? common.loading}
+      actions={customer && <EditEmail customer={customer} />}
+      queries={[{ document: CUSTOMER, variables: { id } }]}
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : !customer ? (
+        <Card flush>
+          <SkeletonRows />
+        </Card>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid min-w-0 gap-4">
+            <Card title={text.subscriptions} flush>
+              <DataTable
+                label={text.subscriptions}
+                columns={COLUMNS}
+                rows={customer.subscriptions.edges.map(({ node }) => node)}
+                rowKey={({ lifeId }) => lifeId}
+                isInCard
+                empty={
+                  <EmptyState icon="subscriptions" title={text.noSubscriptions}>
+                    {text.noSubscriptionsHint}
+                  </EmptyState>
+                }
+              />
+            </Card>
+            <CustomerPayments customer={customer} />
+          </div>
+          <Card title={text.details}>
+            <Facts
+              facts={[
+                { label: text.totalPaid, value: <Amounts amounts={customer.totalPaid} /> },
+                {
+                  label: text.customerId,
+                  value: customer.customerId && (
+                    <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>
+                  ),
+                },
+                { label: text.wallet, value: <OnChain kind="address" value={customer.walletAddress} /> },
+                { label: text.created, value: <Time at={customer.createdAt} /> },
+                { label: text.id, value: <ShortId value={customer.id} /> },
+              ]}
+            />
+          </Card>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import type { HealthPageQuery, MirrorState } from '../../../generated/graphql.ts';
+
+export type ServiceHealth = HealthPageQuery['serviceHealth'];
+export type CollectorHealth = NonNullable<ServiceHealth['collectors']>[number];
+
+/** How good a state is. */
+export type Level = 'good' | 'warn' | 'bad';
+
+/** An operator needs a few days to send SOL. */
+const LOW_DAYS = 7;
+
+export function levelOfCollector({ canPay, daysLeft }: Pick<CollectorHealth, 'canPay' | 'daysLeft'>): Level {
+  if (!canPay) return 'bad';
+  return daysLeft !== null && daysLeft < LOW_DAYS ? 'warn' : 'good';
+}
+
+const MIRROR_LEVELS: Readonly<Record<MirrorState, Level>> = {
+  FOLLOWING: 'good',
+  CHECKING: 'warn',
+  BEHIND: 'warn',
+  SILENT: 'bad',
+  NEVER: 'bad',
+};
+
+export function levelOfMirror(state: MirrorState): Level {
+  return MIRROR_LEVELS[state];
+}
+
+export function worstOf(levels: readonly Level[]): Level {
+  if (levels.includes('bad')) return 'bad';
+  return levels.includes('warn') ? 'warn' : 'good';
+}

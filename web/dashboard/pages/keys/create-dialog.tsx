@@ -1,0 +1,115 @@
+import type { ApiKeyScope } from '../../../generated/graphql.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { environment } from '../../../shared/api/environment.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { keys as text } from '../../../shared/text/keys.ts';
+import { useBillingNow } from '../../../shared/time/billing-now.ts';
+
+const CREATE_KEY = graphql(/* GraphQL */ `
+  mutation CreateKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {
+    createApiKey(name: $name, scopes: $scopes, expiresAt: $expiresAt) {
+      apiKey
+    }
+  }
+`);
+
+const SCOPES: readonly ApiKeyScope[] = ['READ', 'CHECKOUT', 'WRITE'];
+const DAYS = [0, 7, 30, 90, 365] as const;
+const DAY_MS = 86_400_000;
+
+interface CreateDialogProps {
+  readonly onSecret: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
+  const toast = useToast();
+  const now = useBillingNow();
+  const create = useChange(CREATE_KEY, {
+    onDone: ({ createApiKey }) => {
+      toast(text.createdDone);
+      onSecret(createApiKey.apiKey);
+    },
+  });
+  const { form, errorOf, formError, submit } = useApiForm({
+    name: '',
+    scopes: [...SCOPES],
+    expiresAt: '0',
+  });
+  return (
+    <Dialog title={text.createTitle(environment.toUpperCase())} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(async ({ name, scopes, expiresAt }) => {
+          if (scopes.length === 0) {
+            throw new ApiError({ code: 'invalid_request', param: 'scopes', message: text.scopesMissing });
+          }
+          const days = Number(expiresAt);
+          await create.mutateAsync({
+            name,
+            scopes,
+            expiresAt: days > 0 ? new Date(now.getTime() + days * DAY_MS).toISOString() : null,
+          });
+        })}
+      >
+        <Field label={text.name} hint={text.nameHint} error={errorOf('name')}>
+          {(control) => <input {...control} {...form.register('name')} autoComplete="off" />}
+        </Field>
+        <fieldset>
+          <legend className="mb-1 font-medium">{text.scopes}</legend>
+          <div className="grid gap-2">
+            {SCOPES.map((scope) => (
+              <label key={scope} className="flex items-start gap-2">
+                <input
+                  type="checkbox"
+                  value={scope}
+                  {...form.register('scopes')}
+                  className="mt-0.5 size-4 accent-accent"
+                />
+                <span>
+                  {text.scopeNames[scope]}
+                  <span className="block text-xs text-soft">{text.scopeHints[scope]}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {errorOf('scopes') && (
+            <p role="alert" className="mt-1 text-bad">
+              {errorOf('scopes')}
+            </p>
+          )}
+        </fieldset>
+        <Field label={text.expiry} hint={text.expiryHint} error={errorOf('expiresAt')}>
+          {(control) => (
+            <select {...control} {...form.register('expiresAt')}>
+              {DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {text.expiries[days]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {formError && (
+          <p role="alert" className="text-bad">
+            {formError}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
+            {text.create}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

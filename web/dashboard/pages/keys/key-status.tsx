@@ -1,0 +1,34 @@
+import { Badge } from '../../../shared/components/badge.tsx';
+import { keys as text } from '../../../shared/text/keys.ts';
+import { DateOnly, RelativeTime } from '../../../shared/time/time.tsx';
+import type { KeyRow } from './key.ts';
+
+/** Whether a key works, and until when. */
+export function KeyStatus({ row }: { readonly row: KeyRow }) {
+  const { revokedAt, isValid, replacedBy, expiresAt } = row;
+  if (revokedAt) {
+    return (
+      <>
+        <Badge>{text.revoked}</Badge>
+        <Below>
+          <DateOnly at={revokedAt} />
+        </Below>
+      </>
+    );
+  }
+  if (!isValid) return <Badge>{replacedBy ? text.replaced : text.expired}</Badge>;
+  return (
+    <>
+      {replacedBy ? <Badge tone="warn">{text.replaced}</Badge> : <Badge tone="good">{text.active}</Badge>}
+      {expiresAt && (
+        <Below>
+          {replacedBy ? text.worksUntil : text.expires} <RelativeTime at={expiresAt} />
+        </Below>
+      )}
+    </>
+  );
+}
+
+function Below({ children }: { readonly children: React.ReactNode }) {
+  return <span className="block text-xs text-soft">{children}</span>;
+}

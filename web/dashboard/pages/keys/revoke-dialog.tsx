@@ -1,0 +1,52 @@
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { keys as text } from '../../../shared/text/keys.ts';
+import { RelativeTime } from '../../../shared/time/time.tsx';
+import { type KeyRow, shortKey } from './key.ts';
+
+const REVOKE = graphql(/* GraphQL */ `
+  mutation RevokeKey($id: ID!) {
+    revokeApiKey(id: $id) {
+      id
+    }
+  }
+`);
+
+interface RevokeDialogProps {
+  readonly row: KeyRow;
+  readonly onClose: () => void;
+}
+
+export function RevokeDialog({ row, onClose }: RevokeDialogProps) {
+  const toast = useToast();
+  const revoke = useChange(REVOKE, {
+    onDone: () => {
+      toast(text.revokedDone);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={text.revokeTitle(row.name)}
+      action={text.revokeAction}
+      danger
+      busy={revoke.isPending}
+      error={revoke.error?.message}
+      onConfirm={() => revoke.mutate({ id: row.id })}
+      onClose={onClose}
+    >
+      <p>{text.revokeHint(shortKey(row))}</p>
+      <p className="mt-2 text-ink">
+        {row.lastUsedAt ? (
+          <>
+            {text.revokeUsed} <RelativeTime at={row.lastUsedAt} />.
+          </>
+        ) : (
+          text.revokeUnused
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

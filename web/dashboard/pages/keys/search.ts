@@ -1,0 +1,3 @@
+import { paging, searchParams } from '../../../shared/api/search-params.ts';
+
+export const keysSearch = searchParams(paging);

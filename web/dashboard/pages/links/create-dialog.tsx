@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions, useChange } from '../../../shared/api/query.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { links as text } from '../../../shared/text/links.ts';
+
+const PLANS = graphql(/* GraphQL */ `
+  query PlansToLink {
+    plans(first: 100, status: ACTIVE) {
+      edges {
+        node {
+          planId
+          name
+        }
+      }
+    }
+  }
+`);
+
+const CREATE = graphql(/* GraphQL */ `
+  mutation CreateLink($input: CreatePaymentLinkInput!) {
+    createPaymentLink(input: $input) {
+      id
+    }
+  }
+`);
+
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data } = useQuery(askOptions(PLANS, {}));
+  const plans = data?.plans.edges.map(({ node }) => node);
+  return (
+    <Dialog title={text.createTitle} onClose={onClose}>
+      {plans?.length === 0 && <p className="text-soft">{text.noPlan}</p>}
+      {plans && plans.length > 0 && <CreateForm plans={plans} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  readonly plans: readonly { readonly planId: string; readonly name: string }[];
+  readonly onClose: () => void;
+}
+
+function CreateForm({ plans, onClose }: CreateFormProps) {
+  const toast = useToast();
+  const create = useChange(CREATE, {
+    onDone: () => {
+      toast(text.createdDone);
+      onClose();
+    },
+  });
+  const { form, errorOf, formError, submit } = useApiForm({
+    planId: plans[0]?.planId ?? '',
+    name: '',
+    successUrl: '',
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={submit(({ planId, name, successUrl }) =>
+        create.mutateAsync({
+          input: { planId, name: name.trim() || null, successUrl: successUrl.trim() || null },
+        }),
+      )}
+    >
+      <Field label={text.plan} error={errorOf('planId')}>
+        {(control) => (
+          <select {...control} {...form.register('planId')}>
+            {plans.map(({ planId, name }) => (
+              <option key={planId} value={planId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={text.name} hint={text.nameHint} error={errorOf('name')}>
+        {(control) => <input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <Field label={text.successUrl} hint={text.successHint} error={errorOf('successUrl')}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.register('successUrl')}
+            type="url"
+            autoComplete="off"
+            placeholder="https://"
+          />
+        )}
+      </Field>
+      {formError && (
+        <p role="alert" className="text-bad">
+          {formError}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
+          {text.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import type { MetricsOverviewQuery } from '../../../generated/graphql.ts';
+import { drawnAmount, sumByToken, type TokenAmount } from '../../../shared/money/amount.tsx';
+
+export type MetricsDay = MetricsOverviewQuery['metrics']['days'][number];
+
+const DAY_MS = 86_400_000;
+
+/** A number of days that end today, in UTC as the API counts. */
+export function daysOf(count: number, now: Date): { readonly from: string; readonly to: string } {
+  const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { from: iso(now.getTime() - (count - 1) * DAY_MS), to: iso(now.getTime()) };
+}
+
+export interface Period {
+  readonly days: readonly MetricsDay[];
+  readonly last: MetricsDay | undefined;
+  readonly new: number;
+  readonly failed: number;
+  readonly collected: readonly TokenAmount[];
+  readonly recoveredAmount: readonly TokenAmount[];
+  /** Ended in the period, compared with those at its start; undefined if there were none. */
+  readonly churnRate: number | undefined;
+  /** Recovered, compared with those that recovered or expired; undefined if there were none. */
+  readonly recoveryRate: number | undefined;
+}
+
+/** The totals of a period. */
+export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | undefined): Period {
+  const sum = (pick: (day: MetricsDay) => number) => days.reduce((total, day) => total + pick(day), 0);
+  const recovered = sum((day) => day.recovered);
+  const expired = sum((day) => day.expired);
+  const atStart = (dayBefore?.active ?? 0) + (dayBefore?.pastDue ?? 0);
+  return {
+    days,
+    last: days.at(-1),
+    new: sum((day) => day.new),
+    failed: sum((day) => day.failed),
+    collected: sumByToken(days.flatMap((day) => day.collected)),
+    recoveredAmount: sumByToken(days.flatMap((day) => day.recoveredAmount)),
+    churnRate: atStart > 0 ? sum((day) => day.churned) / atStart : undefined,
+    recoveryRate: recovered + expired > 0 ? recovered / (recovered + expired) : undefined,
+  };
+}
+
+/** A zero of the token with the highest revenue; charts and cards show this one. */
+export function mainToken(days: readonly MetricsDay[]): TokenAmount | undefined {
+  const lastMrr = days.findLast((day) => day.mrr.length > 0)?.mrr ?? [];
+  const amounts = [...lastMrr, ...sumByToken(days.flatMap((day) => day.collected))];
+  const [highest] = amounts.toSorted((a, b) => drawnAmount(b) - drawnAmount(a));
+  return highest && { ...highest, amount: '0' };
+}
+
+/** The amount in one token, which may be zero. */
+export function inToken(amounts: readonly TokenAmount[], token: TokenAmount): TokenAmount {
+  return amounts.find(({ mint }) => mint === token.mint) ?? token;
+}
+
+/** The amount in one token as a number, to draw it. */
+export function drawnIn(amounts: readonly TokenAmount[], token: TokenAmount | undefined): number {
+  return token ? drawnAmount(inToken(amounts, token)) : 0;
+}

@@ -1,0 +1,198 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useId } from 'react';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { usePlanNames } from '../../../shared/api/plan-names.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { buttonClass } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { Skeleton } from '../../../shared/components/skeleton.tsx';
+import { overview as text } from '../../../shared/text/overview.ts';
+import { useBillingNow } from '../../../shared/time/billing-now.ts';
+import { OnboardingCard } from '../onboarding/card.tsx';
+import { Cards } from './cards.tsx';
+import { Feed } from './feed.tsx';
+import { daysOf, mainToken, periodOf } from './metrics.ts';
+import { Problems } from './problems.tsx';
+import { RANGES } from './search.ts';
+import { Upcoming } from './upcoming.tsx';
+
+const METRICS = graphql(/* GraphQL */ `
+  query MetricsOverview($from: String!, $to: String!, $planId: String) {
+    metrics(from: $from, to: $to, planId: $planId) {
+      days {
+        day
+        active
+        pastDue
+        new
+        resumed
+        churned
+        expired
+        recovered
+        failed
+        mrr {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+        collected {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+        recoveredAmount {
+          mint
+          amount
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+        failedByCode {
+          code
+          count
+        }
+      }
+    }
+  }
+`);
+
+// Drawn after the numbers, and loaded beside them.
+const Charts = lazy(() => import('./charts.tsx').then((file) => ({ default: file.Charts })));
+const Conversion = lazy(() => import('./conversion.tsx').then((file) => ({ default: file.Conversion })));
+const WAITING = <Skeleton className="h-96 w-full" />;
+
+export const route = createLazyRoute('/app/')({ component: OverviewPage });
+
+const api = getRouteApi('/app/');
+
+function OverviewPage() {
+  const { range = 30, plan } = api.useSearch();
+  // The period, and the one before it to compare.
+  const variables = { ...daysOf(2 * range, useBillingNow()), planId: plan ?? null };
+  const { data, error, refetch } = useQuery(
+    askOptions(METRICS, variables, { live: ['subscription.'], keepsPrevious: true }),
+  );
+  return (
+    <Page
+      title={text.title}
+      description={text.description}
+      actions={<Choices range={range} plan={plan} />}
+      queries={[{ document: METRICS, variables }]}
+    >
+      <OnboardingCard />
+      <Problems />
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : (
+        <Metrics days={data?.metrics.days} range={range} />
+      )}
+    </Page>
+  );
+}
+
+const selectClass = 'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 max-w-48';
+
+function Choices({ range, plan }: { readonly range: number; readonly plan: string | undefined }) {
+  const navigate = useNavigate({ from: '/' });
+  const planId = useId();
+  const plans = usePlanNames();
+  return (
+    <>
+      {plans.length > 1 && (
+        <>
+          <label htmlFor={planId} className="sr-only">
+            {text.plan}
+          </label>
+          <select
+            id={planId}
+            value={plan ?? ''}
+            onChange={({ target }) =>
+              void navigate({ search: (old) => ({ ...old, plan: target.value || undefined }) })
+            }
+            className={selectClass}
+          >
+            <option value="">{text.allPlans}</option>
+            {plans.map((each) => (
+              <option key={each.planId} value={each.planId}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <nav aria-label={text.range} className="flex gap-0.5 rounded-md bg-sunken p-0.5">
+        {RANGES.map((each) => (
+          <Link
+            key={each}
+            to="/"
+            search={(old) => ({ ...old, range: each })}
+            aria-current={each === range ? 'true' : undefined}
+            className="rounded-sm px-2.5 py-1 whitespace-nowrap text-soft no-underline hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:font-medium aria-[current=true]:text-ink aria-[current=true]:shadow-low"
+          >
+            {text.ranges[each]}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface MetricsProps {
+  readonly days: Parameters<typeof periodOf>[0] | undefined;
+  readonly range: number;
+}
+
+function Metrics({ days, range }: MetricsProps) {
+  // The days of a shorter period may still be shown while those of another load.
+  const now = days && periodOf(days.slice(-range), days.at(-range - 1));
+  const before = days && periodOf(days.slice(0, -range), undefined);
+  const token = days && mainToken(days);
+  const hasData = !days || days.some((day) => day.new > 0 || day.active > 0 || day.pastDue > 0);
+  return (
+    <div className="grid gap-4">
+      <Cards now={now} before={before} token={token} />
+      {!hasData && (
+        <Card>
+          <EmptyState
+            icon="subscriptions"
+            title={text.noData}
+            actions={
+              <Link to="/plans/new" className={buttonClass('primary')}>
+                {text.createPlan}
+              </Link>
+            }
+          >
+            {text.noDataHint}
+          </EmptyState>
+        </Card>
+      )}
+      {hasData && <Upcoming />}
+      <div className={`grid items-start gap-4 ${hasData ? 'xl:grid-cols-2' : ''}`}>
+        <Feed />
+        {hasData && (
+          <Suspense fallback={WAITING}>
+            <Conversion range={range} />
+          </Suspense>
+        )}
+      </div>
+      {hasData && (
+        <Suspense fallback={WAITING}>
+          <Charts now={now} before={before} token={token} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

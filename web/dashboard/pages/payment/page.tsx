@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { PaymentPageQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { Badge } from '../../../shared/components/badge.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { ShortId } from '../../../shared/components/copy-button.tsx';
+import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { Facts } from '../../../shared/components/facts.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { payment as text } from '../../../shared/text/payments.ts';
+import { failures } from '../../../shared/text/statuses.ts';
+import { Time } from '../../../shared/time/time.tsx';
+import { MissingPage } from '../../shell/page-failed.tsx';
+
+const PAYMENT = graphql(/* GraphQL */ `
+  query PaymentPage($id: ID!) {
+    payment(id: $id) {
+      id
+      status
+      amount
+      number
+      dueAt
+      paidAt
+      finalized
+      collectedByUs
+      feeLamports
+      signature
+      attempts {
+        status
+        createdAt
+        settledAt
+        failureCode
+        amountRequired
+        balanceAvailable
+      }
+      subscription {
+        lifeId
+        customer {
+          email
+        }
+        plan {
+          planId
+          name
+          mint
+          asset {
+            mint
+            symbol
+            decimals
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Payment = NonNullable<PaymentPageQuery['payment']>;
+type Attempt = Payment['attempts'][number];
+
+export const route = createLazyRoute('/app/payments/$id')({ component: PaymentPage });
+
+const api = getRouteApi('/app/payments/$id');
+
+function PaymentPage() {
+  const { id } = api.useParams();
+  const { data, error, refetch } = useQuery(askOptions(PAYMENT, { id }, { live: ['subscription.'] }));
+  const payment = data?.payment;
+  if (data && !payment) return <MissingPage />;
+  return (
+    <Page
+      list="payments"
+      title={
+        payment
+          ? formatAmount({
+              amount: payment.amount,
+              mint: payment.subscription.plan.mint,
+              asset: payment.subscription.plan.asset,
+            })
+          : common.loading
+      }
+      description={
+        payment && (
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <StatusBadge status={payment.status} /> {text.states[payment.status]}
+          </span>
+        )
+      }
+      queries={[{ document: PAYMENT, variables: { id } }]}
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : !payment ? (
+        <Card flush>
+          <SkeletonRows />
+        </Card>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <Attempts payment={payment} />
+          <Details payment={payment} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const OUTCOME_TONES = { SUCCEEDED: 'good', FAILED: 'bad', SUBMITTED: 'accent', VOID: 'neutral' } as const;
+
+function Attempts({ payment }: { readonly payment: Payment }) {
+  const { plan } = payment.subscription;
+  const columns: readonly Column<Attempt>[] = [
+    { header: text.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      header: text.outcome,
+      cell: ({ status, failureCode }) => (
+        <>
+          <Badge tone={OUTCOME_TONES[status]}>{text.outcomes[status]}</Badge>
+          {failureCode && <span className="block text-xs text-soft">{failures[failureCode]}</span>}
+        </>
+      ),
+    },
+    {
+      header: text.required,
+      align: 'end',
+      cell: ({ amountRequired }) => <BalanceOf amount={amountRequired} plan={plan} />,
+    },
+    {
+      header: text.balance,
+      align: 'end',
+      // The balance says nothing where the approval is gone.
+      cell: ({ failureCode, balanceAvailable }) => (
+        <BalanceOf amount={failureCode === 'INSUFFICIENT_FUNDS' ? balanceAvailable : null} plan={plan} />
+      ),
+    },
+  ];
+  return (
+    <Card title={text.attempts} description={text.attemptsHint} flush>
+      <DataTable
+        label={text.attempts}
+        columns={columns}
+        rows={payment.attempts}
+        rowKey={({ createdAt }) => createdAt}
+        isInCard
+        empty={<p className="p-4 text-soft">{text.noAttempts}</p>}
+      />
+    </Card>
+  );
+}
+
+interface BalanceProps {
+  readonly amount: string | null;
+  readonly plan: Payment['subscription']['plan'];
+}
+
+function BalanceOf({ amount, plan: { mint, asset } }: BalanceProps) {
+  if (amount === null) return <span className="text-soft">–</span>;
+  return <Amount amount={amount} mint={mint} asset={asset} />;
+}
+
+function Details({ payment }: { readonly payment: Payment }) {
+  const { subscription, signature, paidAt, feeLamports, number } = payment;
+  return (
+    <Card title={text.details}>
+      <Facts
+        facts={[
+          {
+            label: text.subscription,
+            value: (
+              <>
+                <Link to="/subscriptions/$id" params={{ id: subscription.lifeId }}>
+                  {subscription.customer.email}
+                </Link>
+                <span className="block text-soft">{subscription.plan.name}</span>
+              </>
+            ),
+          },
+          { label: text.number, value: number },
+          { label: text.due, value: <Time at={payment.dueAt} /> },
+          { label: text.paid, value: paidAt && <Time at={paidAt} /> },
+          { label: text.transaction, value: signature && <OnChain kind="tx" value={signature} /> },
+          { label: text.finality, value: signature && (payment.finalized ? text.final : text.notFinal) },
+          { label: text.collectedBy, value: signature && (payment.collectedByUs ? text.us : text.owner) },
+          { label: text.fee, value: feeLamports && text.lamports(feeLamports) },
+          { label: text.id, value: <ShortId value={payment.id} /> },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions, useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button, buttonClass } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { formatAmount } from '../../../shared/money/amount.tsx';
+import { toBaseUnits } from '../../../shared/money/base-units.ts';
+import { common } from '../../../shared/text/common.ts';
+import { plan as text } from '../../../shared/text/plan.ts';
+import { PlanSteps } from '../plan/steps.tsx';
+import { DurationField } from './duration-field.tsx';
+import { planIdOf } from './plan-id.ts';
+import { Preview } from './preview.tsx';
+
+const ASSETS = graphql(/* GraphQL */ `
+  query PlanAssets {
+    assets {
+      mint
+      symbol
+      name
+      decimals
+      isDefault
+    }
+  }
+`);
+
+const CREATE = graphql(/* GraphQL */ `
+  mutation CreatePlanDraft($input: CreatePlanInput!) {
+    createPlan(input: $input) {
+      plan {
+        planId
+        name
+      }
+    }
+  }
+`);
+
+export const route = createLazyRoute('/app/plans/new')({ component: PlanCreatePage });
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const INTERVALS = [HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY];
+const TRIALS = [0, 7 * DAY, 14 * DAY, 30 * DAY];
+const OTHER = 'other';
+
+function PlanCreatePage() {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const may = useMay();
+  const { data } = useQuery(askOptions(ASSETS, {}));
+  const assets = data?.assets ?? [];
+  const create = useChange(CREATE, {
+    onDone: ({ createPlan: { plan } }) => {
+      toast(text.created(plan.name));
+      return navigate({ to: '/plans/$planId', params: { planId: plan.planId }, replace: true });
+    },
+  });
+  const { form, errorOf, formError, submit } = useApiForm({
+    name: '',
+    planId: '',
+    description: '',
+    imageUrl: '',
+    amount: '',
+    token: '',
+    mint: '',
+    interval: 30 * DAY,
+    trialPeriodSeconds: 0,
+  });
+  const values = form.watch();
+  // Until one is chosen it is the default one, which may still load.
+  const token = values.token || (assets.find(({ isDefault }) => isDefault) ?? assets[0])?.mint || '';
+  const asset = assets.find(({ mint }) => mint === token);
+  const decimals = asset?.decimals ?? 0;
+  const amount = toBaseUnits(values.amount, decimals);
+  const mint = token === OTHER ? values.mint.trim() : token;
+
+  const send = async () => {
+    if (amount === undefined) {
+      const message = text.priceInvalid(decimals);
+      throw new ApiError({ code: 'invalid_request', param: 'input.amount', message });
+    }
+    const { planId, name, description, imageUrl, interval, trialPeriodSeconds } = values;
+    await create.mutateAsync({
+      input: {
+        planId,
+        name,
+        amount,
+        mint,
+        interval,
+        trialPeriodSeconds,
+        description: description || null,
+        imageUrl: imageUrl || null,
+      },
+    });
+  };
+  const nameField = form.register('name', {
+    onChange: ({ target }) => {
+      // The id follows the name until it is changed by hand.
+      if (!form.formState.dirtyFields.planId) form.setValue('planId', planIdOf(target.value));
+    },
+  });
+  // Read here, because the form only tracks what is read while it renders.
+  void form.formState.dirtyFields.planId;
+  return (
+    <Page
+      title={text.createTitle}
+      description={text.createDescription}
+      queries={[{ document: ASSETS, variables: {} }]}
+    >
+      <PlanSteps current="terms" />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card>
+          <form onSubmit={submit(send)} noValidate className="grid gap-5">
+            <Field label={text.name} hint={text.nameHint} error={errorOf('name')}>
+              {(control) => <input {...control} {...nameField} autoComplete="off" />}
+            </Field>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field
+                label={text.price}
+                hint={token === OTHER ? text.priceUnitsHint : text.priceHint}
+                error={errorOf('amount')}
+              >
+                {(control) => (
+                  <input
+                    {...control}
+                    {...form.register('amount')}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    placeholder={token === OTHER ? '1000000' : '9.99'}
+                  />
+                )}
+              </Field>
+              <Field label={text.token} error={token === OTHER ? undefined : errorOf('mint')}>
+                {(control) => (
+                  <select
+                    {...control}
+                    value={token}
+                    onChange={({ target }) => form.setValue('token', target.value)}
+                  >
+                    {assets.map((each) => (
+                      <option key={each.mint} value={each.mint}>
+                        {each.symbol ? `${each.symbol} (${each.name ?? each.symbol})` : each.mint}
+                      </option>
+                    ))}
+                    <option value={OTHER}>{text.otherToken}</option>
+                  </select>
+                )}
+              </Field>
+            </div>
+            {token === OTHER && (
+              <Field label={text.mint} hint={text.mintHint} error={errorOf('mint')}>
+                {(control) => <input {...control} {...form.register('mint')} autoComplete="off" />}
+              </Field>
+            )}
+            <div className="grid gap-5 sm:grid-cols-2">
+              <DurationField
+                label={text.interval}
+                error={errorOf('interval')}
+                presets={INTERVALS}
+                value={values.interval}
+                onChange={(seconds) => form.setValue('interval', seconds)}
+              />
+              <DurationField
+                label={text.trial}
+                error={errorOf('trialPeriodSeconds')}
+                presets={TRIALS}
+                none={text.noTrial}
+                value={values.trialPeriodSeconds}
+                onChange={(seconds) => form.setValue('trialPeriodSeconds', seconds)}
+              />
+            </div>
+            <Field label={text.description} hint={text.descriptionHint} error={errorOf('description')}>
+              {(control) => <textarea {...control} {...form.register('description')} rows={3} />}
+            </Field>
+            <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
+              {(control) => (
+                <input {...control} {...form.register('imageUrl')} type="url" placeholder="https://" />
+              )}
+            </Field>
+            <Field label={text.planId} hint={text.planIdHint} error={errorOf('planId')}>
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.register('planId')}
+                  autoComplete="off"
+                  spellCheck={false}
+                  className={`${control.className} font-mono`}
+                />
+              )}
+            </Field>
+            {formError && (
+              <p role="alert" className="text-bad">
+                {formError}
+              </p>
+            )}
+            <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+              <p className="max-w-72 text-xs text-soft">{may.write ? text.fixedHint : common.readOnly}</p>
+              <div className="flex gap-2">
+                <Link to="/plans" className={buttonClass()}>
+                  {common.cancel}
+                </Link>
+                <Button type="submit" kind="primary" busy={form.formState.isSubmitting} disabled={!may.write}>
+                  {text.createDraft}
+                </Button>
+              </div>
+            </footer>
+          </form>
+        </Card>
+        <Preview
+          name={values.name}
+          description={values.description}
+          price={amount === undefined ? undefined : formatAmount({ amount, mint, ...(asset && { asset }) })}
+          intervalSeconds={values.interval}
+          trialPeriodSeconds={values.trialPeriodSeconds}
+        />
+      </div>
+    </Page>
+  );
+}

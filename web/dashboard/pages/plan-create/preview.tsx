@@ -1,0 +1,67 @@
+import { useViewer } from '../../../shared/api/viewer.ts';
+import { plan as text } from '../../../shared/text/plan.ts';
+import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
+
+interface PreviewProps {
+  readonly name: string;
+  readonly description: string;
+  /** Undefined while it is not a price. */
+  readonly price: string | undefined;
+  readonly intervalSeconds: number;
+  readonly trialPeriodSeconds: number;
+}
+
+/** The checkout page of a plan, as its customers will see it. */
+export function Preview({ name, description, price, intervalSeconds, trialPeriodSeconds }: PreviewProps) {
+  const { companyName, logoUrl } = useViewer().merchant;
+  const interval = intervalSeconds > 0 ? formatInterval(intervalSeconds) : '';
+  return (
+    <aside aria-label={text.preview} className="lg:sticky lg:top-6">
+      <p className="mb-2 text-xs font-medium text-soft">{text.preview}</p>
+      <div className="rounded-lg border border-line bg-sunken p-4">
+        <div className="rounded-lg border border-line bg-surface p-5 shadow-low">
+          <p className="mb-4 flex items-center gap-3 font-semibold">
+            {logoUrl ? (
+              <img src={logoUrl} alt="" className="h-9 max-w-28 rounded-md object-contain" />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent"
+              >
+                {[...companyName][0]}
+              </span>
+            )}
+            <span className="min-w-0">{companyName}</span>
+          </p>
+          <p className="text-soft">{name || text.previewName}</p>
+          <p className="flex flex-wrap items-baseline gap-x-1.5 text-soft">
+            <strong className="text-2xl font-semibold tracking-tight text-ink tabular-nums">
+              {price ?? '–'}
+            </strong>
+            {interval}
+          </p>
+          {trialPeriodSeconds > 0 && (
+            <p className="mt-2 inline-block rounded-full bg-good-ground px-2.5 py-0.5 font-medium text-good">
+              {text.previewTrial(formatDuration(trialPeriodSeconds))}
+            </p>
+          )}
+          {description && <p className="mt-3 whitespace-pre-line text-soft">{description}</p>}
+          <p
+            aria-hidden="true"
+            className="mt-4 rounded-md bg-accent py-2 text-center font-medium text-on-accent"
+          >
+            {text.subscribe}
+          </p>
+        </div>
+        <div className="px-1 pt-4 text-soft">
+          <p className="font-medium text-ink">{text.previewApprove}</p>
+          <ul className="mt-1 grid list-disc gap-1 pl-4">
+            <li>{text.previewMost(companyName, price ?? text.previewPrice, interval)}</li>
+            <li>{text.previewStays}</li>
+            <li>{text.previewRevoke}</li>
+          </ul>
+        </div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,74 @@
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { plan as text } from '../../../shared/text/plan.ts';
+import type { PlanDetail } from './plan.ts';
+
+const UPDATE = graphql(/* GraphQL */ `
+  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
+    updatePlan(planId: $planId, input: $input) {
+      planId
+    }
+  }
+`);
+
+interface EditDialogProps {
+  readonly plan: PlanDetail;
+  readonly onClose: () => void;
+}
+
+/** Changes what customers see of a plan; its terms stay. */
+export function EditDialog({ plan, onClose }: EditDialogProps) {
+  const toast = useToast();
+  const update = useChange(UPDATE, {
+    onDone: () => {
+      toast(text.saved);
+      onClose();
+    },
+  });
+  const { form, errorOf, formError, submit } = useApiForm({
+    name: plan.name,
+    description: plan.description ?? '',
+    imageUrl: plan.imageUrl ?? '',
+  });
+  return (
+    <Dialog title={text.editTitle} description={text.editHint} onClose={onClose}>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(({ name, description, imageUrl }) =>
+          update.mutateAsync({
+            planId: plan.planId,
+            input: { name, description: description || null, imageUrl: imageUrl || null },
+          }),
+        )}
+      >
+        <Field label={text.name} error={errorOf('name')}>
+          {(control) => <input {...control} {...form.register('name')} />}
+        </Field>
+        <Field label={text.description} error={errorOf('description')}>
+          {(control) => <textarea {...control} {...form.register('description')} rows={3} />}
+        </Field>
+        <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
+          {(control) => <input {...control} {...form.register('imageUrl')} type="url" />}
+        </Field>
+        {formError && (
+          <p role="alert" className="text-bad">
+            {formError}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
+            {text.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

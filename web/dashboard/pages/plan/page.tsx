@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { isLive } from '../../../shared/api/environment.ts';
+import { useStream } from '../../../shared/api/live.tsx';
+import { askOptions } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { plan as text } from '../../../shared/text/plan.ts';
+import { type ChainChange, ChainDialog } from './chain-dialog.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { PlanNotices } from './notices.tsx';
+import { PLAN, PLAN_FOLLOWED, type PlanDetail } from './plan.ts';
+import { PublishPanel } from './publish-panel.tsx';
+import { SharePanel } from './share-panel.tsx';
+import { PlanStats } from './stats.tsx';
+import { PlanTerms } from './terms.tsx';
+import { TestCheckoutDialog } from './test-checkout-dialog.tsx';
+
+export const route = createLazyRoute('/app/plans/$planId')({ component: PlanPage });
+
+const api = getRouteApi('/app/plans/$planId');
+
+function PlanPage() {
+  const { planId } = api.useParams();
+  const { data, error, refetch } = useQuery(askOptions(PLAN, { planId }, { live: ['subscription.'] }));
+  const plan = data?.plan ?? undefined;
+  useStream(
+    PLAN_FOLLOWED,
+    { planId },
+    {
+      onData: ({ planUpdated }) => {
+        if (plan && hasChanged(plan, planUpdated)) void refetch();
+      },
+      onGap: () => void refetch(),
+    },
+  );
+  if (plan) return <LoadedPlan plan={plan} />;
+  return (
+    <Page list="plans" title={planId}>
+      {error ? <ErrorPanel error={error} onRetry={refetch} /> : <SkeletonRows />}
+    </Page>
+  );
+}
+
+function hasChanged(plan: PlanDetail, followed: Partial<PlanDetail>): boolean {
+  return Object.entries(followed).some(([name, value]) => plan[name as keyof PlanDetail] !== value);
+}
+
+type Opened = 'edit' | 'close' | 'deleteDraft' | 'testCheckout' | ChainChange;
+
+function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
+  const [opened, setOpened] = useState<Opened>();
+  const may = useMay();
+  const wasDraft = useRef(plan.status === 'DRAFT');
+  const { name, planId, status } = plan;
+  const close = () => setOpened(undefined);
+  const refused = may.write ? undefined : common.readOnly;
+  const action = (what: Opened, label: string, kind?: 'primary' | 'plain') => (
+    <Button key={what} kind={kind} disabled={!may.write} title={refused} onClick={() => setOpened(what)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Page
+      list="plans"
+      title={name}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <code className="font-mono text-[0.8125rem]">{planId}</code>
+          <StatusBadge status={status} />
+        </span>
+      }
+      queries={[{ document: PLAN, variables: { planId } }]}
+      actions={
+        <>
+          {status === 'DRAFT' && action('deleteDraft', text.deleteDraft, 'plain')}
+          {status === 'ACTIVE' && action('close', text.close, 'plain')}
+          {status === 'INACTIVE' && action('deleteAccount', text.deleteAccount, 'plain')}
+          {action('edit', text.edit)}
+          {status === 'ACTIVE' && !isLive && action('testCheckout', text.testCheckout, 'primary')}
+        </>
+      }
+    >
+      <PlanNotices
+        plan={plan}
+        isNew={wasDraft.current && status === 'ACTIVE'}
+        onRepair={() => setOpened('repair')}
+      />
+      {status === 'DRAFT' ? (
+        <PublishPanel plan={plan} />
+      ) : (
+        <div className="grid gap-4">
+          <PlanStats plan={plan} />
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+            {status === 'ACTIVE' ? <SharePanel planId={planId} /> : <PlanTerms plan={plan} />}
+            {status === 'ACTIVE' && <PlanTerms plan={plan} />}
+          </div>
+        </div>
+      )}
+      {opened === 'edit' && <EditDialog plan={plan} onClose={close} />}
+      {opened === 'close' && <CloseDialog plan={plan} onClose={close} />}
+      {opened === 'deleteDraft' && <DeleteDraftDialog planId={planId} onClose={close} />}
+      {opened === 'testCheckout' && <TestCheckoutDialog planId={planId} onClose={close} />}
+      {(opened === 'repair' || opened === 'deleteAccount') && (
+        <ChainDialog change={opened} plan={plan} onClose={close} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import type { PlanDetailQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+
+export const PLAN = graphql(/* GraphQL */ `
+  query PlanDetail($planId: String!) {
+    plan(planId: $planId) {
+      planId
+      name
+      description
+      imageUrl
+      address
+      amount
+      mint
+      asset {
+        mint
+        symbol
+        name
+        decimals
+      }
+      interval
+      trialPeriodSeconds
+      status
+      problem
+      revenue
+      paymentCount
+      createdAt
+      publishedAt
+      endsAt
+      subscribers {
+        active
+        pastDue
+        cancelled
+        expired
+      }
+      merchant {
+        walletAddress
+      }
+    }
+  }
+`);
+
+/** What changes without an event: the page reads the plan again when one of these differs. */
+export const PLAN_FOLLOWED = graphql(/* GraphQL */ `
+  subscription PlanFollowed($planId: String!) {
+    planUpdated(planId: $planId) {
+      status
+      problem
+      endsAt
+      name
+      description
+      imageUrl
+    }
+  }
+`);
+
+export type PlanDetail = NonNullable<PlanDetailQuery['plan']>;

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { PlanRowsQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useStream } from '../../../shared/api/live.tsx';
+import { askOptions } from '../../../shared/api/query.ts';
+import { pageVariables } from '../../../shared/api/search-params.ts';
+import { Badge } from '../../../shared/components/badge.tsx';
+import { buttonClass } from '../../../shared/components/button.tsx';
+import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
+import { Icon } from '../../../shared/components/icon.tsx';
+import { NothingFound } from '../../../shared/components/nothing-found.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Amount } from '../../../shared/money/amount.tsx';
+import { plans as text } from '../../../shared/text/plans.ts';
+import { planProblems, statuses } from '../../../shared/text/statuses.ts';
+import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';
+import { DateOnly } from '../../../shared/time/time.tsx';
+
+const PLANS = graphql(/* GraphQL */ `
+  query PlanRows($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {
+    plans(status: $status, first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          planId
+          name
+          amount
+          mint
+          asset {
+            mint
+            symbol
+            decimals
+          }
+          interval
+          trialPeriodSeconds
+          status
+          problem
+          revenue
+          publishedAt
+          endsAt
+          subscribers {
+            active
+            pastDue
+          }
+        }
+      }
+    }
+  }
+`);
+
+const PLAN_UPDATED = graphql(/* GraphQL */ `
+  subscription PlanRowUpdated {
+    planUpdated {
+      planId
+    }
+  }
+`);
+
+type Plan = PlanRowsQuery['plans']['edges'][number]['node'];
+
+export const route = createLazyRoute('/app/plans')({ component: PlansPage });
+
+const api = getRouteApi('/app/plans');
+
+const FILTERS: readonly Filter<'status'>[] = [
+  {
+    name: 'status',
+    kind: 'select',
+    label: text.status,
+    options: (['ACTIVE', 'DRAFT', 'INACTIVE'] as const).map((value) => ({ value, label: statuses[value] })),
+  },
+];
+
+const COLUMNS: readonly Column<Plan>[] = [
+  {
+    header: text.name,
+    cell: ({ planId, name }) => (
+      <>
+        <Link to="/plans/$planId" params={{ planId }} className={rowLinkClass}>
+          {name}
+        </Link>
+        <code className="block font-mono text-xs text-soft">{planId}</code>
+      </>
+    ),
+  },
+  {
+    header: text.status,
+    cell: ({ status, problem }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <StatusBadge status={status} />
+        {problem && (
+          <span title={planProblems[problem]}>
+            <Badge tone="bad">{text.problem}</Badge>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    header: text.price,
+    cell: ({ amount, mint, asset, interval, trialPeriodSeconds }) => (
+      <>
+        <Amount amount={amount} mint={mint} asset={asset} />{' '}
+        <span className="whitespace-nowrap text-soft">{formatInterval(interval)}</span>
+        {trialPeriodSeconds > 0 && (
+          <span className="block text-xs text-soft">{text.trial(formatDuration(trialPeriodSeconds))}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: text.subscribers,
+    align: 'end',
+    cell: ({ planId, subscribers: { active, pastDue } }) => (
+      <Link
+        to="/subscriptions"
+        search={{ plan: planId }}
+        title={text.subscribersTitle}
+        className="text-ink hover:text-accent"
+      >
+        {new Intl.NumberFormat().format(active + pastDue)}
+      </Link>
+    ),
+  },
+  {
+    header: text.revenue,
+    align: 'end',
+    cell: ({ revenue, mint, asset }) => <Amount amount={revenue} mint={mint} asset={asset} />,
+  },
+  {
+    header: text.published,
+    wideOnly: true,
+    cell: ({ publishedAt, endsAt }) => (
+      <>
+        {publishedAt ? <DateOnly at={publishedAt} /> : <span className="text-soft">–</span>}
+        {endsAt && (
+          <span className="block text-xs text-soft">
+            {text.ends} <DateOnly at={endsAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+];
+
+function PlansPage() {
+  const search = api.useSearch();
+  const navigate = useNavigate({ from: '/plans' });
+  const variables = { status: search.status ?? null, ...pageVariables(search) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    askOptions(PLANS, variables, { live: ['subscription.'], keepsPrevious: true }),
+  );
+  // Another member, or the chain, changes a plan without an event.
+  useStream(PLAN_UPDATED, {}, { onData: () => void refetch(), onGap: () => void refetch() });
+  const create = (
+    <Link to="/plans/new" className={buttonClass('primary')}>
+      <Icon name="plus" />
+      {text.create}
+    </Link>
+  );
+  return (
+    <Page
+      title={text.title}
+      description={text.description}
+      actions={create}
+      queries={[{ document: PLANS, variables }]}
+    >
+      <FilterBar
+        filters={FILTERS}
+        values={search}
+        onChange={(changed) =>
+          void navigate({
+            search: ({ after: _, before: __, ...old }) => ({ ...old, ...changed }) as typeof search,
+          })
+        }
+      />
+      <DataTable
+        label={text.title}
+        columns={COLUMNS}
+        rows={data?.plans.edges.map(({ node }) => node)}
+        rowKey={({ planId }) => planId}
+        error={error}
+        onRetry={refetch}
+        isStale={isPlaceholderData}
+        pageInfo={data?.plans.pageInfo}
+        totalCount={data?.plans.totalCount}
+        onPage={(position) =>
+          void navigate({ search: ({ after: _, before: __, ...old }) => ({ ...old, ...position }) })
+        }
+        empty={
+          search.status ? (
+            <NothingFound onClear={() => void navigate({ search: {} })} />
+          ) : (
+            <EmptyState icon="plans" title={text.empty} actions={create}>
+              {text.emptyHint}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

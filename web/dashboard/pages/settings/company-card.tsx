@@ -1,0 +1,73 @@
+import type { SettingsPageQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { settings as text } from '../../../shared/text/settings.ts';
+import { FormCard } from './form-card.tsx';
+import { LogoField } from './logo-field.tsx';
+
+const UPDATE_PROFILE = graphql(/* GraphQL */ `
+  mutation UpdateProfile($input: MerchantProfileInput!) {
+    updateMerchantProfile(input: $input) {
+      companyName
+    }
+  }
+`);
+
+/** What customers see of the merchant; owners change it. */
+export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery['merchant'] }) {
+  const may = useMay();
+  const toast = useToast();
+  const update = useChange(UPDATE_PROFILE, { onDone: () => toast(text.saved) });
+  const apiForm = useApiForm({
+    companyName: merchant.companyName,
+    brandColor: merchant.brandColor ?? '',
+    supportEmail: merchant.supportEmail ?? '',
+  });
+  const { form, errorOf } = apiForm;
+  return (
+    <FormCard
+      title={text.company}
+      description={text.companyHint}
+      apiForm={apiForm}
+      forbidden={may.own ? undefined : common.ownersOnly}
+      send={({ companyName, brandColor, supportEmail }) =>
+        update.mutateAsync({
+          input: {
+            companyName,
+            brandColor: brandColor.trim() || null,
+            supportEmail: supportEmail.trim() || null,
+          },
+        })
+      }
+    >
+      <Field label={text.companyName} error={errorOf('companyName')}>
+        {(control) => <input {...control} autoComplete="organization" {...form.register('companyName')} />}
+      </Field>
+      <LogoField logoUrl={merchant.logoUrl} isAllowed={may.own} />
+      <Field label={text.brandColor} hint={text.brandColorHint} error={errorOf('brandColor')}>
+        {(control) => <input {...control} placeholder="#4338ca" {...form.register('brandColor')} />}
+      </Field>
+      <Field label={text.supportEmail} hint={text.supportEmailHint} error={errorOf('supportEmail')}>
+        {(control) => (
+          <input
+            {...control}
+            inputMode="email"
+            placeholder="help@shop.example"
+            {...form.register('supportEmail')}
+          />
+        )}
+      </Field>
+      <div>
+        <p className="mb-1 font-medium">{text.wallet}</p>
+        <OnChain kind="address" value={merchant.walletAddress} />
+        <p className="mt-1 text-xs leading-4 text-soft">{text.walletHint}</p>
+      </div>
+    </FormCard>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { MailTemplate } from '../../../generated/graphql.ts';
+import { environment } from '../../../shared/api/environment.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { mails as text } from '../../../shared/text/mails.ts';
+import { settings } from '../../../shared/text/settings.ts';
+import { FormCard } from './form-card.tsx';
+import { MailPreviewDialog } from './mail-preview-dialog.tsx';
+
+const UPDATE_MAIL_SETTINGS = graphql(/* GraphQL */ `
+  mutation UpdateMailSettings($input: UpdateMailSettingsInput!) {
+    updateMailSettings(input: $input) {
+      templates
+    }
+  }
+`);
+
+const TO_CUSTOMERS = [
+  'RECEIPT',
+  'PAYMENT_FAILED',
+  'RENEWAL_REMINDER',
+  'TRIAL_ENDS',
+  'CANCELLED',
+  'EXPIRED',
+] as const satisfies readonly MailTemplate[];
+const TO_MERCHANT = [
+  'FIRST_SALE',
+  'ENDPOINT_FAILING',
+  'ENDPOINT_DISABLED',
+  'PLAN_PROBLEM',
+] as const satisfies readonly MailTemplate[];
+const SWITCHED = [...TO_CUSTOMERS, ...TO_MERCHANT];
+
+interface MailSettings {
+  readonly templates: readonly MailTemplate[];
+  readonly merchantEmail: string | null;
+  readonly reminderDays: number;
+  readonly isAvailable: boolean;
+}
+
+/** Which mails are sent, and how they look. */
+export function MailsCard({ mails }: { readonly mails: MailSettings }) {
+  const may = useMay();
+  const toast = useToast();
+  const [shown, setShown] = useState<MailTemplate>();
+  const update = useChange(UPDATE_MAIL_SETTINGS, { onDone: () => toast(settings.saved) });
+  const apiForm = useApiForm({
+    templates: mails.templates.map(String),
+    merchantEmail: mails.merchantEmail ?? '',
+    reminderDays: String(mails.reminderDays),
+  });
+  const { form, errorOf } = apiForm;
+  const choices = (names: readonly (typeof SWITCHED)[number][]) =>
+    names.map((name) => (
+      <li key={name} className="flex items-center justify-between gap-3">
+        <label className="flex items-center gap-2">
+          <input type="checkbox" value={name} {...form.register('templates')} />
+          {text.names[name]}
+        </label>
+        <Button type="button" onClick={() => setShown(name)} aria-label={text.previewOf(text.names[name])}>
+          {text.preview}
+        </Button>
+      </li>
+    ));
+  return (
+    <>
+      <FormCard
+        title={text.title}
+        description={text.description(environment.toUpperCase())}
+        apiForm={apiForm}
+        forbidden={may.write ? undefined : common.readOnly}
+        confirmsLive
+        send={({ templates, merchantEmail, reminderDays }) =>
+          update.mutateAsync({
+            input: {
+              templates: SWITCHED.filter((name) => templates.includes(name)),
+              merchantEmail: merchantEmail.trim() || null,
+              reminderDays: Number(reminderDays),
+            },
+          })
+        }
+      >
+        {!mails.isAvailable && <p className="text-warn">{text.unavailable}</p>}
+        <fieldset>
+          <legend className="mb-1 font-medium">{text.toCustomers}</legend>
+          <ul className="grid gap-1.5">{choices(TO_CUSTOMERS)}</ul>
+        </fieldset>
+        <div className="max-w-xs">
+          <Field label={text.reminderDays} hint={text.reminderDaysHint} error={errorOf('reminderDays')}>
+            {(control) => <input {...control} inputMode="numeric" {...form.register('reminderDays')} />}
+          </Field>
+        </div>
+        <fieldset>
+          <legend className="mb-1 font-medium">{text.toYou}</legend>
+          <ul className="grid gap-1.5">{choices(TO_MERCHANT)}</ul>
+        </fieldset>
+        <Field label={text.merchantEmail} hint={text.merchantEmailHint} error={errorOf('merchantEmail')}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="email"
+              placeholder="billing@shop.example"
+              {...form.register('merchantEmail')}
+            />
+          )}
+        </Field>
+      </FormCard>
+      {shown && <MailPreviewDialog template={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SubscriptionHistoryQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { formatAmount } from '../../../shared/money/amount.tsx';
+import { eventNames } from '../../../shared/text/overview.ts';
+import { failures, statuses } from '../../../shared/text/statuses.ts';
+import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { Time } from '../../../shared/time/time.tsx';
+import type { SubscriptionDetail } from './page.tsx';
+
+const HISTORY = graphql(/* GraphQL */ `
+  query SubscriptionHistory($id: ID!, $first: Int) {
+    subscription(id: $id) {
+      history(first: $first) {
+        pageInfo {
+          hasNextPage
+        }
+        edges {
+          cursor
+          node {
+            at
+            item {
+              __typename
+              ... on Attempt {
+                attemptStatus: status
+                failureCode
+                amountRequired
+                balanceAvailable
+              }
+              ... on Event {
+                id
+                type
+              }
+              ... on Payment {
+                id
+                paymentStatus: status
+                amount
+              }
+              ... on SubscriptionTransition {
+                to
+                reason
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Item = NonNullable<SubscriptionHistoryQuery['subscription']>['history']['edges'][number]['node']['item'];
+
+const PAGE = 15;
+/** The maximum of the API. */
+const MOST = 100;
+
+const DOTS = {
+  Attempt: 'bg-edge',
+  Event: 'bg-edge',
+  Payment: 'bg-accent',
+  SubscriptionTransition: 'bg-chart-2',
+} as const;
+
+/** What names the amounts. */
+type Priced = Pick<SubscriptionDetail['plan'], 'mint' | 'asset'>;
+
+/** Everything that happened to the subscription, newest first. */
+export function History({ id, plan }: { readonly id: string; readonly plan: Priced }) {
+  const [first, setFirst] = useState(PAGE);
+  const { data, error, refetch } = useQuery(
+    askOptions(HISTORY, { id, first }, { live: ['subscription.'], keepsPrevious: true }),
+  );
+  const history = data?.subscription?.history;
+  return (
+    <Card title={text.history} flush>
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : !history ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <ol className="px-4 pb-2">
+          {history.edges.map(({ cursor, node: { at, item } }) => (
+            <li key={cursor} className="relative flex gap-3 pb-3 last:pb-2">
+              <span
+                aria-hidden="true"
+                className={`mt-1.5 size-2 shrink-0 rounded-full ${DOTS[item.__typename]}`}
+              />
+              <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+                <Entry item={item} plan={plan} />
+                <span className="text-xs text-soft">
+                  <Time at={at} />
+                </span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {history?.pageInfo.hasNextPage && first < MOST && (
+        <div className="border-t border-line px-4 py-2">
+          <Button kind="plain" onClick={() => setFirst(MOST)}>
+            {text.more}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ item, plan: { mint, asset } }: { readonly item: Item; readonly plan: Priced }) {
+  switch (item.__typename) {
+    case 'SubscriptionTransition':
+      return <span className="font-medium">{text.changes[item.reason] ?? statuses[item.to]}</span>;
+    case 'Payment':
+      return (
+        <Link to="/payments/$id" params={{ id: item.id }}>
+          {text.paymentOf} {formatAmount({ amount: item.amount, mint, asset })}:{' '}
+          {statuses[item.paymentStatus].toLowerCase()}
+        </Link>
+      );
+    case 'Event':
+      return (
+        <Link to="/events/$id" params={{ id: item.id }} className="text-soft">
+          {text.event}: {eventNames[item.type] ?? item.type}
+        </Link>
+      );
+    case 'Attempt':
+      return (
+        <span className="text-soft">
+          {text.attempts[item.attemptStatus]}
+          {item.failureCode && `. ${failures[item.failureCode]}`}
+          {item.failureCode === 'INSUFFICIENT_FUNDS' && item.amountRequired && item.balanceAvailable && (
+            <>
+              {' '}
+              ({formatAmount({ amount: item.balanceAvailable, mint, asset })} /{' '}
+              {formatAmount({ amount: item.amountRequired, mint, asset })})
+            </>
+          )}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { SubscriptionPageQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { ShortId } from '../../../shared/components/copy-button.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { Facts } from '../../../shared/components/facts.tsx';
+import { JsonView } from '../../../shared/components/json-view.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { Amount } from '../../../shared/money/amount.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { formatInterval } from '../../../shared/time/duration.ts';
+import { Time } from '../../../shared/time/time.tsx';
+import { MissingPage } from '../../shell/page-failed.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { History } from './history.tsx';
+import { Payments } from './payments.tsx';
+import { Standing } from './standing.tsx';
+import { WalletCard } from './wallet-card.tsx';
+
+const SUBSCRIPTION = graphql(/* GraphQL */ `
+  query SubscriptionPage($id: ID!) {
+    subscription(id: $id) {
+      id
+      lifeId
+      status
+      createdAt
+      startedAt
+      trialGranted
+      nextPaymentAt
+      nextAttemptAt
+      failureCount
+      paymentCount
+      cancelAtPeriodEnd
+      cancellationRequest {
+        reason
+        comment
+      }
+      cancelledAt
+      accessUntil
+      walletAddress
+      metadata
+      customer {
+        id
+        email
+        customerId
+      }
+      plan {
+        planId
+        name
+        amount
+        mint
+        asset {
+          mint
+          symbol
+          decimals
+        }
+        interval
+      }
+      payments(first: 10) {
+        totalCount
+        edges {
+          node {
+            id
+            status
+            amount
+            dueAt
+            paidAt
+            finalized
+            failureCode
+            signature
+            attempts {
+              status
+              failureCode
+              amountRequired
+              balanceAvailable
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type SubscriptionDetail = NonNullable<SubscriptionPageQuery['subscription']>;
+
+export const route = createLazyRoute('/app/subscriptions/$id')({ component: SubscriptionPage });
+
+const api = getRouteApi('/app/subscriptions/$id');
+
+function SubscriptionPage() {
+  const { id } = api.useParams();
+  const { data, error, refetch } = useQuery(askOptions(SUBSCRIPTION, { id }, { live: ['subscription.'] }));
+  const subscription = data?.subscription;
+  if (data && !subscription) return <MissingPage />;
+  return (
+    <Page
+      list="subscriptions"
+      title={subscription?.customer.email ?? common.loading}
+      description={
+        subscription && (
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <StatusBadge status={subscription.status} />
+            <span>
+              {subscription.plan.name}
+              {' · '}
+              <Amount
+                amount={subscription.plan.amount}
+                mint={subscription.plan.mint}
+                asset={subscription.plan.asset}
+              />{' '}
+              {formatInterval(subscription.plan.interval)}
+            </span>
+          </span>
+        )
+      }
+      actions={subscription && <Cancel subscription={subscription} />}
+      queries={[{ document: SUBSCRIPTION, variables: { id } }]}
+    >
+      {error && !data ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : !subscription ? (
+        <Card flush>
+          <SkeletonRows />
+        </Card>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid min-w-0 gap-4">
+            <Standing subscription={subscription} />
+            <Payments subscription={subscription} />
+            <History id={subscription.lifeId} plan={subscription.plan} />
+          </div>
+          <Details subscription={subscription} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Cancel({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const { cancelAtPeriodEnd } = subscription;
+  const reason = !may.write ? common.readOnly : hasEnded(subscription) ? text.over : undefined;
+  return (
+    <>
+      <Button disabled={reason !== undefined} title={reason} onClick={() => setOpen(true)}>
+        {cancelAtPeriodEnd ? text.cancelSooner : text.cancel}
+      </Button>
+      {isOpen && <CancelDialog subscription={subscription} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function hasEnded({ status }: SubscriptionDetail): boolean {
+  return status === 'CANCELLED' || status === 'EXPIRED';
+}
+
+function Details({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const { customer, plan, metadata } = subscription;
+  const hasMetadata = Object.keys(metadata as object).length > 0;
+  return (
+    <div className="grid min-w-0 gap-4">
+      {!hasEnded(subscription) && <WalletCard subscription={subscription} />}
+      <Card title={text.details}>
+        <Facts
+          facts={[
+            {
+              label: text.customer,
+              value: (
+                <>
+                  <Link to="/customers/$id" params={{ id: customer.id }}>
+                    {customer.email}
+                  </Link>
+                  {customer.customerId && (
+                    <code className="block font-mono text-xs text-soft">{customer.customerId}</code>
+                  )}
+                </>
+              ),
+            },
+            { label: text.wallet, value: <OnChain kind="address" value={subscription.walletAddress} /> },
+            {
+              label: text.plan,
+              value: (
+                <Link to="/plans/$planId" params={{ planId: plan.planId }}>
+                  {plan.name}
+                </Link>
+              ),
+            },
+            { label: text.started, value: <Time at={subscription.startedAt} /> },
+            {
+              label: text.webhooks,
+              value: (
+                <Link to="/webhooks" search={{ subscription: subscription.lifeId }}>
+                  {text.viewWebhooks}
+                </Link>
+              ),
+            },
+            { label: text.address, value: <OnChain kind="address" value={subscription.id} /> },
+            { label: 'lifeId', value: <ShortId value={subscription.lifeId} /> },
+          ]}
+        />
+      </Card>
+      <Card title={text.metadata}>
+        {hasMetadata ? <JsonView value={metadata} /> : <p className="text-soft">{text.noMetadata}</p>}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useId } from 'react';
+import { Amount } from '../../../shared/money/amount.tsx';
+import { failures } from '../../../shared/text/statuses.ts';
+import { subscription as text } from '../../../shared/text/subscriptions.ts';
+import { RelativeTime, Time } from '../../../shared/time/time.tsx';
+import { openFailure } from './open-failure.ts';
+import type { SubscriptionDetail } from './page.tsx';
+import { RetryButton } from './retry-button.tsx';
+import { UndoButton } from './undo-button.tsx';
+
+const TONES = {
+  good: 'border-line bg-surface',
+  warn: 'border-transparent bg-warn-ground text-warn',
+  bad: 'border-transparent bg-bad-ground text-bad',
+} as const;
+
+/** Says in words how the subscription stands: what happens next, or why it does not. */
+export function Standing({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const { lifeId, status, nextPaymentAt, accessUntil, cancelAtPeriodEnd, paymentCount, trialGranted } =
+    subscription;
+  const { cancellationRequest } = subscription;
+  if (status === 'PAST_DUE') return <PastDue subscription={subscription} />;
+  if (status === 'ACTIVE' && cancelAtPeriodEnd) {
+    return (
+      <Banner
+        tone="warn"
+        title={text.ending}
+        action={cancellationRequest ? undefined : <UndoButton id={lifeId} />}
+      >
+        {accessUntil && <Time at={accessUntil} />}. {text.endingHint}
+        {cancellationRequest && <Feedback {...cancellationRequest} />}
+      </Banner>
+    );
+  }
+  if (status === 'ACTIVE') {
+    return (
+      <Banner
+        tone="good"
+        title={
+          <>
+            {trialGranted && paymentCount === 0 ? text.trial : text.active}{' '}
+            {nextPaymentAt && <RelativeTime at={nextPaymentAt} />}
+          </>
+        }
+      >
+        {nextPaymentAt && <Time at={nextPaymentAt} />}. {text.activeHint}
+      </Banner>
+    );
+  }
+  if (status === 'EXPIRED') {
+    return (
+      <Banner tone="bad" title={text.expired}>
+        {text.expiredHint}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="good" title={text.cancelled}>
+      {accessUntil ? (
+        <>
+          {text.accessUntil} <Time at={accessUntil} />.
+        </>
+      ) : (
+        text.accessOver
+      )}
+    </Banner>
+  );
+}
+
+/** What a customer who cancelled says about it. */
+function Feedback({ reason, comment }: NonNullable<SubscriptionDetail['cancellationRequest']>) {
+  return (
+    <div className="mt-1">
+      <p>{text.byCustomer}</p>
+      {reason && <p>{text.cancellationReasons[reason] ?? reason}</p>}
+      {comment && <q>{comment}</q>}
+    </div>
+  );
+}
+
+function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }) {
+  const { lifeId, failureCount, nextAttemptAt, payments, plan } = subscription;
+  const failed = openFailure(payments.edges.map(({ node }) => node));
+  const code = failed?.failureCode;
+  // The balance says nothing where the approval is gone.
+  const balance = code === 'INSUFFICIENT_FUNDS' ? failed : undefined;
+  return (
+    <Banner
+      tone="warn"
+      action={<RetryButton id={lifeId} />}
+      title={
+        <>
+          {text.pastDue}
+          {code && <>: {lowerFirst(failures[code])}</>}
+        </>
+      }
+    >
+      {balance?.amountRequired && balance.balanceAvailable && (
+        <p className="font-medium">
+          <Amount amount={balance.amountRequired} mint={plan.mint} asset={plan.asset} /> {text.required},{' '}
+          <Amount amount={balance.balanceAvailable} mint={plan.mint} asset={plan.asset} /> {text.available}.
+        </p>
+      )}
+      {code && <p>{text.fixes[code]}</p>}
+      <p className="mt-1">
+        {text.failuresInARow(failureCount)}{' '}
+        {nextAttemptAt && (
+          <>
+            {text.nextTry}: <RelativeTime at={nextAttemptAt} />.
+          </>
+        )}
+      </p>
+    </Banner>
+  );
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+interface BannerProps {
+  readonly tone: keyof typeof TONES;
+  readonly title: ReactNode;
+  /** What the merchant can do about it. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Banner({ tone, title, action, children }: BannerProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border px-4 py-3 ${TONES[tone]}`}
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        <div className={tone === 'good' ? 'text-soft' : ''}>{children}</div>
+      </div>
+      {action}
+    </section>
+  );
+}

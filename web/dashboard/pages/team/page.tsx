@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { pageVariables } from '../../../shared/api/search-params.ts';
+import { useMay, useViewer } from '../../../shared/api/viewer.ts';
+import { Badge } from '../../../shared/components/badge.tsx';
+import { Button } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { Page } from '../../../shared/components/page.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { shell } from '../../../shared/text/shell.ts';
+import { team as text } from '../../../shared/text/team.ts';
+import { DateOnly } from '../../../shared/time/time.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { type Member, nameOf } from './member.ts';
+import { EditDialog, RemoveDialog } from './member-dialogs.tsx';
+import { ROLES } from './role-choice.tsx';
+
+const TEAM = graphql(/* GraphQL */ `
+  query TeamPage($first: Int, $after: String, $last: Int, $before: String) {
+    members(first: $first, after: $after, last: $last, before: $before) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          id
+          name
+          role
+          walletAddress
+          createdAt
+        }
+      }
+    }
+  }
+`);
+
+export const route = createLazyRoute('/app/team')({ component: TeamPage });
+
+const api = getRouteApi('/app/team');
+
+interface Opened {
+  readonly dialog: 'edit' | 'remove';
+  readonly member: Member;
+}
+
+function TeamPage() {
+  const variables = pageVariables(api.useSearch());
+  const navigate = useNavigate({ from: '/team' });
+  const viewer = useViewer();
+  const { own } = useMay();
+  const [isInviting, setInviting] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    askOptions(TEAM, variables, { keepsPrevious: true }),
+  );
+  const members = data?.members.edges.map(({ node }) => node);
+  // The server refuses the last owner in any case; here it is known only if all members are shown.
+  const showsAll = members?.length === data?.members.totalCount;
+  const isLastOwner = ({ role }: Member) =>
+    role === 'OWNER' && showsAll && members?.filter((each) => each.role === 'OWNER').length === 1;
+  const columns: readonly Column<Member>[] = [
+    {
+      header: text.member,
+      cell: (member) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{nameOf(member)}</span>
+          {member.id === viewer.memberId && <Badge tone="accent">{text.you}</Badge>}
+        </span>
+      ),
+    },
+    { header: text.role, cell: ({ role }) => <span title={text.roleHints[role]}>{shell.roles[role]}</span> },
+    { header: text.wallet, cell: ({ walletAddress }) => <OnChain kind="address" value={walletAddress} /> },
+    { header: text.added, cell: ({ createdAt }) => <DateOnly at={createdAt} /> },
+    {
+      header: text.actions,
+      align: 'end',
+      cell: (member) => {
+        const isSelf = member.id === viewer.memberId;
+        const kept = !own ? common.ownersOnly : isLastOwner(member) ? text.lastOwner : undefined;
+        return (
+          <span className="inline-flex gap-2">
+            <Button
+              disabled={!own && !isSelf}
+              title={own || isSelf ? undefined : common.ownersOnly}
+              aria-label={text.editOf(nameOf(member))}
+              onClick={() => setOpened({ dialog: 'edit', member })}
+            >
+              {text.edit}
+            </Button>
+            <Button
+              disabled={kept !== undefined}
+              title={kept}
+              aria-label={text.removeOf(nameOf(member))}
+              onClick={() => setOpened({ dialog: 'remove', member })}
+            >
+              {text.remove}
+            </Button>
+          </span>
+        );
+      },
+    },
+  ];
+  const Opening = opened?.dialog === 'edit' ? EditDialog : RemoveDialog;
+  return (
+    <Page
+      title={text.title}
+      description={text.description}
+      actions={
+        <Button
+          kind="primary"
+          icon="plus"
+          disabled={!own}
+          title={own ? undefined : common.ownersOnly}
+          onClick={() => setInviting(true)}
+        >
+          {text.invite}
+        </Button>
+      }
+      queries={[{ document: TEAM, variables }]}
+    >
+      {!own && <p className="mb-4 text-soft">{text.ownersOnly}</p>}
+      <DataTable
+        label={text.title}
+        columns={columns}
+        rows={members}
+        rowKey={({ id }) => id}
+        error={error}
+        onRetry={refetch}
+        isStale={isPlaceholderData}
+        pageInfo={data?.members.pageInfo}
+        totalCount={data?.members.totalCount}
+        onPage={(position) => void navigate({ search: position })}
+        empty={null}
+      />
+      {own && data?.members.totalCount === 1 && <p className="mt-3 text-soft">{text.alone}</p>}
+      <Card title={text.rolesTitle} description={text.lastOwnerRule} className="mt-6">
+        <dl className="grid gap-3 sm:grid-cols-3">
+          {ROLES.map((role) => (
+            <div key={role}>
+              <dt className="font-medium">{shell.roles[role]}</dt>
+              <dd className="mt-0.5 text-soft">{text.roleHints[role]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {opened && (
+        <Opening
+          member={opened.member}
+          isSelf={opened.member.id === viewer.memberId}
+          isLastOwner={isLastOwner(opened.member)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { endpointForm, webhooks as text } from '../../../shared/text/webhooks.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+
+const CREATE = graphql(/* GraphQL */ `
+  mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
+    createWebhookEndpoint(url: $url, eventTypes: $eventTypes, maxPerSecond: $maxPerSecond) {
+      secret
+      endpoint {
+        id
+      }
+    }
+  }
+`);
+
+/** The button that adds an endpoint, with its form and then its secret. */
+export function AddEndpoint() {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [added, setAdded] = useState<{ readonly id: string; readonly secret: string }>();
+  const create = useChange(CREATE, {
+    onDone: ({ createWebhookEndpoint: { secret, endpoint } }) => {
+      setOpen(false);
+      setAdded({ id: endpoint.id, secret });
+    },
+  });
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon="plus"
+        disabled={!may.write}
+        title={may.write ? undefined : common.readOnly}
+        onClick={() => setOpen(true)}
+      >
+        {text.add}
+      </Button>
+      {isOpen && (
+        <EndpointForm
+          title={endpointForm.addTitle}
+          action={endpointForm.add}
+          onSave={(settings) => create.mutateAsync(settings)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {added && (
+        <SigningSecret
+          secret={added.secret}
+          onClose={() => {
+            setAdded(undefined);
+            void navigate({ to: '/webhooks/$id', params: { id: added.id } });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DeliveryRowsQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
+import { Badge } from '../../../shared/components/badge.tsx';
+import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
+import { NothingFound } from '../../../shared/components/nothing-found.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { eventNames } from '../../../shared/text/overview.ts';
+import { statuses } from '../../../shared/text/statuses.ts';
+import { deliveries as text, webhooks } from '../../../shared/text/webhooks.ts';
+import { RelativeTime } from '../../../shared/time/time.tsx';
+import { DELIVERY_STATUSES, type deliveriesSearch } from './search.ts';
+import { DELIVERY } from './use-delivery-updates.ts';
+
+const DELIVERIES = graphql(/* GraphQL */ `
+  query DeliveryRows(
+    $endpointId: ID
+    $status: DeliveryStatus
+    $eventType: String
+    $statusCode: Int
+    $subscriptionId: ID
+    $from: DateTime
+    $to: DateTime
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    webhookDeliveries(
+      endpointId: $endpointId
+      status: $status
+      eventType: $eventType
+      statusCode: $statusCode
+      subscriptionId: $subscriptionId
+      from: $from
+      to: $to
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          id
+          status
+          createdAt
+          attemptCount
+          nextAttemptAt
+          isReplay
+          attempts {
+            statusCode
+            error
+          }
+          event {
+            type
+          }
+          endpoint {
+            url
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Delivery = DeliveryRowsQuery['webhookDeliveries']['edges'][number]['node'];
+type Search = ReturnType<typeof deliveriesSearch>;
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    header: text.event,
+    cell: ({ id, event: { type }, isReplay }) => (
+      <>
+        <Link to="/deliveries/$id" params={{ id }} className={rowLinkClass}>
+          {eventNames[type] ?? type}
+        </Link>{' '}
+        {isReplay && <Badge>{text.replayed}</Badge>}
+        <code className="block font-mono text-xs text-soft">{type}</code>
+      </>
+    ),
+  },
+  { header: text.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: text.response,
+    cell: ({ attempts }) => {
+      const last = attempts.at(-1);
+      if (!last) return <span className="text-soft">–</span>;
+      return last.statusCode ?? <span title={last.error ?? undefined}>{text.noResponse}</span>;
+    },
+  },
+  {
+    header: text.attempts,
+    align: 'end',
+    wideOnly: true,
+    cell: ({ attemptCount }) => text.attemptCount(attemptCount),
+  },
+  { header: text.created, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+const ENDPOINT: Column<Delivery> = {
+  header: text.endpoint,
+  wideOnly: true,
+  cell: ({ endpoint }) => <span className="text-soft">{endpoint.url}</span>,
+};
+
+const FILTERS: readonly Filter<'status' | 'type' | 'code' | 'subscription' | 'from' | 'to'>[] = [
+  {
+    name: 'status',
+    kind: 'select',
+    label: text.status,
+    options: DELIVERY_STATUSES.map((value) => ({ value, label: statuses[value] })),
+  },
+  {
+    name: 'type',
+    kind: 'select',
+    label: text.event,
+    options: Object.entries(eventNames).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'code', kind: 'text', label: text.code, placeholder: '503', isShort: true },
+  { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
+  { name: 'from', kind: 'date', label: text.from },
+  { name: 'to', kind: 'date', label: text.to },
+];
+
+interface DeliveriesProps {
+  /** Null for those of all endpoints. */
+  readonly endpointId: string | null;
+  readonly search: Search;
+  readonly onSearch: (search: Search) => void;
+}
+
+/** The deliveries with their filters, which change as attempts happen. */
+export function Deliveries({ endpointId, search, onSearch }: DeliveriesProps) {
+  const filter = {
+    status: search.status ?? null,
+    eventType: search.type ?? null,
+    statusCode: search.code === undefined ? null : Number(search.code),
+    subscriptionId: search.subscription ?? null,
+    ...dayRange(search),
+  };
+  const { after: _, before: __, ...filters } = search;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    askOptions(
+      DELIVERIES,
+      { endpointId, ...filter, ...pageVariables(search) },
+      { live: [DELIVERY], keepsPrevious: true },
+    ),
+  );
+  const list = data?.webhookDeliveries;
+  const [first, ...others] = COLUMNS;
+  return (
+    <section aria-label={webhooks.deliveries} className="min-w-0">
+      <h2 className="text-base font-semibold">{webhooks.deliveries}</h2>
+      <p className="mb-3 text-soft">{webhooks.deliveriesHint}</p>
+      <FilterBar
+        filters={FILTERS}
+        values={search}
+        onChange={(changed) => onSearch({ ...filters, ...changed } as Search)}
+      />
+      <DataTable
+        label={webhooks.deliveries}
+        columns={endpointId || !first ? COLUMNS : [first, ENDPOINT, ...others]}
+        rows={list?.edges.map(({ node }) => node)}
+        rowKey={({ id }) => id}
+        error={error}
+        onRetry={refetch}
+        isStale={isPlaceholderData}
+        pageInfo={list?.pageInfo}
+        totalCount={list?.totalCount}
+        onPage={(position) => onSearch({ ...filters, ...position })}
+        empty={
+          Object.values(filter).some((value) => value !== null) ? (
+            <NothingFound onClear={() => onSearch({})} />
+          ) : (
+            <EmptyState icon="webhooks" title={text.empty}>
+              {text.emptyHint}
+            </EmptyState>
+          )
+        }
+      />
+    </section>
+  );
+}

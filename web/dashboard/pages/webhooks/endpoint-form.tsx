@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions } from '../../../shared/api/query.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { common } from '../../../shared/text/common.ts';
+import { endpointForm as text } from '../../../shared/text/webhooks.ts';
+
+const EVENT_TYPES = graphql(/* GraphQL */ `
+  query EventTypes {
+    eventTypes {
+      type
+      description
+    }
+  }
+`);
+
+export interface EndpointSettings {
+  readonly url: string;
+  /** Empty for all. */
+  readonly eventTypes: readonly string[];
+  readonly maxPerSecond: number | null;
+}
+
+interface EndpointFormProps {
+  readonly title: string;
+  readonly action: string;
+  readonly settings?: EndpointSettings;
+  readonly onSave: (settings: EndpointSettings & { readonly eventTypes: string[] }) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the settings of an endpoint. */
+export function EndpointForm({ title, action, settings, onSave, onClose }: EndpointFormProps) {
+  const { form, errorOf, formError, submit } = useApiForm({
+    url: settings?.url ?? 'https://',
+    receives: settings?.eventTypes.length ? 'some' : 'all',
+    eventTypes: [...(settings?.eventTypes ?? [])],
+    maxPerSecond: settings?.maxPerSecond ? String(settings.maxPerSecond) : '',
+  });
+  const takesSome = form.watch('receives') === 'some';
+  const save = submit(async ({ url, receives, eventTypes, maxPerSecond }) => {
+    // The API takes no type at all for every type.
+    if (receives === 'some' && eventTypes.length === 0) {
+      form.setError('eventTypes', { message: text.chooseOne });
+      return;
+    }
+    await onSave({
+      url: url.trim(),
+      eventTypes: receives === 'some' ? eventTypes : [],
+      maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null,
+    });
+  });
+  const types = useQuery(askOptions(EVENT_TYPES, {})).data?.eventTypes;
+  const typesError = errorOf('eventTypes');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={save} className="grid gap-4">
+        <Field label={text.url} hint={text.urlHint} error={errorOf('url')}>
+          {(control) => (
+            <input {...control} {...form.register('url')} type="url" autoComplete="off" required />
+          )}
+        </Field>
+        <fieldset>
+          <legend className="mb-1 font-medium">{text.events}</legend>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            {(['all', 'some'] as const).map((value) => (
+              <label key={value} className="flex min-h-6 items-center gap-2">
+                <input
+                  type="radio"
+                  value={value}
+                  {...form.register('receives')}
+                  className="size-4 accent-accent"
+                />
+                {text[value]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {takesSome && (
+          <fieldset className="rounded-md border border-line p-3">
+            <legend className="sr-only">{text.choose}</legend>
+            {!types && <SkeletonRows rows={10} />}
+            <div className="grid gap-2">
+              {types?.map(({ type, description }) => (
+                <label key={type} className="flex items-start gap-2">
+                  <input
+                    type="checkbox"
+                    value={type}
+                    {...form.register('eventTypes')}
+                    className="mt-0.5 size-4 shrink-0 accent-accent"
+                  />
+                  <span className="min-w-0">
+                    <code className="block font-mono text-[0.8125rem]">{type}</code>
+                    <span className="block text-xs text-soft">{description}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+            {typesError && (
+              <p role="alert" className="mt-2 text-bad">
+                {typesError}
+              </p>
+            )}
+          </fieldset>
+        )}
+        <Field label={text.rate} hint={text.rateHint} error={errorOf('maxPerSecond')}>
+          {(control) => (
+            <input {...control} {...form.register('maxPerSecond')} type="number" inputMode="numeric" />
+          )}
+        </Field>
+        {formError && (
+          <p role="alert" className="text-bad">
+            {formError}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

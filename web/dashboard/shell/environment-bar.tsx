@@ -1,0 +1,69 @@
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCanMoveTime } from '../../shared/api/billing-clock.ts';
+import { basePath, isLive, pathIn } from '../../shared/api/environment.ts';
+import { useMay } from '../../shared/api/viewer.ts';
+import { shell } from '../../shared/text/shell.ts';
+import { testClock } from '../../shared/text/test-clock.ts';
+import { MoveTimeDialog } from './move-time-dialog.tsx';
+
+/** Says on every page of TEST that it is TEST, and moves the time where that can be moved. */
+export function EnvironmentBar() {
+  const canMoveTime = useCanMoveTime();
+  const { write } = useMay();
+  const [isMoving, setMoving] = useState(false);
+  return (
+    <>
+      <aside
+        aria-label={shell.environment}
+        className="sticky top-0 z-30 flex h-(--bar) items-center justify-center gap-2 bg-test px-3 text-center text-xs font-medium text-on-test"
+      >
+        <strong className="shrink-0 rounded-sm bg-on-test px-1.5 whitespace-nowrap text-test">
+          {shell.testBar}
+        </strong>
+        {shell.testHint}
+        {canMoveTime && write && (
+          <button
+            type="button"
+            onClick={() => setMoving(true)}
+            className="min-h-6 shrink-0 rounded-sm px-1 font-semibold whitespace-nowrap underline underline-offset-2"
+          >
+            {testClock.open}
+          </button>
+        )}
+      </aside>
+      {isMoving && <MoveTimeDialog onClose={() => setMoving(false)} />}
+    </>
+  );
+}
+
+/** The switch between TEST and LIVE. It loads the page again in the other environment. */
+export function EnvironmentSwitch() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const full = path.startsWith(basePath) ? path : `${basePath}${path}`;
+  const choices = [
+    { name: 'test', label: 'TEST', isChosen: !isLive, title: shell.toTest },
+    { name: 'live', label: 'LIVE', isChosen: isLive, title: shell.toLive },
+  ] as const;
+  return (
+    <nav aria-label={shell.environment} className="grid grid-cols-2 gap-0.5 rounded-md bg-sunken p-0.5">
+      {choices.map(({ name, label, isChosen, title }) => (
+        <a
+          key={name}
+          href={pathIn(name, full)}
+          title={title}
+          aria-current={isChosen ? 'true' : undefined}
+          className={`rounded-sm px-2 py-1 text-center text-xs font-semibold no-underline ${
+            isChosen
+              ? name === 'test'
+                ? 'bg-test text-on-test'
+                : 'bg-good text-surface'
+              : 'text-soft hover:text-ink'
+          }`}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import type { IconName } from '../../shared/components/icon.tsx';
+import { shell } from '../../shared/text/shell.ts';
+
+export interface NavigationItem {
+  readonly to:
+    | '/'
+    | '/onboarding'
+    | '/plans'
+    | '/links'
+    | '/subscriptions'
+    | '/payments'
+    | '/customers'
+    | '/webhooks'
+    | '/events'
+    | '/keys'
+    | '/team'
+    | '/settings'
+    | '/audit'
+    | '/health';
+  readonly label: string;
+  readonly icon: IconName;
+  /** Second key after `g`. */
+  readonly key: string;
+}
+
+interface NavigationGroup {
+  readonly label: string | undefined;
+  readonly items: readonly NavigationItem[];
+}
+
+const { pages, groups } = shell;
+
+/** The pages, as the sidebar shows them and as the keyboard reaches them. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    label: undefined,
+    items: [
+      { to: '/', label: pages.overview, icon: 'home', key: 'o' },
+      { to: '/onboarding', label: pages.onboarding, icon: 'rocket', key: 'b' },
+    ],
+  },
+  {
+    label: groups.billing,
+    items: [
+      { to: '/plans', label: pages.plans, icon: 'plans', key: 'p' },
+      { to: '/links', label: pages.links, icon: 'external', key: 'l' },
+      { to: '/subscriptions', label: pages.subscriptions, icon: 'subscriptions', key: 's' },
+      { to: '/payments', label: pages.payments, icon: 'payments', key: 'y' },
+      { to: '/customers', label: pages.customers, icon: 'customers', key: 'c' },
+    ],
+  },
+  {
+    label: groups.developers,
+    items: [
+      { to: '/webhooks', label: pages.webhooks, icon: 'webhooks', key: 'w' },
+      { to: '/events', label: pages.events, icon: 'events', key: 'e' },
+      { to: '/keys', label: pages.keys, icon: 'key', key: 'k' },
+    ],
+  },
+  {
+    label: groups.account,
+    items: [
+      { to: '/team', label: pages.team, icon: 'team', key: 't' },
+      { to: '/settings', label: pages.settings, icon: 'settings', key: ',' },
+      { to: '/audit', label: pages.audit, icon: 'audit', key: 'a' },
+      { to: '/health', label: pages.health, icon: 'health', key: 'h' },
+    ],
+  },
+];
+
+export const PAGES = NAVIGATION.flatMap(({ items }) => items);

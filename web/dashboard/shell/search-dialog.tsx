@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import type { SearchQuery } from '../../generated/graphql.ts';
+import { graphql } from '../../shared/api/graphql.ts';
+import { askOptions } from '../../shared/api/query.ts';
+import { Dialog } from '../../shared/components/dialog.tsx';
+import { inputClass } from '../../shared/components/field.tsx';
+import { Icon, type IconName } from '../../shared/components/icon.tsx';
+import { moveFocus } from '../../shared/components/move-focus.ts';
+import { shell } from '../../shared/text/shell.ts';
+import { usePause } from '../../shared/time/use-pause.ts';
+import { PAGES } from './navigation.ts';
+
+const SEARCH = graphql(/* GraphQL */ `
+  query Search($text: String!) {
+    search(text: $text) {
+      id
+      kind
+      label
+      detail
+    }
+  }
+`);
+
+type Hit = SearchQuery['search'][number];
+
+interface Option {
+  readonly key: string;
+  readonly icon: IconName;
+  readonly label: string;
+  /** What it is; null for a page. */
+  readonly kind: string | null;
+  readonly detail: string | null;
+  readonly open: () => unknown;
+}
+
+/** Shorter texts would find too much. */
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 255;
+const TYPED_WITHIN_MS = 200;
+
+/** The search palette: pages by name, and what the merchant has by id, email, wallet or signature. */
+export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const openHit = useOpenHit();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const text = usePause(typed.trim(), TYPED_WITHIN_MS);
+  const { data, isFetching, isPlaceholderData } = useQuery(
+    askOptions(SEARCH, { text }, { enabled: text.length >= MIN_LENGTH, keepsPrevious: true }),
+  );
+  // The hits of the text before may still be shown: Enter does not open one of them.
+  const isSettled = text === typed.trim() && !isPlaceholderData;
+  const wanted = typed.trim().toLowerCase();
+  const pages = PAGES.filter(({ label }) => label.toLowerCase().includes(wanted)).map(
+    ({ to, icon, label }): Option => ({
+      key: to,
+      icon,
+      label,
+      kind: null,
+      detail: null,
+      open: () => navigate({ to }),
+    }),
+  );
+  const hits = wanted.length >= MIN_LENGTH ? (data?.search ?? []) : [];
+  const found = [...pages, ...hits.flatMap((hit) => openHit(hit) ?? [])];
+  const choose = (option: Option | undefined) => {
+    if (!option) return;
+    onClose();
+    option.open();
+  };
+  return (
+    <Dialog title={shell.search} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose(isSettled ? found[0] : found.find(({ kind }) => kind === null));
+        }}
+        onKeyDown={(event) => {
+          // Home, End and the arrows left and right belong to the text.
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus('[data-option]')(event);
+        }}
+      >
+        <label htmlFor={id} className="sr-only">
+          {shell.searchPlaceholder}
+        </label>
+        <input
+          id={id}
+          data-option
+          autoComplete="off"
+          maxLength={MAX_LENGTH}
+          placeholder={shell.searchPlaceholder}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className={inputClass}
+        />
+        <ul className="mt-2 max-h-80 overflow-auto" aria-busy={isFetching}>
+          {found.map((option) => (
+            <li key={option.key}>
+              <button
+                type="button"
+                data-option
+                onClick={() => choose(option)}
+                className="flex min-h-9 w-full items-center gap-2.5 rounded-md px-2 py-1 text-left -outline-offset-2 hover:bg-sunken"
+              >
+                <Icon name={option.icon} className="size-4 text-soft" />
+                <span className="min-w-0 flex-1">
+                  {option.kind && <span className="text-soft">{option.kind} </span>}
+                  {option.label}
+                  {option.detail && <span className="block truncate text-xs text-soft">{option.detail}</span>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="p-2 text-soft empty:hidden">
+          {found.length === 0 && !isFetching && isSettled && shell.searchEmpty}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Where a hit is opened; null for what has no page. */
+function useOpenHit(): (hit: Hit) => Option | null {
+  const navigate = useNavigate();
+  return ({ id, kind, label, detail }) => {
+    const [icon, open] = {
+      PLAN: ['plans', () => navigate({ to: '/plans/$planId', params: { planId: id } })] as const,
+      SUBSCRIPTION: ['subscriptions', () => navigate({ to: '/subscriptions/$id', params: { id } })] as const,
+      PAYMENT: ['payments', () => navigate({ to: '/payments/$id', params: { id } })] as const,
+      CUSTOMER: ['customers', () => navigate({ to: '/customers/$id', params: { id } })] as const,
+      EVENT: ['events', () => navigate({ to: '/events/$id', params: { id } })] as const,
+      WEBHOOK_ENDPOINT: ['webhooks', () => navigate({ to: '/webhooks/$id', params: { id } })] as const,
+      WEBHOOK_DELIVERY: ['webhooks', () => navigate({ to: '/deliveries/$id', params: { id } })] as const,
+      API_KEY: ['key', () => navigate({ to: '/keys' })] as const,
+      CHECKOUT_SESSION: [undefined, undefined] as const,
+    }[kind];
+    if (!open) return null;
+    return { key: `${kind} ${id}`, icon, label, kind: shell.searchKinds[kind], detail: detail ?? null, open };
+  };
+}

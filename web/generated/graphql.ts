@@ -1,0 +1,2613 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Permissions of an API key. */
+export type ApiKeyScope =
+  /** Creates checkout sessions. */
+  | 'CHECKOUT'
+  /** Queries and live updates. */
+  | 'READ'
+  /** All mutations except creating checkout sessions. */
+  | 'WRITE';
+
+/** The approval through which a wallet pays. A low balance is no matter of the approval. */
+export type ApprovalState =
+  /** The token account is closed (`balance` is null; `repair_approval` creates it again), or the customer closed the program's authority over the token: then only a new subscription can be collected. */
+  | 'CLOSED'
+  /** Payments can be collected as far as the balance reaches. */
+  | 'OK'
+  /** Another app's approval has replaced it. The action `repair_approval` gives it again. */
+  | 'REPLACED'
+  /** The customer took the approval back, or less than one payment is left of it. The action `repair_approval` gives it again. */
+  | 'REVOKED';
+
+/** Status of one attempt to collect a payment. */
+export type AttemptStatus =
+  /** The payer could not pay; `failureCode` says why. */
+  | 'FAILED'
+  /** Its transaction may still land. */
+  | 'SUBMITTED'
+  /** The transfer has landed on chain. */
+  | 'SUCCEEDED'
+  /** Its transaction never landed; this does not count as a failure of the payer. */
+  | 'VOID';
+
+/** The kind of actor of a change. */
+export type AuditActor =
+  /** A client with an API key. */
+  | 'API_KEY'
+  /** A customer in the portal. */
+  | 'CUSTOMER'
+  /** A member of the team. */
+  | 'MEMBER'
+  /** The operator of this service. */
+  | 'OPERATOR';
+
+/** When collection stops. */
+export type CancelWhen =
+  /** At once; `accessUntil` is the end of the paid time. */
+  | 'NOW'
+  /** At the due date of the next payment; the subscription is active until then. */
+  | 'PERIOD_END';
+
+/** Which collector it is. */
+export type CollectorRole =
+  /** New plans name it. */
+  | 'CURRENT'
+  /** It pulls for plans that name it and not the new one. */
+  | 'PREVIOUS';
+
+/** The plan and the customer of a checkout. */
+export type CreateCheckoutSessionInput = {
+  /** URL for a customer who cancels the checkout. */
+  cancelUrl?: string | null | undefined;
+  /** The customer's email address in the merchant's system. */
+  customerEmail: string;
+  /** The merchant's id of the customer. */
+  customerId?: string | null | undefined;
+  /** A repeated request with the same key returns the same session until it expires. */
+  idempotencyKey?: string | null | undefined;
+  /** If given, it must be the merchant's wallet. Base58. */
+  merchantWallet?: string | null | undefined;
+  /** An object of at most 8 KiB; part of all webhooks about the session's subscription. */
+  metadata?: unknown;
+  /** The merchant's id of an active plan. */
+  planId: string;
+  /** URL for the customer after the checkout; `session_id` is added to its query. */
+  successUrl?: string | null | undefined;
+};
+
+/** A payment link. */
+export type CreatePaymentLinkInput = {
+  /** URL for a customer who cancels. */
+  cancelUrl?: string | null | undefined;
+  /** A JSON object, part of all webhooks about the subscriptions; at most 8 KiB. */
+  metadata?: unknown;
+  /** Your note, 1 to 200 characters; default the name of the plan. */
+  name?: string | null | undefined;
+  /** The merchant's id of a published plan. */
+  planId: string;
+  /** URL for the customer after completion; `session_id` is added to its query. */
+  successUrl?: string | null | undefined;
+};
+
+/** The terms of a plan. They never change. */
+export type CreatePlanInput = {
+  /** Price of one interval, in base units of the mint. */
+  amount: string;
+  /** Text shown to customers. */
+  description?: string | null | undefined;
+  /** An https URL of a picture shown to customers. */
+  imageUrl?: string | null | undefined;
+  /** Billing interval in seconds: 1 to 8760 whole hours. */
+  interval: number;
+  /** Mint of the payment token, base58; default USDC. */
+  mint?: string | null | undefined;
+  /** Name shown to customers. */
+  name: string;
+  /** The merchant's id of the plan, unique among its plans. */
+  planId: string;
+  /** Seconds before the first payment, in whole hours; default 0. */
+  trialPeriodSeconds?: number | null | undefined;
+};
+
+/** Status of a delivery. */
+export type DeliveryStatus =
+  /** The endpoint no longer receives the event type, or was deleted. */
+  | 'CANCELLED'
+  /** Failed after ten attempts. */
+  | 'FAILED'
+  /** Not delivered yet: the next attempt is at `nextAttemptAt`, or it waits for an earlier delivery. */
+  | 'PENDING'
+  /** The endpoint responded with 2xx. */
+  | 'SUCCEEDED';
+
+/** Why an endpoint was disabled. */
+export type EndpointDisabledReason =
+  /** All its deliveries failed for five days. */
+  | 'FAILING'
+  /** It responded with 410. */
+  | 'GONE'
+  /** The merchant disabled it. */
+  | 'MERCHANT';
+
+/** Status of an endpoint. */
+export type EndpointStatus =
+  /** Deleted; still visible in its deliveries. */
+  | 'DELETED'
+  /** Receives nothing. Pending deliveries keep waiting; new events create no deliveries and need `replayWebhooks` later. */
+  | 'DISABLED'
+  /** Receives webhooks. */
+  | 'ENABLED';
+
+/** Whether an endpoint receives webhooks. */
+export type EndpointSwitch =
+  /** Off; its pending deliveries keep waiting. */
+  | 'DISABLED'
+  /** On; its record of failures is cleared. */
+  | 'ENABLED';
+
+/** The network that a key belongs to. */
+export type Environment =
+  /** Mainnet; keys begin with `sk_live_`. */
+  | 'LIVE'
+  /** Devnet; keys begin with `sk_test_`. */
+  | 'TEST';
+
+/** Why a payer could not pay. */
+export type FailureCode =
+  /** The token account is closed. */
+  | 'ACCOUNT_CLOSED'
+  /** The token account is frozen. */
+  | 'ACCOUNT_FROZEN'
+  /** The approval was revoked, or replaced by another. */
+  | 'APPROVAL_REVOKED'
+  /** Too little in the token account. */
+  | 'INSUFFICIENT_FUNDS';
+
+/** A mail that the service sends for a merchant. */
+export type MailTemplate =
+  /** To the customer: the subscription is cancelled, and until when access lasts. */
+  | 'CANCELLED'
+  /** To the merchant: a webhook endpoint was disabled. */
+  | 'ENDPOINT_DISABLED'
+  /** To the merchant: a webhook endpoint has failed for an hour. */
+  | 'ENDPOINT_FAILING'
+  /** To the customer: the subscription ended because payments failed, and how to come back. */
+  | 'EXPIRED'
+  /** To the merchant: the first payment was received. */
+  | 'FIRST_SALE'
+  /** To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment. */
+  | 'PAYMENT_FAILED'
+  /** To the merchant: payments of a plan cannot be collected until it is repaired. */
+  | 'PLAN_PROBLEM'
+  /** To the customer: a link to their subscriptions, which they asked for. It cannot be off. */
+  | 'PORTAL_LINK'
+  /** To the customer: a payment was received. */
+  | 'RECEIPT'
+  /** To the customer: the next payment is a few days away. */
+  | 'RENEWAL_REMINDER'
+  /** To the customer: the trial ends in three days, and the first payment follows. */
+  | 'TRIAL_ENDS';
+
+/** Role of a member of the team. */
+export type MemberRole =
+  /** Everything except changing the profile and the team. */
+  | 'DEVELOPER'
+  /** Everything. */
+  | 'OWNER'
+  /** Queries and live updates. */
+  | 'READ_ONLY';
+
+/** The fields to change; others stay unchanged. */
+export type MerchantProfileInput = {
+  /** A colour, `#rrggbb`; null for the default. */
+  brandColor?: string | null | undefined;
+  /** 1 to 200 characters. */
+  companyName?: string | null | undefined;
+  /** An https URL; null removes the logo. */
+  logoUrl?: string | null | undefined;
+  /** An email address; null removes it. */
+  supportEmail?: string | null | undefined;
+};
+
+/** How well dues follows the cluster. */
+export type MirrorState =
+  /** What happened in the last minutes is still to come. */
+  | 'BEHIND'
+  /** Something may have been missed and is being checked. */
+  | 'CHECKING'
+  /** Everything is up to date. */
+  | 'FOLLOWING'
+  /** The cluster was never followed yet. */
+  | 'NEVER'
+  /** No block was seen for a minute. */
+  | 'SILENT';
+
+/** A first step of a new merchant. */
+export type OnboardingStepKind =
+  /** An API key was created. */
+  | 'API_KEY'
+  /** A plan was published in LIVE. */
+  | 'LIVE'
+  /** A payment was collected. */
+  | 'PAYMENT'
+  /** A plan was published. */
+  | 'PLAN_ACTIVE'
+  /** The profile has a logo or a support address. */
+  | 'PROFILE'
+  /** A customer subscribed in TEST. */
+  | 'TEST_CHECKOUT'
+  /** An endpoint answered a webhook with a status of 200 to 299. */
+  | 'WEBHOOK_DELIVERED';
+
+/** Status of one billing period's payment. */
+export type PaymentStatus =
+  /** Not collected yet. */
+  | 'DUE'
+  /** Not collected, because the subscription expired or was cancelled first. */
+  | 'FAILED'
+  /** The period ended unpaid; the payment is never collected later. */
+  | 'MISSED'
+  /** The transfer has landed on chain. */
+  | 'SUCCEEDED';
+
+/** Why a plan's payments cannot be collected. Meanwhile no customer is charged, and no failure is counted. */
+export type PlanProblem =
+  /** The issuer of the token has begun to keep a part of each transfer, so payments would not arrive in full. Ask the issuer, or move the customers to a plan in another token. */
+  | 'MINT_TAKES_FEE'
+  /** Its account on chain was not found. */
+  | 'NOT_FOUND'
+  /** The collector of dues is no longer one of its pullers: `repairPlanTransaction` adds it on chain again. */
+  | 'NOT_OUR_PLAN_TO_PULL'
+  /** It does not pay to the merchant's wallet. */
+  | 'OTHER_DESTINATION'
+  /** The merchant's token account is frozen: ask the issuer of the token. */
+  | 'RECEIVER_FROZEN'
+  /** The merchant's token account was closed after dues had created it again once. Create it, for example by a transfer of the token to the merchant's wallet. */
+  | 'RECEIVER_MISSING'
+  /** The merchant's token account requires a memo with every transfer: switch that off. */
+  | 'RECEIVER_REQUIRES_MEMO'
+  /** The merchant's token account could not be read. */
+  | 'RECEIVER_UNREADABLE'
+  /** Its account on chain could not be read. */
+  | 'UNREADABLE';
+
+/** Status of a plan. */
+export type PlanStatus =
+  /** Takes subscribers. */
+  | 'ACTIVE'
+  /** Not published: its account was not seen on chain yet. Sign and send its transaction. */
+  | 'DRAFT'
+  /** Sunset or ended on chain: accepts no new customers. */
+  | 'INACTIVE';
+
+/** The events to send again. */
+export type ReplayWebhooksInput = {
+  /** Where to. */
+  endpointId: string | number;
+  /** Only these event types; default all that the endpoint receives. */
+  eventTypes?: Array<string> | null | undefined;
+  /** Only events at this time or later. */
+  from: string;
+  /** Only events with these outcomes; default FAILED and NOT_SENT. */
+  results?: Array<WebhookResult> | null | undefined;
+  /** Only events before this time. */
+  to: string;
+};
+
+/** What a search found. */
+export type SearchKind =
+  /** An API key; one of `apiKeys`. */
+  | 'API_KEY'
+  /** For `checkoutSession(id)`. */
+  | 'CHECKOUT_SESSION'
+  /** For `customer(id)`. */
+  | 'CUSTOMER'
+  /** For `event(id)`. */
+  | 'EVENT'
+  /** For `payment(id)`. */
+  | 'PAYMENT'
+  /** For `plan(planId)`. */
+  | 'PLAN'
+  /** For `subscription(id)`. */
+  | 'SUBSCRIPTION'
+  /** For `webhookDelivery(id)`. */
+  | 'WEBHOOK_DELIVERY'
+  /** For `webhookEndpoint(id)`. */
+  | 'WEBHOOK_ENDPOINT';
+
+/** The output of a wallet’s `solana:signIn` feature. */
+export type SignInOutput = {
+  /** `account.address`, base58. */
+  address: string;
+  /** The 64 bytes of the signature, in base64. */
+  signature: string;
+  /** The signed bytes, in base64. */
+  signedMessage: string;
+};
+
+/** Who may make a merchant. */
+export type SignUpPolicy =
+  /** Only the operator of this service. */
+  | 'CLOSED'
+  /** Wallets that are a member of a merchant. */
+  | 'INVITED'
+  /** Any wallet. */
+  | 'OPEN';
+
+/** Filter for subscriptions; all given conditions must match. */
+export type SubscriptionFilter = {
+  /** Only subscriptions that the merchant cancels at the end of the period, or only others. Those that have ended that way are included. */
+  cancelAtPeriodEnd?: boolean | null | undefined;
+  /** Only subscriptions of the customer with this email (ignoring case) or this id of the merchant. */
+  customer?: string | null | undefined;
+  /** Only PAST_DUE subscriptions whose open payment last failed for this reason. */
+  failureCode?: FailureCode | null | undefined;
+  /** Only subscriptions created at this time or later. */
+  from?: string | null | undefined;
+  /** Only subscriptions whose next payment is due at this time or later. */
+  nextPaymentFrom?: string | null | undefined;
+  /** Only subscriptions whose next payment is due before this time. */
+  nextPaymentTo?: string | null | undefined;
+  /** Only subscriptions to the plan with this id of the merchant. */
+  planId?: string | null | undefined;
+  /** The complete value of one of these: email, merchant's id of the customer, wallet, address of the subscription, `lifeId`. */
+  search?: string | null | undefined;
+  /** Only subscriptions in this status. */
+  status?: SubscriptionStatus | null | undefined;
+  /** Only subscriptions in one of these statuses. */
+  statuses?: Array<SubscriptionStatus> | null | undefined;
+  /** Only subscriptions created before this time. */
+  to?: string | null | undefined;
+  /** Only subscriptions paid by this wallet. Base58. */
+  walletAddress?: string | null | undefined;
+};
+
+/** The order of a list of subscriptions. */
+export type SubscriptionOrder =
+  /** Newest first. */
+  | 'CREATED'
+  /** By the due date of the next or overdue payment, earliest first. Lists only subscriptions that have one. */
+  | 'NEXT_PAYMENT';
+
+/** Status of a subscription, which decides about access. */
+export type SubscriptionStatus =
+  /** Payments are collected: provide access. */
+  | 'ACTIVE'
+  /** Never charged again: revoke access, at `accessUntil` if it is set. */
+  | 'CANCELLED'
+  /** Too many consecutive failures: revoke access and offer to subscribe again. */
+  | 'EXPIRED'
+  /** A payment failed and is retried: show a warning. */
+  | 'PAST_DUE';
+
+/** The settings to change; others stay unchanged. */
+export type UpdateMailSettingsInput = {
+  /** An email address for the mails to the merchant; null removes it. */
+  merchantEmail?: string | null | undefined;
+  /** 1 to 30. */
+  reminderDays?: number | null | undefined;
+  /** All mails that are to be on; others are off. PORTAL_LINK is always on and not listed. */
+  templates?: Array<MailTemplate> | null | undefined;
+};
+
+/** The fields to change; others stay unchanged. */
+export type UpdatePlanInput = {
+  /** At most 2000 characters; null removes it. */
+  description?: string | null | undefined;
+  /** An https URL; null removes the picture. */
+  imageUrl?: string | null | undefined;
+  /** 1 to 200 characters. */
+  name?: string | null | undefined;
+};
+
+/** The settings to change; others stay unchanged. */
+export type UpdateSettingsInput = {
+  /** 1 to 20. */
+  maxFailures?: number | null | undefined;
+  /** At most 50 origins (`https://shop.example`) or path prefixes (`https://shop.example/billing`), without query; empty allows any URL. */
+  redirectUrlsAllowed?: Array<string> | null | undefined;
+  /** 1 to 20 delays of 1 second to 30 days each. */
+  retryDelaysSeconds?: Array<number> | null | undefined;
+  /** Maximum lamports of that within 24 hours, at most 10000000000. */
+  sponsoredLamportsPerDay?: string | null | undefined;
+  /** Whether the service pays network fee and deposits for customers without SOL. */
+  sponsorsCustomers?: boolean | null | undefined;
+};
+
+/** The fields to change; others stay unchanged. */
+export type UpdateWebhookEndpointInput = {
+  /** A note of at most 500 characters; null removes it. */
+  description?: string | null | undefined;
+  /** Event types that it receives; empty means all. */
+  eventTypes?: Array<string> | null | undefined;
+  /** Maximum webhooks per second, 1 to 1000; null means no limit. */
+  maxPerSecond?: number | null | undefined;
+  /** On or off. */
+  status?: EndpointSwitch | null | undefined;
+  /** URL that receives the webhooks: public, and https in LIVE. */
+  url?: string | null | undefined;
+};
+
+/** The outcome of an event at an endpoint. */
+export type WebhookResult =
+  /** Cancelled, because the endpoint no longer received the event type. */
+  | 'CANCELLED'
+  /** Failed after the last attempt. */
+  | 'FAILED'
+  /** No delivery exists: the endpoint was disabled or did not exist yet. Events without a subscription are left out. */
+  | 'NOT_SENT'
+  /** Delivered. */
+  | 'SUCCEEDED';
+
+export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditActorsQuery = { members: { edges: Array<{ node: { id: string, name: string | null, walletAddress: string } }> }, apiKeys: { edges: Array<{ node: { id: string, name: string, lastFour: string } }> } };
+
+export type AuditPageQueryVariables = Exact<{
+  action?: string | null | undefined;
+  actorId?: string | number | null | undefined;
+  targetId?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AuditPageQuery = { auditLog: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, action: string, actor: AuditActor, actorId: string | null, actorName: string | null, changes: unknown, createdAt: string, environment: Environment | null, ipAddress: string | null, requestId: string | null, targetId: string, userAgent: string | null } }> } };
+
+export type UpdateCustomerEmailMutationVariables = Exact<{
+  id: string | number;
+  email: string;
+}>;
+
+
+export type UpdateCustomerEmailMutation = { updateCustomer: { id: string } };
+
+export type CustomerPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+
+export type CustomerRowsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CustomerRowsQuery = { customers: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string } }> } };
+
+export type DeliveryPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeliveryPageQuery = { webhookDelivery: { id: string, status: DeliveryStatus, createdAt: string, nextAttemptAt: string | null, isReplay: boolean, body: unknown, attempts: Array<{ number: number, startedAt: string, durationMs: number | null, statusCode: number | null, error: string | null, responseBody: string | null }>, event: { id: string, type: string, subscription: { lifeId: string, customer: { email: string } } | null }, endpoint: { id: string, url: string, status: EndpointStatus } } | null };
+
+export type ResendDeliveryMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ResendDeliveryMutation = { resendWebhook: { id: string } };
+
+export type EventPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EventPageQuery = { event: { id: string, type: string, createdAt: string, sequence: number | null, data: unknown, subscription: { lifeId: string, customer: { email: string } } | null, deliveries: Array<{ id: string, status: DeliveryStatus, attemptCount: number, endpoint: { url: string, status: EndpointStatus } }> } | null };
+
+export type ResendEventMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ResendEventMutation = { resendEvent: { id: string } };
+
+export type EventRowsQueryVariables = Exact<{
+  type?: string | null | undefined;
+  subscriptionId?: string | number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type EventRowsQuery = { events: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, type: string, createdAt: string, sequence: number | null, data: unknown } }> } };
+
+export type TriggerSampleMutationVariables = Exact<{
+  type: string;
+}>;
+
+
+export type TriggerSampleMutation = { triggerEvent: { id: string } };
+
+export type HealthPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HealthPageQuery = { serviceHealth: { checkedAt: string, collectors: Array<{ environment: Environment, role: CollectorRole, address: string, lamports: string, daysLeft: number | null, canPay: boolean }> | null, mirror: { state: MirrorState, slotsBehind: number | null, silentSeconds: number | null, doubt: string | null } } };
+
+export type CreateKeyMutationVariables = Exact<{
+  name: string;
+  scopes?: Array<ApiKeyScope> | ApiKeyScope | null | undefined;
+  expiresAt?: string | null | undefined;
+}>;
+
+
+export type CreateKeyMutation = { createApiKey: { apiKey: string } };
+
+export type ApiKeyRowsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ApiKeyRowsQuery = { apiKeys: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, name: string, prefix: string, lastFour: string, scopes: Array<ApiKeyScope>, isValid: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, replacedBy: { id: string, name: string, lastFour: string } | null } }> } };
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RevokeKeyMutation = { revokeApiKey: { id: string } };
+
+export type RotateKeyMutationVariables = Exact<{
+  id: string | number;
+  overlapSeconds?: number | null | undefined;
+}>;
+
+
+export type RotateKeyMutation = { rotateApiKey: { apiKey: string } };
+
+export type PlansToLinkQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlansToLinkQuery = { plans: { edges: Array<{ node: { planId: string, name: string } }> } };
+
+export type CreateLinkMutationVariables = Exact<{
+  input: CreatePaymentLinkInput;
+}>;
+
+
+export type CreateLinkMutation = { createPaymentLink: { id: string } };
+
+export type PaymentLinkRowsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PaymentLinkRowsQuery = { paymentLinks: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, url: string, qrSvgUrl: string, qrPngUrl: string, embedScriptUrl: string, name: string, active: boolean, openedCount: number, completedCount: number, createdAt: string, plan: { planId: string, name: string } } }> } };
+
+export type SwitchPaymentLinkMutationVariables = Exact<{
+  id: string | number;
+  active: boolean;
+}>;
+
+
+export type SwitchPaymentLinkMutation = { updatePaymentLink: { id: string, active: boolean } };
+
+export type DismissOnboardingMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DismissOnboardingMutation = { dismissOnboarding: { dismissedAt: string | null } };
+
+export type SoldPlanQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SoldPlanQuery = { plans: { edges: Array<{ node: { planId: string } }> } };
+
+export type OnboardingStepsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OnboardingStepsQuery = { onboarding: { dismissedAt: string | null, steps: Array<{ step: OnboardingStepKind, doneAt: string | null }> } };
+
+export type CheckoutConversionQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type CheckoutConversionQuery = { checkoutConversion: Array<{ day: string, created: number, completed: number, expired: number }> };
+
+export type LatestEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestEventsQuery = { events: { edges: Array<{ node: { id: string, type: string, createdAt: string, data: unknown } }> } };
+
+export type MetricsOverviewQueryVariables = Exact<{
+  from: string;
+  to: string;
+  planId?: string | null | undefined;
+}>;
+
+
+export type MetricsOverviewQuery = { metrics: { days: Array<{ day: string, active: number, pastDue: number, new: number, resumed: number, churned: number, expired: number, recovered: number, failed: number, mrr: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, collected: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, recoveredAmount: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, failedByCode: Array<{ code: FailureCode, count: number }> }> } };
+
+export type ProblemsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProblemsQuery = { plans: { edges: Array<{ node: { planId: string, name: string, problem: PlanProblem | null } }> }, webhookEndpoints: { edges: Array<{ node: { id: string, url: string, status: EndpointStatus, failingSince: string | null, disabledReason: EndpointDisabledReason | null } }> } };
+
+export type HealthProblemsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HealthProblemsQuery = { serviceHealth: { collectors: Array<{ role: CollectorRole, canPay: boolean, daysLeft: number | null }> | null, mirror: { state: MirrorState } } };
+
+export type UpcomingChargesQueryVariables = Exact<{
+  until: string;
+}>;
+
+
+export type UpcomingChargesQuery = { upcomingCharges: Array<{ day: string, count: number, short: number, shortChecked: number, amount: { mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } } }> };
+
+export type PaymentPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+
+export type PaymentRowsQueryVariables = Exact<{
+  status?: PaymentStatus | null | undefined;
+  planId?: string | null | undefined;
+  subscriptionId?: string | number | null | undefined;
+  customer?: string | null | undefined;
+  failureCode?: FailureCode | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PaymentRowsQuery = { payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, paidAt: string | null, signature: string | null, failureCode: FailureCode | null, subscription: { customer: { email: string }, plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> } };
+
+export type PlanAssetsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlanAssetsQuery = { assets: Array<{ mint: string, symbol: string | null, name: string | null, decimals: number | null, isDefault: boolean }> };
+
+export type CreatePlanDraftMutationVariables = Exact<{
+  input: CreatePlanInput;
+}>;
+
+
+export type CreatePlanDraftMutation = { createPlan: { plan: { planId: string, name: string } } };
+
+export type RepairPlanMutationVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type RepairPlanMutation = { repairPlanTransaction: { transaction: string } };
+
+export type DeletePlanAccountMutationVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type DeletePlanAccountMutation = { deletePlanTransaction: { transaction: string } };
+
+export type ClosePlanMutationVariables = Exact<{
+  planId: string;
+  endsAt: string;
+}>;
+
+
+export type ClosePlanMutation = { sunsetPlanTransaction: { transaction: string } };
+
+export type DeletePlanDraftMutationVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type DeletePlanDraftMutation = { deletePlanDraft: string };
+
+export type UpdatePlanMutationVariables = Exact<{
+  planId: string;
+  input: UpdatePlanInput;
+}>;
+
+
+export type UpdatePlanMutation = { updatePlan: { planId: string } };
+
+export type PlanDetailQueryVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type PlanDetailQuery = { plan: { planId: string, name: string, description: string | null, imageUrl: string | null, address: string, amount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, paymentCount: number, createdAt: string, publishedAt: string | null, endsAt: string | null, asset: { mint: string, symbol: string | null, name: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number, cancelled: number, expired: number }, merchant: { walletAddress: string } } | null };
+
+export type PlanFollowedSubscriptionVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type PlanFollowedSubscription = { planUpdated: { status: PlanStatus, problem: PlanProblem | null, endsAt: string | null, name: string, description: string | null, imageUrl: string | null } };
+
+export type PublishPlanMutationVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type PublishPlanMutation = { publishPlanTransaction: { transaction: string } };
+
+export type OpenTestCheckoutMutationVariables = Exact<{
+  input: CreateCheckoutSessionInput;
+}>;
+
+
+export type OpenTestCheckoutMutation = { createCheckoutSession: { url: string } };
+
+export type PlanRowsQueryVariables = Exact<{
+  status?: PlanStatus | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PlanRowsQuery = { plans: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { planId: string, name: string, amount: string, mint: string, interval: number, trialPeriodSeconds: number, status: PlanStatus, problem: PlanProblem | null, revenue: string, publishedAt: string | null, endsAt: string | null, asset: { mint: string, symbol: string | null, decimals: number | null }, subscribers: { active: number, pastDue: number } } }> } };
+
+export type PlanRowUpdatedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlanRowUpdatedSubscription = { planUpdated: { planId: string } };
+
+export type UpdateProfileMutationVariables = Exact<{
+  input: MerchantProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { updateMerchantProfile: { companyName: string } };
+
+export type UploadLogoMutationVariables = Exact<{
+  png: string;
+}>;
+
+
+export type UploadLogoMutation = { uploadLogo: { logoUrl: string | null } };
+
+export type RemoveLogoMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RemoveLogoMutation = { updateMerchantProfile: { logoUrl: string | null } };
+
+export type MailPreviewQueryVariables = Exact<{
+  template: MailTemplate;
+}>;
+
+
+export type MailPreviewQuery = { mailPreview: { subject: string, text: string } };
+
+export type UpdateMailSettingsMutationVariables = Exact<{
+  input: UpdateMailSettingsInput;
+}>;
+
+
+export type UpdateMailSettingsMutation = { updateMailSettings: { templates: Array<MailTemplate> } };
+
+export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
+
+export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnSessionsQuery = { viewer: { sessions: Array<{ id: string, isCurrent: boolean, createdAt: string, idleUntil: string, expiresAt: string, ipAddress: string | null, userAgent: string | null, merchant: { companyName: string } }> } | null };
+
+export type EndMemberSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndMemberSessionMutation = { endMemberSession: boolean };
+
+export type UpdateSettingsMutationVariables = Exact<{
+  input: UpdateSettingsInput;
+}>;
+
+
+export type UpdateSettingsMutation = { updateSettings: { maxFailures: number } };
+
+export type CreateMerchantMutationVariables = Exact<{
+  companyName: string;
+  output?: SignInOutput | null | undefined;
+}>;
+
+
+export type CreateMerchantMutation = { createMerchant: { merchantId: string } };
+
+export type SignInInputMutationVariables = Exact<{
+  address?: string | null | undefined;
+}>;
+
+
+export type SignInInputMutation = { signInInput: { address: string | null, chainId: string, domain: string, expirationTime: string, issuedAt: string, nonce: string, statement: string, uri: string, version: string } };
+
+export type SignInMutationVariables = Exact<{
+  output: SignInOutput;
+}>;
+
+
+export type SignInMutation = { signIn: { merchantId: string, memberships: Array<{ merchantId: string, role: MemberRole, merchant: { companyName: string } }> } };
+
+export type SignUpPolicyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignUpPolicyQuery = { signUpPolicy: SignUpPolicy };
+
+export type SignInToMerchantMutationVariables = Exact<{
+  merchantId: string | number;
+}>;
+
+
+export type SignInToMerchantMutation = { chooseMerchant: { merchantId: string } };
+
+export type CancelSubscriptionMutationVariables = Exact<{
+  id: string | number;
+  when: CancelWhen;
+}>;
+
+
+export type CancelSubscriptionMutation = { cancelSubscription: { subscription: { lifeId: string, status: SubscriptionStatus } } };
+
+export type SubscriptionHistoryQueryVariables = Exact<{
+  id: string | number;
+  first?: number | null | undefined;
+}>;
+
+
+export type SubscriptionHistoryQuery = { subscription: { history: { pageInfo: { hasNextPage: boolean }, edges: Array<{ cursor: string, node: { at: string, item:
+            | { __typename: 'Attempt', failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null, attemptStatus: AttemptStatus }
+            | { __typename: 'Event', id: string, type: string }
+            | { __typename: 'Payment', id: string, amount: string, paymentStatus: PaymentStatus }
+            | { __typename: 'SubscriptionTransition', to: SubscriptionStatus, reason: string }
+           } }> } } | null };
+
+export type SubscriptionPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SubscriptionPageQuery = { subscription: { id: string, lifeId: string, status: SubscriptionStatus, createdAt: string, startedAt: string, trialGranted: boolean, nextPaymentAt: string | null, nextAttemptAt: string | null, failureCount: number, paymentCount: number, cancelAtPeriodEnd: boolean, cancelledAt: string | null, accessUntil: string | null, walletAddress: string, metadata: unknown, cancellationRequest: { reason: string | null, comment: string | null } | null, customer: { id: string, email: string, customerId: string | null }, plan: { planId: string, name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } }, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, paidAt: string | null, finalized: boolean, failureCode: FailureCode | null, signature: string | null, attempts: Array<{ status: AttemptStatus, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }> } }> } } | null };
+
+export type RetryPaymentMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RetryPaymentMutation = { retryPayment: { lifeId: string } };
+
+export type UndoCancellationMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UndoCancellationMutation = { undoCancellation: { lifeId: string } };
+
+export type WalletStateNowQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type WalletStateNowQuery = { subscription: { walletState: { balance: string | null, approval: ApprovalState, frozen: boolean, runwayPeriods: number, checkedAt: string } | null } | null };
+
+export type SubscriptionRowsQueryVariables = Exact<{
+  filter?: SubscriptionFilter | null | undefined;
+  orderBy?: SubscriptionOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SubscriptionRowsQuery = { subscriptionsConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, accessUntil: string | null, cancelAtPeriodEnd: boolean, paymentCount: number, walletAddress: string, customer: { email: string }, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } };
+
+export type SubscriptionTabsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SubscriptionTabsQuery = { subscriptionCounts: { total: number, active: number, pastDue: number, cancelled: number, expired: number } };
+
+export type InviteMemberMutationVariables = Exact<{
+  walletAddress: string;
+  role: MemberRole;
+}>;
+
+
+export type InviteMemberMutation = { inviteMember: { id: string } };
+
+export type RenameMemberMutationVariables = Exact<{
+  id: string | number;
+  name?: string | null | undefined;
+}>;
+
+
+export type RenameMemberMutation = { renameMember: { id: string } };
+
+export type ChangeMemberRoleMutationVariables = Exact<{
+  id: string | number;
+  role: MemberRole;
+}>;
+
+
+export type ChangeMemberRoleMutation = { changeMemberRole: { id: string } };
+
+export type RemoveMemberMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RemoveMemberMutation = { removeMember: { id: string } };
+
+export type TeamPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type TeamPageQuery = { members: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, name: string | null, role: MemberRole, walletAddress: string, createdAt: string } }> } };
+
+export type UpdateEndpointMutationVariables = Exact<{
+  id: string | number;
+  input: UpdateWebhookEndpointInput;
+}>;
+
+
+export type UpdateEndpointMutation = { updateWebhookEndpoint: { id: string, status: EndpointStatus } };
+
+export type RotateSecretMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RotateSecretMutation = { rotateWebhookSecret: { secret: string } };
+
+export type DeleteEndpointMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteEndpointMutation = { deleteWebhookEndpoint: { id: string } };
+
+export type EndpointPageQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndpointPageQuery = { webhookEndpoint: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, maxPerSecond: number | null, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null, previousSecretUntil: string | null, stats: { delivered: number, failed: number, p50Ms: number | null, p95Ms: number | null } } | null, pending: { totalCount: number }, failed: { totalCount: number } };
+
+export type ReplayEventsMutationVariables = Exact<{
+  input: ReplayWebhooksInput;
+  dryRun: boolean;
+}>;
+
+
+export type ReplayEventsMutation = { replayWebhooks: { count: number } };
+
+export type SendTestMutationVariables = Exact<{
+  endpointId: string | number;
+  type?: string | null | undefined;
+}>;
+
+
+export type SendTestMutation = { sendTestWebhook: { id: string } };
+
+export type CreateEndpointMutationVariables = Exact<{
+  url: string;
+  eventTypes?: Array<string> | string | null | undefined;
+  maxPerSecond?: number | null | undefined;
+}>;
+
+
+export type CreateEndpointMutation = { createWebhookEndpoint: { secret: string, endpoint: { id: string } } };
+
+export type DeliveryRowsQueryVariables = Exact<{
+  endpointId?: string | number | null | undefined;
+  status?: DeliveryStatus | null | undefined;
+  eventType?: string | null | undefined;
+  statusCode?: number | null | undefined;
+  subscriptionId?: string | number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type DeliveryRowsQuery = { webhookDeliveries: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, status: DeliveryStatus, createdAt: string, attemptCount: number, nextAttemptAt: string | null, isReplay: boolean, attempts: Array<{ statusCode: number | null, error: string | null }>, event: { type: string }, endpoint: { url: string } } }> } };
+
+export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventTypesQuery = { eventTypes: Array<{ type: string, description: string }> };
+
+export type EndpointRowsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndpointRowsQuery = { webhookEndpoints: { edges: Array<{ node: { id: string, url: string, status: EndpointStatus, eventTypes: Array<string>, createdAt: string, disabledReason: EndpointDisabledReason | null, failingSince: string | null, pausedUntil: string | null } }> } };
+
+export type DeliveryUpdatedSubscriptionVariables = Exact<{
+  endpointId?: string | number | null | undefined;
+}>;
+
+
+export type DeliveryUpdatedSubscription = { webhookDeliveryUpdated: { id: string } };
+
+export type ChooseMerchantMutationVariables = Exact<{
+  merchantId: string | number;
+}>;
+
+
+export type ChooseMerchantMutation = { chooseMerchant: { merchantId: string } };
+
+export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutMutation = { signOut: boolean };
+
+export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutEverywhereMutation = { signOutEverywhere: number };
+
+export type SearchQueryVariables = Exact<{
+  text: string;
+}>;
+
+
+export type SearchQuery = { search: Array<{ id: string, kind: SearchKind, label: string, detail: string | null }> };
+
+export type BillingClockQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BillingClockQuery = { cluster: { canMoveTime: boolean, now: string } };
+
+export type MoveTimeMutationVariables = Exact<{
+  seconds: number;
+}>;
+
+
+export type MoveTimeMutation = { advanceTestClock: string };
+
+export type ClusterFactsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ClusterFactsQuery = { cluster: { chain: string, explorerUrl: string, isLocal: boolean, canMoveTime: boolean } };
+
+export type EventsCursorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventsCursorQuery = { eventsCursor: string };
+
+export type EventsFollowedSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type EventsFollowedSubscription = { events: { cursor: string, id: string, type: string, createdAt: string, sequence: number | null, data: unknown } };
+
+export type PlanNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PlanNamesQuery = { plans: { edges: Array<{ node: { planId: string, name: string } }> } };
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ViewerQuery = { viewer: { memberId: string, walletAddress: string, role: MemberRole, merchantId: string, merchant: { companyName: string, logoUrl: string | null, walletAddress: string }, memberships: Array<{ merchantId: string, role: MemberRole, merchant: { companyName: string } }> } | null };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const AuditActorsDocument = new TypedDocumentString(`
+    query AuditActors {
+  members(first: 100) {
+    edges {
+      node {
+        id
+        name
+        walletAddress
+      }
+    }
+  }
+  apiKeys(first: 100) {
+    edges {
+      node {
+        id
+        name
+        lastFour
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditActorsQuery, AuditActorsQueryVariables>;
+export const AuditPageDocument = new TypedDocumentString(`
+    query AuditPage($action: String, $actorId: ID, $targetId: String, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  auditLog(
+    action: $action
+    actorId: $actorId
+    targetId: $targetId
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        action
+        actor
+        actorId
+        actorName
+        changes
+        createdAt
+        environment
+        ipAddress
+        requestId
+        targetId
+        userAgent
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditPageQuery, AuditPageQueryVariables>;
+export const UpdateCustomerEmailDocument = new TypedDocumentString(`
+    mutation UpdateCustomerEmail($id: ID!, $email: String!) {
+  updateCustomer(id: $id, email: $email) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateCustomerEmailMutation, UpdateCustomerEmailMutationVariables>;
+export const CustomerPageDocument = new TypedDocumentString(`
+    query CustomerPage($id: ID!) {
+  customer(id: $id) {
+    id
+    email
+    customerId
+    walletAddress
+    createdAt
+    totalPaid {
+      mint
+      amount
+      asset {
+        mint
+        symbol
+        decimals
+      }
+    }
+    payments(first: 10) {
+      totalCount
+      edges {
+        node {
+          id
+          status
+          amount
+          dueAt
+          failureCode
+          subscription {
+            plan {
+              name
+              mint
+              asset {
+                mint
+                symbol
+                decimals
+              }
+            }
+          }
+        }
+      }
+    }
+    subscriptions(first: 25) {
+      totalCount
+      edges {
+        node {
+          lifeId
+          status
+          createdAt
+          nextPaymentAt
+          paymentCount
+          plan {
+            name
+            amount
+            mint
+            asset {
+              mint
+              symbol
+              decimals
+            }
+            interval
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CustomerPageQuery, CustomerPageQueryVariables>;
+export const CustomerRowsDocument = new TypedDocumentString(`
+    query CustomerRows($search: String, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  customers(
+    search: $search
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        email
+        customerId
+        walletAddress
+        createdAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CustomerRowsQuery, CustomerRowsQueryVariables>;
+export const DeliveryPageDocument = new TypedDocumentString(`
+    query DeliveryPage($id: ID!) {
+  webhookDelivery(id: $id) {
+    id
+    status
+    createdAt
+    nextAttemptAt
+    isReplay
+    body
+    attempts {
+      number
+      startedAt
+      durationMs
+      statusCode
+      error
+      responseBody
+    }
+    event {
+      id
+      type
+      subscription {
+        lifeId
+        customer {
+          email
+        }
+      }
+    }
+    endpoint {
+      id
+      url
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const ResendDeliveryDocument = new TypedDocumentString(`
+    mutation ResendDelivery($id: ID!) {
+  resendWebhook(deliveryId: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ResendDeliveryMutation, ResendDeliveryMutationVariables>;
+export const EventPageDocument = new TypedDocumentString(`
+    query EventPage($id: ID!) {
+  event(id: $id) {
+    id
+    type
+    createdAt
+    sequence
+    data
+    subscription {
+      lifeId
+      customer {
+        email
+      }
+    }
+    deliveries {
+      id
+      status
+      attemptCount
+      endpoint {
+        url
+        status
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const ResendEventDocument = new TypedDocumentString(`
+    mutation ResendEvent($id: ID!) {
+  resendEvent(eventId: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ResendEventMutation, ResendEventMutationVariables>;
+export const EventRowsDocument = new TypedDocumentString(`
+    query EventRows($type: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  events(
+    type: $type
+    subscriptionId: $subscriptionId
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        type
+        createdAt
+        sequence
+        data
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EventRowsQuery, EventRowsQueryVariables>;
+export const TriggerSampleDocument = new TypedDocumentString(`
+    mutation TriggerSample($type: String!) {
+  triggerEvent(type: $type) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<TriggerSampleMutation, TriggerSampleMutationVariables>;
+export const HealthPageDocument = new TypedDocumentString(`
+    query HealthPage {
+  serviceHealth {
+    collectors {
+      environment
+      role
+      address
+      lamports
+      daysLeft
+      canPay
+    }
+    mirror {
+      state
+      slotsBehind
+      silentSeconds
+      doubt
+    }
+    checkedAt
+  }
+}
+    `) as unknown as TypedDocumentString<HealthPageQuery, HealthPageQueryVariables>;
+export const CreateKeyDocument = new TypedDocumentString(`
+    mutation CreateKey($name: String!, $scopes: [ApiKeyScope!], $expiresAt: DateTime) {
+  createApiKey(name: $name, scopes: $scopes, expiresAt: $expiresAt) {
+    apiKey
+  }
+}
+    `) as unknown as TypedDocumentString<CreateKeyMutation, CreateKeyMutationVariables>;
+export const ApiKeyRowsDocument = new TypedDocumentString(`
+    query ApiKeyRows($first: Int, $after: String, $last: Int, $before: String) {
+  apiKeys(first: $first, after: $after, last: $last, before: $before) {
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        name
+        prefix
+        lastFour
+        scopes
+        isValid
+        createdAt
+        lastUsedAt
+        expiresAt
+        revokedAt
+        replacedBy {
+          id
+          name
+          lastFour
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ApiKeyRowsQuery, ApiKeyRowsQueryVariables>;
+export const RevokeKeyDocument = new TypedDocumentString(`
+    mutation RevokeKey($id: ID!) {
+  revokeApiKey(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const RotateKeyDocument = new TypedDocumentString(`
+    mutation RotateKey($id: ID!, $overlapSeconds: Int) {
+  rotateApiKey(id: $id, overlapSeconds: $overlapSeconds) {
+    apiKey
+  }
+}
+    `) as unknown as TypedDocumentString<RotateKeyMutation, RotateKeyMutationVariables>;
+export const PlansToLinkDocument = new TypedDocumentString(`
+    query PlansToLink {
+  plans(first: 100, status: ACTIVE) {
+    edges {
+      node {
+        planId
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlansToLinkQuery, PlansToLinkQueryVariables>;
+export const CreateLinkDocument = new TypedDocumentString(`
+    mutation CreateLink($input: CreatePaymentLinkInput!) {
+  createPaymentLink(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateLinkMutation, CreateLinkMutationVariables>;
+export const PaymentLinkRowsDocument = new TypedDocumentString(`
+    query PaymentLinkRows($first: Int, $after: String, $last: Int, $before: String) {
+  paymentLinks(first: $first, after: $after, last: $last, before: $before) {
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        url
+        qrSvgUrl
+        qrPngUrl
+        embedScriptUrl
+        name
+        active
+        openedCount
+        completedCount
+        createdAt
+        plan {
+          planId
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentLinkRowsQuery, PaymentLinkRowsQueryVariables>;
+export const SwitchPaymentLinkDocument = new TypedDocumentString(`
+    mutation SwitchPaymentLink($id: ID!, $active: Boolean!) {
+  updatePaymentLink(id: $id, input: {active: $active}) {
+    id
+    active
+  }
+}
+    `) as unknown as TypedDocumentString<SwitchPaymentLinkMutation, SwitchPaymentLinkMutationVariables>;
+export const DismissOnboardingDocument = new TypedDocumentString(`
+    mutation DismissOnboarding {
+  dismissOnboarding {
+    dismissedAt
+  }
+}
+    `) as unknown as TypedDocumentString<DismissOnboardingMutation, DismissOnboardingMutationVariables>;
+export const SoldPlanDocument = new TypedDocumentString(`
+    query SoldPlan {
+  plans(first: 1, status: ACTIVE) {
+    edges {
+      node {
+        planId
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SoldPlanQuery, SoldPlanQueryVariables>;
+export const OnboardingStepsDocument = new TypedDocumentString(`
+    query OnboardingSteps {
+  onboarding {
+    dismissedAt
+    steps {
+      step
+      doneAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OnboardingStepsQuery, OnboardingStepsQueryVariables>;
+export const CheckoutConversionDocument = new TypedDocumentString(`
+    query CheckoutConversion($from: String!, $to: String!) {
+  checkoutConversion(from: $from, to: $to) {
+    day
+    created
+    completed
+    expired
+  }
+}
+    `) as unknown as TypedDocumentString<CheckoutConversionQuery, CheckoutConversionQueryVariables>;
+export const LatestEventsDocument = new TypedDocumentString(`
+    query LatestEvents {
+  events(first: 10) {
+    edges {
+      node {
+        id
+        type
+        createdAt
+        data
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LatestEventsQuery, LatestEventsQueryVariables>;
+export const MetricsOverviewDocument = new TypedDocumentString(`
+    query MetricsOverview($from: String!, $to: String!, $planId: String) {
+  metrics(from: $from, to: $to, planId: $planId) {
+    days {
+      day
+      active
+      pastDue
+      new
+      resumed
+      churned
+      expired
+      recovered
+      failed
+      mrr {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+      collected {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+      recoveredAmount {
+        mint
+        amount
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+      failedByCode {
+        code
+        count
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MetricsOverviewQuery, MetricsOverviewQueryVariables>;
+export const ProblemsDocument = new TypedDocumentString(`
+    query Problems {
+  plans(first: 100, status: ACTIVE) {
+    edges {
+      node {
+        planId
+        name
+        problem
+      }
+    }
+  }
+  webhookEndpoints(first: 20) {
+    edges {
+      node {
+        id
+        url
+        status
+        failingSince
+        disabledReason
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProblemsQuery, ProblemsQueryVariables>;
+export const HealthProblemsDocument = new TypedDocumentString(`
+    query HealthProblems {
+  serviceHealth {
+    collectors {
+      role
+      canPay
+      daysLeft
+    }
+    mirror {
+      state
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HealthProblemsQuery, HealthProblemsQueryVariables>;
+export const UpcomingChargesDocument = new TypedDocumentString(`
+    query UpcomingCharges($until: String!) {
+  upcomingCharges(until: $until) {
+    day
+    count
+    amount {
+      mint
+      amount
+      asset {
+        mint
+        symbol
+        decimals
+      }
+    }
+    short
+    shortChecked
+  }
+}
+    `) as unknown as TypedDocumentString<UpcomingChargesQuery, UpcomingChargesQueryVariables>;
+export const PaymentPageDocument = new TypedDocumentString(`
+    query PaymentPage($id: ID!) {
+  payment(id: $id) {
+    id
+    status
+    amount
+    number
+    dueAt
+    paidAt
+    finalized
+    collectedByUs
+    feeLamports
+    signature
+    attempts {
+      status
+      createdAt
+      settledAt
+      failureCode
+      amountRequired
+      balanceAvailable
+    }
+    subscription {
+      lifeId
+      customer {
+        email
+      }
+      plan {
+        planId
+        name
+        mint
+        asset {
+          mint
+          symbol
+          decimals
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentPageQuery, PaymentPageQueryVariables>;
+export const PaymentRowsDocument = new TypedDocumentString(`
+    query PaymentRows($status: PaymentStatus, $planId: String, $subscriptionId: ID, $customer: String, $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  payments(
+    status: $status
+    planId: $planId
+    subscriptionId: $subscriptionId
+    customer: $customer
+    failureCode: $failureCode
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        status
+        amount
+        dueAt
+        paidAt
+        signature
+        failureCode
+        subscription {
+          customer {
+            email
+          }
+          plan {
+            name
+            mint
+            asset {
+              mint
+              symbol
+              decimals
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentRowsQuery, PaymentRowsQueryVariables>;
+export const PlanAssetsDocument = new TypedDocumentString(`
+    query PlanAssets {
+  assets {
+    mint
+    symbol
+    name
+    decimals
+    isDefault
+  }
+}
+    `) as unknown as TypedDocumentString<PlanAssetsQuery, PlanAssetsQueryVariables>;
+export const CreatePlanDraftDocument = new TypedDocumentString(`
+    mutation CreatePlanDraft($input: CreatePlanInput!) {
+  createPlan(input: $input) {
+    plan {
+      planId
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreatePlanDraftMutation, CreatePlanDraftMutationVariables>;
+export const RepairPlanDocument = new TypedDocumentString(`
+    mutation RepairPlan($planId: String!) {
+  repairPlanTransaction(planId: $planId) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<RepairPlanMutation, RepairPlanMutationVariables>;
+export const DeletePlanAccountDocument = new TypedDocumentString(`
+    mutation DeletePlanAccount($planId: String!) {
+  deletePlanTransaction(planId: $planId) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<DeletePlanAccountMutation, DeletePlanAccountMutationVariables>;
+export const ClosePlanDocument = new TypedDocumentString(`
+    mutation ClosePlan($planId: String!, $endsAt: DateTime!) {
+  sunsetPlanTransaction(planId: $planId, endsAt: $endsAt) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<ClosePlanMutation, ClosePlanMutationVariables>;
+export const DeletePlanDraftDocument = new TypedDocumentString(`
+    mutation DeletePlanDraft($planId: String!) {
+  deletePlanDraft(planId: $planId)
+}
+    `) as unknown as TypedDocumentString<DeletePlanDraftMutation, DeletePlanDraftMutationVariables>;
+export const UpdatePlanDocument = new TypedDocumentString(`
+    mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {
+  updatePlan(planId: $planId, input: $input) {
+    planId
+  }
+}
+    `) as unknown as TypedDocumentString<UpdatePlanMutation, UpdatePlanMutationVariables>;
+export const PlanDetailDocument = new TypedDocumentString(`
+    query PlanDetail($planId: String!) {
+  plan(planId: $planId) {
+    planId
+    name
+    description
+    imageUrl
+    address
+    amount
+    mint
+    asset {
+      mint
+      symbol
+      name
+      decimals
+    }
+    interval
+    trialPeriodSeconds
+    status
+    problem
+    revenue
+    paymentCount
+    createdAt
+    publishedAt
+    endsAt
+    subscribers {
+      active
+      pastDue
+      cancelled
+      expired
+    }
+    merchant {
+      walletAddress
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanDetailQuery, PlanDetailQueryVariables>;
+export const PlanFollowedDocument = new TypedDocumentString(`
+    subscription PlanFollowed($planId: String!) {
+  planUpdated(planId: $planId) {
+    status
+    problem
+    endsAt
+    name
+    description
+    imageUrl
+  }
+}
+    `) as unknown as TypedDocumentString<PlanFollowedSubscription, PlanFollowedSubscriptionVariables>;
+export const PublishPlanDocument = new TypedDocumentString(`
+    mutation PublishPlan($planId: String!) {
+  publishPlanTransaction(planId: $planId) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<PublishPlanMutation, PublishPlanMutationVariables>;
+export const OpenTestCheckoutDocument = new TypedDocumentString(`
+    mutation OpenTestCheckout($input: CreateCheckoutSessionInput!) {
+  createCheckoutSession(input: $input) {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<OpenTestCheckoutMutation, OpenTestCheckoutMutationVariables>;
+export const PlanRowsDocument = new TypedDocumentString(`
+    query PlanRows($status: PlanStatus, $first: Int, $after: String, $last: Int, $before: String) {
+  plans(
+    status: $status
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        planId
+        name
+        amount
+        mint
+        asset {
+          mint
+          symbol
+          decimals
+        }
+        interval
+        trialPeriodSeconds
+        status
+        problem
+        revenue
+        publishedAt
+        endsAt
+        subscribers {
+          active
+          pastDue
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanRowsQuery, PlanRowsQueryVariables>;
+export const PlanRowUpdatedDocument = new TypedDocumentString(`
+    subscription PlanRowUpdated {
+  planUpdated {
+    planId
+  }
+}
+    `) as unknown as TypedDocumentString<PlanRowUpdatedSubscription, PlanRowUpdatedSubscriptionVariables>;
+export const UpdateProfileDocument = new TypedDocumentString(`
+    mutation UpdateProfile($input: MerchantProfileInput!) {
+  updateMerchantProfile(input: $input) {
+    companyName
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const UploadLogoDocument = new TypedDocumentString(`
+    mutation UploadLogo($png: String!) {
+  uploadLogo(png: $png) {
+    logoUrl
+  }
+}
+    `) as unknown as TypedDocumentString<UploadLogoMutation, UploadLogoMutationVariables>;
+export const RemoveLogoDocument = new TypedDocumentString(`
+    mutation RemoveLogo {
+  updateMerchantProfile(input: {logoUrl: null}) {
+    logoUrl
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveLogoMutation, RemoveLogoMutationVariables>;
+export const MailPreviewDocument = new TypedDocumentString(`
+    query MailPreview($template: MailTemplate!) {
+  mailPreview(template: $template) {
+    subject
+    text
+  }
+}
+    `) as unknown as TypedDocumentString<MailPreviewQuery, MailPreviewQueryVariables>;
+export const UpdateMailSettingsDocument = new TypedDocumentString(`
+    mutation UpdateMailSettings($input: UpdateMailSettingsInput!) {
+  updateMailSettings(input: $input) {
+    templates
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateMailSettingsMutation, UpdateMailSettingsMutationVariables>;
+export const SettingsPageDocument = new TypedDocumentString(`
+    query SettingsPage {
+  merchant {
+    companyName
+    logoUrl
+    brandColor
+    supportEmail
+    walletAddress
+  }
+  settings {
+    maxFailures
+    retryDelaysSeconds
+    redirectUrlsAllowed
+    sponsorsCustomers
+    sponsoredLamportsPerDay
+  }
+  mailSettings {
+    templates
+    merchantEmail
+    reminderDays
+    isAvailable
+  }
+}
+    `) as unknown as TypedDocumentString<SettingsPageQuery, SettingsPageQueryVariables>;
+export const OwnSessionsDocument = new TypedDocumentString(`
+    query OwnSessions {
+  viewer {
+    sessions {
+      id
+      isCurrent
+      merchant {
+        companyName
+      }
+      createdAt
+      idleUntil
+      expiresAt
+      ipAddress
+      userAgent
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const EndMemberSessionDocument = new TypedDocumentString(`
+    mutation EndMemberSession($id: ID!) {
+  endMemberSession(id: $id)
+}
+    `) as unknown as TypedDocumentString<EndMemberSessionMutation, EndMemberSessionMutationVariables>;
+export const UpdateSettingsDocument = new TypedDocumentString(`
+    mutation UpdateSettings($input: UpdateSettingsInput!) {
+  updateSettings(input: $input) {
+    maxFailures
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateSettingsMutation, UpdateSettingsMutationVariables>;
+export const CreateMerchantDocument = new TypedDocumentString(`
+    mutation CreateMerchant($companyName: String!, $output: SignInOutput) {
+  createMerchant(companyName: $companyName, output: $output) {
+    merchantId
+  }
+}
+    `) as unknown as TypedDocumentString<CreateMerchantMutation, CreateMerchantMutationVariables>;
+export const SignInInputDocument = new TypedDocumentString(`
+    mutation SignInInput($address: String) {
+  signInInput(address: $address) {
+    address
+    chainId
+    domain
+    expirationTime
+    issuedAt
+    nonce
+    statement
+    uri
+    version
+  }
+}
+    `) as unknown as TypedDocumentString<SignInInputMutation, SignInInputMutationVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn($output: SignInOutput!) {
+  signIn(output: $output) {
+    merchantId
+    memberships {
+      merchantId
+      role
+      merchant {
+        companyName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const SignUpPolicyDocument = new TypedDocumentString(`
+    query SignUpPolicy {
+  signUpPolicy
+}
+    `) as unknown as TypedDocumentString<SignUpPolicyQuery, SignUpPolicyQueryVariables>;
+export const SignInToMerchantDocument = new TypedDocumentString(`
+    mutation SignInToMerchant($merchantId: ID!) {
+  chooseMerchant(merchantId: $merchantId) {
+    merchantId
+  }
+}
+    `) as unknown as TypedDocumentString<SignInToMerchantMutation, SignInToMerchantMutationVariables>;
+export const CancelSubscriptionDocument = new TypedDocumentString(`
+    mutation CancelSubscription($id: ID!, $when: CancelWhen!) {
+  cancelSubscription(subscription: $id, when: $when) {
+    subscription {
+      lifeId
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CancelSubscriptionMutation, CancelSubscriptionMutationVariables>;
+export const SubscriptionHistoryDocument = new TypedDocumentString(`
+    query SubscriptionHistory($id: ID!, $first: Int) {
+  subscription(id: $id) {
+    history(first: $first) {
+      pageInfo {
+        hasNextPage
+      }
+      edges {
+        cursor
+        node {
+          at
+          item {
+            __typename
+            ... on Attempt {
+              attemptStatus: status
+              failureCode
+              amountRequired
+              balanceAvailable
+            }
+            ... on Event {
+              id
+              type
+            }
+            ... on Payment {
+              id
+              paymentStatus: status
+              amount
+            }
+            ... on SubscriptionTransition {
+              to
+              reason
+            }
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SubscriptionHistoryQuery, SubscriptionHistoryQueryVariables>;
+export const SubscriptionPageDocument = new TypedDocumentString(`
+    query SubscriptionPage($id: ID!) {
+  subscription(id: $id) {
+    id
+    lifeId
+    status
+    createdAt
+    startedAt
+    trialGranted
+    nextPaymentAt
+    nextAttemptAt
+    failureCount
+    paymentCount
+    cancelAtPeriodEnd
+    cancellationRequest {
+      reason
+      comment
+    }
+    cancelledAt
+    accessUntil
+    walletAddress
+    metadata
+    customer {
+      id
+      email
+      customerId
+    }
+    plan {
+      planId
+      name
+      amount
+      mint
+      asset {
+        mint
+        symbol
+        decimals
+      }
+      interval
+    }
+    payments(first: 10) {
+      totalCount
+      edges {
+        node {
+          id
+          status
+          amount
+          dueAt
+          paidAt
+          finalized
+          failureCode
+          signature
+          attempts {
+            status
+            failureCode
+            amountRequired
+            balanceAvailable
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SubscriptionPageQuery, SubscriptionPageQueryVariables>;
+export const RetryPaymentDocument = new TypedDocumentString(`
+    mutation RetryPayment($id: ID!) {
+  retryPayment(subscription: $id) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<RetryPaymentMutation, RetryPaymentMutationVariables>;
+export const UndoCancellationDocument = new TypedDocumentString(`
+    mutation UndoCancellation($id: ID!) {
+  undoCancellation(subscription: $id) {
+    lifeId
+  }
+}
+    `) as unknown as TypedDocumentString<UndoCancellationMutation, UndoCancellationMutationVariables>;
+export const WalletStateNowDocument = new TypedDocumentString(`
+    query WalletStateNow($id: ID!) {
+  subscription(id: $id) {
+    walletState {
+      balance
+      approval
+      frozen
+      runwayPeriods
+      checkedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WalletStateNowQuery, WalletStateNowQueryVariables>;
+export const SubscriptionRowsDocument = new TypedDocumentString(`
+    query SubscriptionRows($filter: SubscriptionFilter, $orderBy: SubscriptionOrder, $first: Int, $after: String, $last: Int, $before: String) {
+  subscriptionsConnection(
+    filter: $filter
+    orderBy: $orderBy
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        lifeId
+        status
+        createdAt
+        nextPaymentAt
+        accessUntil
+        cancelAtPeriodEnd
+        paymentCount
+        walletAddress
+        customer {
+          email
+        }
+        plan {
+          name
+          amount
+          mint
+          asset {
+            mint
+            symbol
+            decimals
+          }
+          interval
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SubscriptionRowsQuery, SubscriptionRowsQueryVariables>;
+export const SubscriptionTabsDocument = new TypedDocumentString(`
+    query SubscriptionTabs {
+  subscriptionCounts {
+    total
+    active
+    pastDue
+    cancelled
+    expired
+  }
+}
+    `) as unknown as TypedDocumentString<SubscriptionTabsQuery, SubscriptionTabsQueryVariables>;
+export const InviteMemberDocument = new TypedDocumentString(`
+    mutation InviteMember($walletAddress: String!, $role: MemberRole!) {
+  inviteMember(walletAddress: $walletAddress, role: $role) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<InviteMemberMutation, InviteMemberMutationVariables>;
+export const RenameMemberDocument = new TypedDocumentString(`
+    mutation RenameMember($id: ID!, $name: String) {
+  renameMember(id: $id, name: $name) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RenameMemberMutation, RenameMemberMutationVariables>;
+export const ChangeMemberRoleDocument = new TypedDocumentString(`
+    mutation ChangeMemberRole($id: ID!, $role: MemberRole!) {
+  changeMemberRole(id: $id, role: $role) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>;
+export const RemoveMemberDocument = new TypedDocumentString(`
+    mutation RemoveMember($id: ID!) {
+  removeMember(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
+export const TeamPageDocument = new TypedDocumentString(`
+    query TeamPage($first: Int, $after: String, $last: Int, $before: String) {
+  members(first: $first, after: $after, last: $last, before: $before) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        name
+        role
+        walletAddress
+        createdAt
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TeamPageQuery, TeamPageQueryVariables>;
+export const UpdateEndpointDocument = new TypedDocumentString(`
+    mutation UpdateEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!) {
+  updateWebhookEndpoint(id: $id, input: $input) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateEndpointMutation, UpdateEndpointMutationVariables>;
+export const RotateSecretDocument = new TypedDocumentString(`
+    mutation RotateSecret($id: ID!) {
+  rotateWebhookSecret(id: $id) {
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateSecretMutation, RotateSecretMutationVariables>;
+export const DeleteEndpointDocument = new TypedDocumentString(`
+    mutation DeleteEndpoint($id: ID!) {
+  deleteWebhookEndpoint(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteEndpointMutation, DeleteEndpointMutationVariables>;
+export const EndpointPageDocument = new TypedDocumentString(`
+    query EndpointPage($id: ID!) {
+  webhookEndpoint(id: $id) {
+    id
+    url
+    status
+    eventTypes
+    maxPerSecond
+    createdAt
+    disabledReason
+    failingSince
+    pausedUntil
+    previousSecretUntil
+    stats(hours: 24) {
+      delivered
+      failed
+      p50Ms
+      p95Ms
+    }
+  }
+  pending: webhookDeliveries(endpointId: $id, status: PENDING, first: 1) {
+    totalCount
+  }
+  failed: webhookDeliveries(endpointId: $id, status: FAILED, first: 1) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointPageQuery, EndpointPageQueryVariables>;
+export const ReplayEventsDocument = new TypedDocumentString(`
+    mutation ReplayEvents($input: ReplayWebhooksInput!, $dryRun: Boolean!) {
+  replayWebhooks(input: $input, dryRun: $dryRun) {
+    count
+  }
+}
+    `) as unknown as TypedDocumentString<ReplayEventsMutation, ReplayEventsMutationVariables>;
+export const SendTestDocument = new TypedDocumentString(`
+    mutation SendTest($endpointId: ID!, $type: String) {
+  sendTestWebhook(endpointId: $endpointId, type: $type) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<SendTestMutation, SendTestMutationVariables>;
+export const CreateEndpointDocument = new TypedDocumentString(`
+    mutation CreateEndpoint($url: String!, $eventTypes: [String!], $maxPerSecond: Int) {
+  createWebhookEndpoint(
+    url: $url
+    eventTypes: $eventTypes
+    maxPerSecond: $maxPerSecond
+  ) {
+    secret
+    endpoint {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateEndpointMutation, CreateEndpointMutationVariables>;
+export const DeliveryRowsDocument = new TypedDocumentString(`
+    query DeliveryRows($endpointId: ID, $status: DeliveryStatus, $eventType: String, $statusCode: Int, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  webhookDeliveries(
+    endpointId: $endpointId
+    status: $status
+    eventType: $eventType
+    statusCode: $statusCode
+    subscriptionId: $subscriptionId
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        id
+        status
+        createdAt
+        attemptCount
+        nextAttemptAt
+        isReplay
+        attempts {
+          statusCode
+          error
+        }
+        event {
+          type
+        }
+        endpoint {
+          url
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryRowsQuery, DeliveryRowsQueryVariables>;
+export const EventTypesDocument = new TypedDocumentString(`
+    query EventTypes {
+  eventTypes {
+    type
+    description
+  }
+}
+    `) as unknown as TypedDocumentString<EventTypesQuery, EventTypesQueryVariables>;
+export const EndpointRowsDocument = new TypedDocumentString(`
+    query EndpointRows {
+  webhookEndpoints(first: 20) {
+    edges {
+      node {
+        id
+        url
+        status
+        eventTypes
+        createdAt
+        disabledReason
+        failingSince
+        pausedUntil
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointRowsQuery, EndpointRowsQueryVariables>;
+export const DeliveryUpdatedDocument = new TypedDocumentString(`
+    subscription DeliveryUpdated($endpointId: ID) {
+  webhookDeliveryUpdated(endpointId: $endpointId) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<DeliveryUpdatedSubscription, DeliveryUpdatedSubscriptionVariables>;
+export const ChooseMerchantDocument = new TypedDocumentString(`
+    mutation ChooseMerchant($merchantId: ID!) {
+  chooseMerchant(merchantId: $merchantId) {
+    merchantId
+  }
+}
+    `) as unknown as TypedDocumentString<ChooseMerchantMutation, ChooseMerchantMutationVariables>;
+export const SignOutDocument = new TypedDocumentString(`
+    mutation SignOut {
+  signOut
+}
+    `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
+export const SignOutEverywhereDocument = new TypedDocumentString(`
+    mutation SignOutEverywhere {
+  signOutEverywhere
+}
+    `) as unknown as TypedDocumentString<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const SearchDocument = new TypedDocumentString(`
+    query Search($text: String!) {
+  search(text: $text) {
+    id
+    kind
+    label
+    detail
+  }
+}
+    `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const BillingClockDocument = new TypedDocumentString(`
+    query BillingClock {
+  cluster {
+    canMoveTime
+    now
+  }
+}
+    `) as unknown as TypedDocumentString<BillingClockQuery, BillingClockQueryVariables>;
+export const MoveTimeDocument = new TypedDocumentString(`
+    mutation MoveTime($seconds: Int!) {
+  advanceTestClock(seconds: $seconds)
+}
+    `) as unknown as TypedDocumentString<MoveTimeMutation, MoveTimeMutationVariables>;
+export const ClusterFactsDocument = new TypedDocumentString(`
+    query ClusterFacts {
+  cluster {
+    chain
+    explorerUrl
+    isLocal
+    canMoveTime
+  }
+}
+    `) as unknown as TypedDocumentString<ClusterFactsQuery, ClusterFactsQueryVariables>;
+export const EventsCursorDocument = new TypedDocumentString(`
+    query EventsCursor {
+  eventsCursor
+}
+    `) as unknown as TypedDocumentString<EventsCursorQuery, EventsCursorQueryVariables>;
+export const EventsFollowedDocument = new TypedDocumentString(`
+    subscription EventsFollowed($after: String) {
+  events(after: $after) {
+    cursor
+    id
+    type
+    createdAt
+    sequence
+    data
+  }
+}
+    `) as unknown as TypedDocumentString<EventsFollowedSubscription, EventsFollowedSubscriptionVariables>;
+export const PlanNamesDocument = new TypedDocumentString(`
+    query PlanNames {
+  plans(first: 100) {
+    edges {
+      node {
+        planId
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlanNamesQuery, PlanNamesQueryVariables>;
+export const ViewerDocument = new TypedDocumentString(`
+    query Viewer {
+  viewer {
+    memberId
+    walletAddress
+    role
+    merchantId
+    merchant {
+      companyName
+      logoUrl
+      walletAddress
+    }
+    memberships {
+      merchantId
+      role
+      merchant {
+        companyName
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;

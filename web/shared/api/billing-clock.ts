@@ -1,0 +1,45 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { setBillingNow } from '../time/billing-now.ts';
+import { isLive } from './environment.ts';
+import { graphql } from './graphql.ts';
+import { askOptions, useChange } from './query.ts';
+
+const CLOCK = graphql(/* GraphQL */ `
+  query BillingClock {
+    cluster {
+      canMoveTime
+      now
+    }
+  }
+`);
+
+const ADVANCE = graphql(/* GraphQL */ `
+  mutation MoveTime($seconds: Int!) {
+    advanceTestClock(seconds: $seconds)
+  }
+`);
+
+const clockOptions = askOptions(CLOCK, {});
+
+/** Has the pages go by the time of the network, where that can be moved: never in LIVE. */
+export async function followBillingClock(client: QueryClient): Promise<void> {
+  if (isLive) return;
+  const { cluster } = await client.ensureQueryData(clockOptions);
+  // The answer may be from the cache.
+  const readAt = client.getQueryState(clockOptions.queryKey)?.dataUpdatedAt ?? Date.now();
+  if (cluster.canMoveTime) setBillingNow(cluster.now, readAt);
+}
+
+export function useCanMoveTime(): boolean {
+  return useQuery({ ...clockOptions, enabled: !isLive }).data?.cluster.canMoveTime ?? false;
+}
+
+/** Moves the time by seconds; `onDone` gets the new time. */
+export function useMoveTime(onDone: (now: string) => unknown) {
+  return useChange(ADVANCE, {
+    onDone: ({ advanceTestClock }) => {
+      setBillingNow(advanceTestClock);
+      return onDone(advanceTestClock);
+    },
+  });
+}

@@ -1,0 +1,213 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import type { EventsFollowedSubscription, TypedDocumentString } from '../../generated/graphql.ts';
+import { ask } from './ask.ts';
+import { graphql } from './graphql.ts';
+import type { LiveConnection, LiveState } from './live-connection.ts';
+import { invalidateLive } from './query.ts';
+import { VIEWER } from './viewer.ts';
+
+export type LiveEvent = EventsFollowedSubscription['events'];
+
+const EVENTS_CURSOR = graphql(/* GraphQL */ `
+  query EventsCursor {
+    eventsCursor
+  }
+`);
+
+const EVENTS = graphql(/* GraphQL */ `
+  subscription EventsFollowed($after: String) {
+    events(after: $after) {
+      cursor
+      id
+      type
+      createdAt
+      sequence
+      data
+    }
+  }
+`);
+
+/** Data is read again at most once in this time, however many events arrive. */
+const READ_EVERY_MS = 1_000;
+
+interface Live {
+  readonly state: LiveState;
+  readonly connection: LiveConnection | undefined;
+  /** Calls back with each event; returns how to stop. */
+  onEvent(listener: (event: LiveEvent) => void): () => void;
+  /** Reads the queries again whose `live` begins this type, at most once a second. */
+  readAfter(type: string): void;
+}
+
+const LiveContext = createContext<Live>({
+  state: 'connecting',
+  connection: undefined,
+  onEvent: () => () => undefined,
+  readAfter: () => undefined,
+});
+
+/**
+ * Follows the merchant's events for the whole page. No event is missed or repeated: after a cut the
+ * stream continues after the last cursor. Queries with `live` are read again after their events.
+ */
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const [state, setState] = useState<LiveState>('connecting');
+  const [connection, setConnection] = useState<LiveConnection>();
+  const [listeners] = useState(() => new Set<(event: LiveEvent) => void>());
+  const [reading] = useState(() => new ReadAgain(client));
+
+  useEffect(() => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const onSessionOver = () => {
+      // The next page is the sign-in.
+      client.removeQueries({ queryKey: [VIEWER] });
+      void router.invalidate();
+    };
+    const onEvent = (event: LiveEvent) => {
+      for (const listener of listeners) listener(event);
+      reading.after(event.type);
+    };
+    const onMissed = () => void client.invalidateQueries();
+    const open = async () => {
+      // Loaded after the page is shown. The cursor is asked for before, so no event is missed.
+      const after = readCursor(signal);
+      const { LiveConnection } = await import('./live-connection.ts');
+      if (signal.aborted) return;
+      const opened = new LiveConnection({ onState: setState, onSessionOver });
+      signal.addEventListener('abort', () => opened.close(), { once: true });
+      setConnection(opened);
+      await followEvents(opened, await after, signal, { onEvent, onMissed });
+    };
+    // The file may be gone after a new release; a reload of the page has the new one.
+    open().catch(() => setState('offline'));
+    return () => {
+      stopped.abort();
+      reading.stop();
+    };
+  }, [client, router, listeners, reading]);
+
+  const onEvent = (listener: (event: LiveEvent) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const readAfter = (type: string) => reading.after(type);
+  return <LiveContext value={{ state, connection, onEvent, readAfter }}>{children}</LiveContext>;
+}
+
+/** Without a cursor the stream begins with the next event, and a cut before it could hide some. */
+async function readCursor(signal: AbortSignal): Promise<string | undefined> {
+  return ask(EVENTS_CURSOR, {}, signal)
+    .then(({ eventsCursor }) => eventsCursor)
+    .catch(() => undefined);
+}
+
+async function followEvents(
+  connection: LiveConnection,
+  cursor: string | undefined,
+  signal: AbortSignal,
+  { onEvent, onMissed }: { readonly onEvent: (event: LiveEvent) => void; readonly onMissed: () => void },
+): Promise<void> {
+  let after = cursor;
+  await connection.follow(
+    EVENTS,
+    () => ({ after }),
+    {
+      onData: ({ events }) => {
+        onEvent(events);
+        after = events.cursor;
+      },
+      onRefused: (code) => {
+        // The cursor is too old: begin with the next event, and read again what the others changed.
+        if (code !== 'invalid_request') return;
+        after = undefined;
+        onMissed();
+      },
+    },
+    signal,
+  );
+}
+
+/** Reads queries again after events, at once and then at most once in `READ_EVERY_MS`. */
+class ReadAgain {
+  readonly #client: QueryClient;
+  #types = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextAt = 0;
+
+  constructor(client: QueryClient) {
+    this.#client = client;
+  }
+
+  after(type: string): void {
+    this.#types.add(type);
+    this.#timer ??= setTimeout(() => this.#read(), Math.max(0, this.#nextAt - Date.now()));
+  }
+
+  #read(): void {
+    this.#timer = undefined;
+    this.#nextAt = Date.now() + READ_EVERY_MS;
+    const types = [...this.#types];
+    this.#types = new Set();
+    void invalidateLive(this.#client, types);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** The state of the live connection. */
+export function useLiveState(): LiveState {
+  return useContext(LiveContext).state;
+}
+
+/**
+ * Reads queries again after a stream that is not the events: `readAfter('delivery.updated')` for
+ * queries with `live: ['delivery.']`. They are read at most once a second.
+ */
+export function useReadAfter(): (type: string) => void {
+  return useContext(LiveContext).readAfter;
+}
+
+/** Calls back with each event of the merchant while the component is shown. */
+export function useEvents(listener: (event: LiveEvent) => void): void {
+  const { onEvent } = useContext(LiveContext);
+  const latest = useRef(listener);
+  latest.current = listener;
+  const subscribe = useRef(onEvent);
+  useEffect(() => subscribe.current((event) => latest.current(event)), []);
+}
+
+/**
+ * Follows another stream on the same socket, for example `webhookDeliveryUpdated`. After a cut it
+ * calls `onGap`: read the data again there.
+ */
+export function useStream<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  listeners: { readonly onData: (result: Result) => void; readonly onGap?: () => void },
+): void {
+  const { connection } = useContext(LiveContext);
+  const latest = useRef(listeners);
+  latest.current = listeners;
+  const key = JSON.stringify(variables);
+  useEffect(() => {
+    const stopped = new AbortController();
+    void connection?.follow(
+      document,
+      () => JSON.parse(key) as Variables,
+      {
+        onData: (result) => latest.current.onData(result),
+        onGap: () => latest.current.onGap?.(),
+      },
+      stopped.signal,
+    );
+    return () => stopped.abort();
+  }, [connection, document, key]);
+}

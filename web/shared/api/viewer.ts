@@ -1,0 +1,52 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ViewerQuery } from '../../generated/graphql.ts';
+import { graphql } from './graphql.ts';
+import { askOptions } from './query.ts';
+
+const VIEWER_DOCUMENT = graphql(/* GraphQL */ `
+  query Viewer {
+    viewer {
+      memberId
+      walletAddress
+      role
+      merchantId
+      merchant {
+        companyName
+        logoUrl
+        walletAddress
+      }
+      memberships {
+        merchantId
+        role
+        merchant {
+          companyName
+        }
+      }
+    }
+  }
+`);
+
+/** The key of the query. */
+export const VIEWER = 'Viewer';
+
+export type ViewerData = NonNullable<ViewerQuery['viewer']>;
+
+const viewerOptions = { ...askOptions(VIEWER_DOCUMENT, {}), staleTime: 60_000 };
+
+/** The signed-in member, or null. */
+export async function readViewer(client: QueryClient): Promise<ViewerData | null> {
+  return (await client.ensureQueryData(viewerOptions)).viewer;
+}
+
+/** The signed-in member; every page behind the sign-in has one. */
+export function useViewer(): ViewerData {
+  const { viewer } = useSuspenseQuery(viewerOptions).data;
+  if (!viewer) throw new Error('Nobody is signed in.');
+  return viewer;
+}
+
+/** What a role may do. Disable what it may not, and say why. */
+export function useMay(): { readonly write: boolean; readonly own: boolean } {
+  const { role } = useViewer();
+  return { write: role !== 'READ_ONLY', own: role === 'OWNER' };
+}

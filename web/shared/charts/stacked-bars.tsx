@@ -1,0 +1,93 @@
+import { Bar } from '@visx/shape';
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { Axes } from './axes.tsx';
+import { ChartFrame, Legend } from './chart-frame.tsx';
+import { MARGIN } from './margin.ts';
+
+export interface BarSeries {
+  readonly label: string;
+  readonly values: readonly number[];
+  /** Below the zero line: what was lost. */
+  readonly isNegative?: boolean;
+  /** Classes of the bars and of the legend: `fill-chart-1`, `bg-chart-1`. */
+  readonly fill: string;
+  readonly ground: string;
+}
+
+interface StackedBarsProps {
+  readonly label: string;
+  readonly points: readonly string[];
+  readonly series: readonly BarSeries[];
+  readonly formatPoint: (point: string) => string;
+  readonly height?: number;
+}
+
+/** Bars on each other per point: gains above zero, losses below it. */
+export function StackedBars({ label, points, series, formatPoint, height = 220 }: StackedBarsProps) {
+  const sumAt = (index: number, isNegative: boolean) =>
+    series
+      .filter((each) => Boolean(each.isNegative) === isNegative)
+      .reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
+  const max = Math.max(...points.map((_, index) => sumAt(index, false)), 1);
+  const min = Math.max(...points.map((_, index) => sumAt(index, true)), 0);
+  const format = new Intl.NumberFormat();
+  return (
+    <ChartFrame
+      label={label}
+      points={points}
+      height={height}
+      describe={(index) =>
+        `${formatPoint(points[index] ?? '')}: ${series
+          .map((each) => `${each.label} ${format.format(each.values[index] ?? 0)}`)
+          .join(', ')}`
+      }
+      legend={<Legend entries={series.map((each) => ({ label: each.label, className: each.ground }))} />}
+      table={{
+        headers: ['', ...series.map((each) => each.label)],
+        rows: points.map((point, index) => [
+          formatPoint(point),
+          ...series.map(({ values }) => format.format(values[index] ?? 0)),
+        ]),
+      }}
+    >
+      {({ width, cursor }) => {
+        const x = scaleBand(points, [MARGIN.left, width - MARGIN.right]).padding(0.25);
+        const y = scaleLinear([-min, max], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+        return (
+          <>
+            <Axes {...{ x, y, points, formatPoint, width, height }} isCount />
+            {min > 0 && (
+              <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(0)} y2={y(0)} className="stroke-edge" />
+            )}
+            {points.map((point, index) => {
+              const heights = { up: 0, down: 0 };
+              return (
+                <g key={point} opacity={cursor === undefined || cursor === index ? 1 : 0.45}>
+                  {series.map(({ label: name, values, isNegative, fill }) => {
+                    const value = values[index] ?? 0;
+                    const direction = isNegative ? 'down' : 'up';
+                    const from = heights[direction];
+                    heights[direction] += value;
+                    const top = isNegative ? y(-from) : y(from + value);
+                    const size = Math.abs(y(from + value) - y(from));
+                    return (
+                      <Bar
+                        key={name}
+                        x={x(point) ?? 0}
+                        y={top}
+                        width={x.bandwidth()}
+                        height={size}
+                        rx={Math.min(2, x.bandwidth() / 4)}
+                        className={fill}
+                      />
+                    );
+                  })}
+                </g>
+              );
+            })}
+          </>
+        );
+      }}
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,99 @@
+import { AreaClosed, LinePath } from '@visx/shape';
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { common } from '../text/common.ts';
+import { Axes } from './axes.tsx';
+import { ChartFrame, Legend } from './chart-frame.tsx';
+import { MARGIN } from './margin.ts';
+
+interface TimeSeriesProps {
+  readonly label: string;
+  readonly points: readonly string[];
+  readonly values: readonly number[];
+  /** The values of the period before, drawn as a ghost line. */
+  readonly previous?: readonly number[];
+  readonly formatPoint: (point: string) => string;
+  readonly formatValue: (value: number) => string;
+  readonly height?: number;
+}
+
+/** A line over time, with the period before behind it. */
+export function TimeSeries(props: TimeSeriesProps) {
+  const { label, points, values, previous, formatPoint, formatValue, height = 220 } = props;
+  const highest = Math.max(...values, ...(previous ?? []));
+  const max = highest > 0 ? highest : 1;
+  const describe = (index: number) => {
+    const before = previous?.[index];
+    const now = `${formatPoint(points[index] ?? '')}: ${formatValue(values[index] ?? 0)}`;
+    return before === undefined ? now : `${now} (${common.previousPeriod}: ${formatValue(before)})`;
+  };
+  return (
+    <ChartFrame
+      label={label}
+      points={points}
+      describe={describe}
+      height={height}
+      legend={
+        previous && (
+          <Legend
+            entries={[
+              { label, className: 'bg-chart-1' },
+              { label: common.previousPeriod, className: 'bg-ghost' },
+            ]}
+          />
+        )
+      }
+      table={{
+        headers: ['', label, ...(previous ? [common.previousPeriod] : [])],
+        rows: points.map((point, index) => [
+          formatPoint(point),
+          formatValue(values[index] ?? 0),
+          ...(previous ? [formatValue(previous[index] ?? 0)] : []),
+        ]),
+      }}
+    >
+      {({ width, cursor }) => {
+        const x = scalePoint(points, [MARGIN.left, width - MARGIN.right]);
+        const y = scaleLinear([0, max], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+        const xAt = (index: number) => x(points[index] ?? '') ?? 0;
+        const line = (data: readonly number[]) => ({
+          data: [...data],
+          x: (_: number, index: number) => xAt(index),
+          y: (value: number) => y(value),
+        });
+        return (
+          <>
+            <Axes {...{ x, y, points, formatPoint, width, height }} />
+            <AreaClosed {...line(values)} yScale={y} className="fill-chart-1 opacity-10" />
+            {previous && (
+              <LinePath
+                {...line(previous)}
+                className="fill-none stroke-ghost"
+                strokeWidth={1.5}
+                strokeDasharray="3 3"
+              />
+            )}
+            <LinePath {...line(values)} className="fill-none stroke-chart-1" strokeWidth={2} />
+            {cursor !== undefined && (
+              <>
+                <line
+                  x1={xAt(cursor)}
+                  x2={xAt(cursor)}
+                  y1={MARGIN.top}
+                  y2={height - MARGIN.bottom}
+                  className="stroke-edge"
+                />
+                <circle
+                  cx={xAt(cursor)}
+                  cy={y(values[cursor] ?? 0)}
+                  r={4}
+                  className="fill-chart-1 stroke-surface"
+                  strokeWidth={2}
+                />
+              </>
+            )}
+          </>
+        );
+      }}
+    </ChartFrame>
+  );
+}

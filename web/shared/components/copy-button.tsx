@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { common } from '../text/common.ts';
+import { Icon } from './icon.tsx';
+
+/** Copies a text and says so. */
+export function CopyButton({
+  text,
+  label = common.copy,
+}: {
+  readonly text: string;
+  readonly label?: string;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <button
+      type="button"
+      onClick={() => void copy()}
+      aria-label={label}
+      title={label}
+      className="inline-grid size-6 shrink-0 place-items-center rounded-sm text-soft hover:bg-sunken hover:text-ink"
+    >
+      <Icon name={isCopied ? 'check' : 'copy'} className="size-3.5" />
+      <span role="status" className="sr-only">
+        {isCopied ? common.copied : ''}
+      </span>
+    </button>
+  );
+}
+
+/** An address, id or signature: shortened in the middle, whole in the title and when copied. */
+export function ShortId({ value, copies = true }: { readonly value: string; readonly copies?: boolean }) {
+  const short = value.length > 14 ? `${value.slice(0, 6)}…${value.slice(-4)}` : value;
+  return (
+    <span className="inline-flex items-center gap-0.5 whitespace-nowrap">
+      <code className="font-mono text-[0.8125rem]" title={value}>
+        {short}
+      </code>
+      {copies && <CopyButton text={value} />}
+    </span>
+  );
+}

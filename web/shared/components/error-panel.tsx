@@ -1,0 +1,40 @@
+import { ApiError } from '../api/api-error.ts';
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+import { ShortId } from './copy-button.tsx';
+import { Icon } from './icon.tsx';
+
+interface ErrorPanelProps {
+  readonly error: Error;
+  readonly onRetry?: () => unknown;
+}
+
+/** What went wrong, with the id of the request, and a way to try again. */
+export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
+  const { code, requestId } = error instanceof ApiError ? error : { code: undefined, requestId: undefined };
+  const isMissing = code === 'not_found';
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-start gap-3 rounded-lg border border-line bg-surface p-4 shadow-low"
+    >
+      <span className="grid size-8 place-items-center rounded-full bg-bad-ground text-bad">
+        <Icon name="alert" />
+      </span>
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">{isMissing ? common.notFound : common.failed}</p>
+        <p className="mt-0.5 text-soft">{isMissing ? common.notFoundHint : error.message}</p>
+        {requestId && (
+          <p className="mt-2 flex items-center gap-1 text-xs text-soft">
+            {common.requestId} <ShortId value={requestId} />
+          </p>
+        )}
+      </div>
+      {onRetry && !isMissing && (
+        <Button icon="refresh" onClick={() => void onRetry()}>
+          {common.retry}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useId, useState } from 'react';
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export type Filter<Name extends string = string> =
+  | {
+      readonly name: Name;
+      readonly kind: 'text';
+      readonly label: string;
+      readonly placeholder?: string;
+      /** Takes a few letters only. */
+      readonly isShort?: boolean;
+    }
+  | { readonly name: Name; readonly kind: 'date'; readonly label: string }
+  | {
+      readonly name: Name;
+      readonly kind: 'select';
+      readonly label: string;
+      /** What no choice means; `All` without it. */
+      readonly unset?: string;
+      readonly options: readonly { readonly value: string; readonly label: string }[];
+    };
+
+interface FilterBarProps<Name extends string> {
+  readonly filters: readonly Filter<Name>[];
+  /** The values in the URL. */
+  readonly values: Readonly<Partial<Record<Name, string | undefined>>>;
+  /** Puts changed values into the URL; the list begins at its first page again. */
+  readonly onChange: (changed: Partial<Record<Name, string | undefined>>) => void;
+}
+
+const controlClass =
+  'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 text-ink placeholder:text-soft max-sm:w-full max-sm:text-base';
+
+/** The filters of a list. They live in the URL, so that a filtered list can be shared and reloaded. */
+export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
+  const isFiltered = filters.some(({ name }) => values[name] !== undefined);
+  const set = (name: Name, value: string) =>
+    onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>);
+  return (
+    <search aria-label={common.filters} className="mb-4 flex flex-wrap items-end gap-2">
+      {filters.map((filter) => (
+        <FilterControl
+          key={filter.name}
+          filter={filter}
+          value={values[filter.name] ?? ''}
+          onChange={(value) => set(filter.name, value)}
+        />
+      ))}
+      {isFiltered && (
+        <Button
+          kind="plain"
+          icon="close"
+          onClick={() =>
+            onChange(
+              Object.fromEntries(filters.map(({ name }) => [name, undefined])) as Partial<
+                Record<Name, undefined>
+              >,
+            )
+          }
+        >
+          {common.clearFilters}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ControlProps {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function FilterControl({ filter, value, onChange }: ControlProps) {
+  const id = useId();
+  if (filter.kind === 'text') return <TextFilter {...{ filter, value, onChange }} />;
+  return (
+    <div className="max-sm:min-w-32 max-sm:flex-1">
+      <label htmlFor={id} className="mb-0.5 block text-xs text-soft">
+        {filter.label}
+      </label>
+      {filter.kind === 'select' ? (
+        <select
+          id={id}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={controlClass}
+        >
+          <option value="">{filter.unset ?? common.all}</option>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          type="date"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={controlClass}
+        />
+      )}
+    </div>
+  );
+}
+
+const TYPED_WITHIN_MS = 300;
+
+/** The list is read when the typing pauses, not after each letter. */
+function TextFilter({ filter, value, onChange }: ControlProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  // The URL may change by other ways: back, or "clear filters".
+  useEffect(() => setTyped(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), TYPED_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isShort = filter.kind === 'text' && filter.isShort;
+  return (
+    <div className={isShort ? 'max-sm:min-w-32 max-sm:flex-1 sm:w-32' : 'max-sm:w-full sm:w-64'}>
+      <label htmlFor={id} className="mb-0.5 block text-xs text-soft">
+        {filter.label}
+      </label>
+      <div className="relative">
+        <Icon name="search" className="absolute top-2 left-2 size-4 text-soft" />
+        <input
+          id={id}
+          type="search"
+          value={typed}
+          placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+          className={`${controlClass} w-full pl-8`}
+        />
+      </div>
+    </div>
+  );
+}

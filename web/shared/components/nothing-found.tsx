@@ -1,0 +1,16 @@
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** Stands where filters find nothing: not the same as a list without any rows. */
+export function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={common.nothingFound}
+      actions={<Button onClick={onClear}>{common.clearFilters}</Button>}
+    >
+      {common.nothingFoundHint}
+    </EmptyState>
+  );
+}

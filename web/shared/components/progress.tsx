@@ -1,0 +1,18 @@
+interface ProgressProps {
+  /** What makes progress, for screen readers. */
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+}
+
+/** A bar that shows how much is done. */
+export function Progress({ label, value, max }: ProgressProps) {
+  return (
+    <progress
+      aria-label={label}
+      value={value}
+      max={max}
+      className="h-1.5 w-28 appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { Sparkline } from '../charts/sparkline.tsx';
+import { common } from '../text/common.ts';
+import { Skeleton } from './skeleton.tsx';
+
+interface StatCardProps {
+  readonly label: string;
+  /** What the number means, shown with the label. */
+  readonly definition: string;
+  /** Undefined while it loads. */
+  readonly value: ReactNode | undefined;
+  readonly values?: readonly number[];
+  readonly now?: number;
+  readonly before?: number;
+  /** More of it is worse: failures, churn. */
+  readonly isBad?: boolean;
+  /** A link to the list behind the number. */
+  readonly link?: ReactNode;
+}
+
+/** A number with its change against the period before. */
+export function StatCard(props: StatCardProps) {
+  const { label, definition, value, values, now, before, isBad = false, link } = props;
+  return (
+    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low">
+      <h3 className="text-soft" title={definition}>
+        {label}
+      </h3>
+      <div className="mt-1 flex items-end justify-between gap-2 overflow-hidden">
+        <p className="text-xl leading-7 font-semibold tracking-tight tabular-nums">
+          {value ?? <Skeleton className="my-1 h-5 w-24" />}
+        </p>
+        {values && values.length > 1 && <Sparkline values={values} />}
+      </div>
+      <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
+        <Change now={now} before={before} isBad={isBad} />
+        {link}
+      </div>
+    </div>
+  );
+}
+
+const percent = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+function Change({
+  now,
+  before,
+  isBad,
+}: {
+  readonly now: number | undefined;
+  readonly before: number | undefined;
+  readonly isBad: boolean;
+}) {
+  if (now === undefined || before === undefined) return <span />;
+  if (now === before) return <span className="text-soft">{common.noChange}</span>;
+  const tone = now > before === isBad ? 'text-bad' : 'text-good';
+  const text = before === 0 ? `+${new Intl.NumberFormat().format(now)}` : percent.format(now / before - 1);
+  return (
+    <span className={tone} title={common.previousPeriod}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+import { toDecimal } from '../../../src/domain/money/decimal-amount.ts';
+import { knownAsset, type TokenAsset } from './assets.ts';
+
+export interface TokenAmount {
+  /** Base units. */
+  readonly amount: string;
+  readonly mint: string;
+  /** Ask for it: `asset { mint symbol decimals }`. Without it only USDC has its name and decimals. */
+  readonly asset?: TokenAsset;
+}
+
+const assetOf = ({ mint, asset }: TokenAmount): TokenAsset => asset ?? knownAsset(mint);
+
+/** Formats an amount exactly: `1,234.50 USDC`. */
+export function formatAmount(tokens: TokenAmount): string {
+  return `${formatNumber(tokens)} ${unitOf(tokens)}`;
+}
+
+function formatNumber(tokens: TokenAmount): string {
+  const { decimals } = assetOf(tokens);
+  const decimal = toDecimal(BigInt(tokens.amount), decimals ?? 0);
+  const digits = decimal.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  // A text is formatted with all its digits; a number would lose some.
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
+/** The name of an amount's unit: `USDC`, `4zMM…ncDU`, `units of 4zMM…ncDU`. */
+export function unitOf(tokens: TokenAmount): string {
+  const { mint, symbol, decimals } = assetOf(tokens);
+  const name = symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+  return typeof decimals === 'number' ? name : `units of ${name}`;
+}
+
+/** An amount as a number, only to draw and to compare it. */
+export function drawnAmount(tokens: TokenAmount): number {
+  return Number(tokens.amount) / 10 ** (assetOf(tokens).decimals ?? 0);
+}
+
+/** The sum of each token. */
+export function sumByToken(amounts: readonly TokenAmount[]): TokenAmount[] {
+  const sums = new Map<string, TokenAmount>();
+  for (const each of amounts) {
+    const before = BigInt(sums.get(each.mint)?.amount ?? 0);
+    sums.set(each.mint, { ...each, amount: String(before + BigInt(each.amount)) });
+  }
+  return [...sums.values()];
+}
+
+export function Amount(props: TokenAmount) {
+  return <span className="whitespace-nowrap tabular-nums">{formatAmount(props)}</span>;
+}
+
+/** A large amount, whose unit stays small. */
+export function BigAmount(props: TokenAmount) {
+  return (
+    <span className="whitespace-nowrap">
+      {formatNumber(props)} <span className="text-sm font-normal text-soft">{unitOf(props)}</span>
+    </span>
+  );
+}
+
+/** Amounts of several tokens, one below the other. */
+export function Amounts({ amounts }: { readonly amounts: readonly TokenAmount[] }) {
+  if (amounts.length === 0) return <span className="text-soft">0</span>;
+  return amounts.map((each) => (
+    <span key={each.mint} className="block">
+      <Amount {...each} />
+    </span>
+  ));
+}

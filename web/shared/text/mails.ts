@@ -1,0 +1,31 @@
+/** Texts of the mail settings. */
+export const mails = {
+  title: 'Mails',
+  description: (environment: string) =>
+    `Which mails are sent in ${environment}, to your customers in your name and to you.`,
+  unavailable: 'This service has no mail server, so nothing is sent whatever is chosen here.',
+  toCustomers: 'To customers',
+  toYou: 'To you',
+  names: {
+    RECEIPT: 'Receipt of a payment',
+    PAYMENT_FAILED: 'A payment failed',
+    RENEWAL_REMINDER: 'Reminder of a renewal',
+    TRIAL_ENDS: 'The trial ends',
+    CANCELLED: 'Subscription cancelled',
+    EXPIRED: 'Subscription ended by failures',
+    PORTAL_LINK: 'Link to the portal',
+    FIRST_SALE: 'Your first payment',
+    ENDPOINT_FAILING: 'A webhook endpoint fails',
+    ENDPOINT_DISABLED: 'A webhook endpoint was disabled',
+    PLAN_PROBLEM: 'Payments of a plan wait for you',
+  },
+  preview: 'Preview',
+  previewOf: (name: string) => `Preview: ${name}`,
+  previewHint: 'About a made-up customer, with your name, logo and colour.',
+  asText: 'As text',
+  merchantEmail: 'Your address',
+  merchantEmailHint: 'Receives the mails to you.',
+  reminderDays: 'Days before a renewal',
+  reminderDaysHint: 'Plans with a shorter interval have no reminders. 1 to 30.',
+  confirmTitle: 'Change the mails of LIVE?',
+} as const;

@@ -1,0 +1,38 @@
+/** Statuses of all kinds, in words. */
+export const statuses = {
+  ACTIVE: 'Active',
+  PAST_DUE: 'Past due',
+  CANCELLED: 'Cancelled',
+  EXPIRED: 'Expired',
+  DUE: 'Due',
+  SUCCEEDED: 'Succeeded',
+  FAILED: 'Failed',
+  MISSED: 'Missed',
+  DRAFT: 'Draft',
+  INACTIVE: 'Closed',
+  PENDING: 'Pending',
+  ENABLED: 'Enabled',
+  DISABLED: 'Disabled',
+  DELETED: 'Deleted',
+} as const;
+
+/** Problems of a plan: what is wrong, and what to do. */
+export const planProblems = {
+  MINT_TAKES_FEE: 'The token’s issuer keeps a part of each transfer, so payments would not arrive in full.',
+  NOT_FOUND: 'Its account is gone from the chain, so nothing can be collected.',
+  NOT_OUR_PLAN_TO_PULL: 'dues is no longer allowed to collect for it. Add the collector on chain again.',
+  OTHER_DESTINATION: 'It pays to another account than yours on chain.',
+  RECEIVER_FROZEN: 'Your token account is frozen by the token’s issuer.',
+  RECEIVER_MISSING: 'Your token account is closed. Receive the token once to create it again.',
+  RECEIVER_REQUIRES_MEMO: 'Your token account requires a memo with every transfer. Switch that off.',
+  RECEIVER_UNREADABLE: 'Your token account cannot be read.',
+  UNREADABLE: 'Its account on chain cannot be read.',
+} as const;
+
+/** Why a payment failed. */
+export const failures = {
+  ACCOUNT_CLOSED: 'Token account closed',
+  ACCOUNT_FROZEN: 'Token account frozen',
+  APPROVAL_REVOKED: 'Approval taken back',
+  INSUFFICIENT_FUNDS: 'Balance too low',
+} as const;

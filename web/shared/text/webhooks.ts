@@ -1,0 +1,196 @@
+/** Texts of the pages of webhooks: endpoints, one endpoint, one delivery. */
+const number = (count: number) => new Intl.NumberFormat().format(count);
+const milliseconds = (ms: number) =>
+  new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' }).format(ms);
+
+export const webhooks = {
+  title: 'Webhooks',
+  description: 'dues tells your server about every subscription and payment, in order and at least once.',
+  add: 'Add endpoint',
+  endpoints: 'Endpoints',
+  endpoint: 'Endpoint',
+  health: 'Health',
+  receives: 'Events',
+  allEvents: 'All events',
+  types: (count: number) => `${count} ${count === 1 ? 'type' : 'types'}`,
+  created: 'Added',
+  empty: 'No endpoint yet',
+  emptyHint:
+    'Add the URL of your server, and dues posts an event to it when a customer subscribes, pays, fails to pay or leaves. On your own machine, “npx dues listen --forward-to http://localhost:3000/webhook” does the same without an endpoint.',
+  deliveries: 'Deliveries',
+  deliveriesHint: 'Every event that is sent to your endpoints, live. Kept for 90 days.',
+} as const;
+
+/** The state of an endpoint in words. */
+export const endpointHealth = {
+  healthy: 'Healthy',
+  healthyHint: 'Nothing has failed since the last success.',
+  failing: 'Failing',
+  failingHint: 'Every delivery has failed since then. After five days dues disables the endpoint.',
+  overloaded: 'Overloaded',
+  overloadedHint: 'The server was overloaded, so dues waits before it sends more.',
+  paused: 'Paused',
+  disabled: 'Disabled',
+  reasons: {
+    MERCHANT: 'You paused it. New events create no deliveries. Replay them after you enable it.',
+    GONE: 'Your server responded with 410 Gone, so dues disabled it. Enable it, then replay what it missed.',
+    FAILING:
+      'Every delivery failed for five days, so dues disabled it. Enable it, then replay what it missed.',
+  },
+  deleted: 'Deleted',
+} as const;
+
+export const endpointForm = {
+  addTitle: 'Add an endpoint',
+  editTitle: 'Change the endpoint',
+  url: 'URL',
+  urlHint: 'A public address of your server. LIVE needs https.',
+  events: 'Events',
+  all: 'All events, also future types',
+  some: 'Only these',
+  choose: 'Event types',
+  chooseOne: 'Choose at least one event type, or all events.',
+  rate: 'Most webhooks per second',
+  rateHint: '1 to 1000. Empty for no limit.',
+  add: 'Add endpoint',
+  save: 'Save',
+  saved: 'The endpoint is changed.',
+} as const;
+
+export const secret = {
+  addedTitle: 'Copy the signing secret',
+  rotatedTitle: 'Copy the new signing secret',
+  hint: 'It is shown only now. Your server verifies with it that a webhook is from dues.',
+  rotatedHint: 'It is shown only now. For 24 hours webhooks are signed with the old secret too.',
+  label: 'Signing secret',
+} as const;
+
+export const webhook = {
+  sendTest: 'Send a test',
+  testTitle: 'Send a test webhook',
+  testHint: 'dues posts a sample event to this endpoint only. Nothing else changes.',
+  type: 'Event type',
+  testAction: 'Send',
+  details: 'Details',
+  receives: 'Events',
+  rate: 'Limit',
+  perSecond: (count: number) => `${number(count)} per second`,
+  noLimit: 'No limit',
+  created: 'Added',
+  twoSecrets: 'Two secrets until',
+  id: 'Id',
+  lastDay: 'Last 24 hours',
+  delivered: (delivered: number, failed: number) =>
+    `${number(delivered)} delivered, ${number(failed)} failed`,
+  duration: 'Response time',
+  durations: (p50Ms: number, p95Ms: number) =>
+    `Half within ${milliseconds(p50Ms)}, 95% within ${milliseconds(p95Ms)}`,
+  pending: 'Pending',
+  failed: 'Failed',
+  since: 'since',
+  until: 'until',
+  manage: 'Manage',
+  edit: 'Change',
+  editHint: 'The URL, the events, the limit.',
+  replay: 'Replay',
+  replayHint: 'Send past events again.',
+  rotate: 'Rotate secret',
+  rotateHint: 'The old one works for 24 hours.',
+  rotateTitle: 'Rotate the signing secret?',
+  rotateText:
+    'dues signs with a new secret at once, and for 24 hours with the old one too. Change your server within that time.',
+  pause: 'Pause',
+  pauseHint: 'Send nothing for now.',
+  pauseTitle: 'Pause this endpoint?',
+  pauseText:
+    'Nothing is sent until you enable it. Pending deliveries wait. New events create no deliveries: replay them afterwards.',
+  paused: 'The endpoint is paused.',
+  enable: 'Enable',
+  enableHint: 'Send again, pending deliveries first.',
+  enabled: 'The endpoint is enabled.',
+  remove: 'Delete',
+  removeHint: 'Stop for good. Deliveries stay readable.',
+  removeTitle: 'Delete this endpoint?',
+  removeText: 'It receives nothing more, and its pending deliveries are cancelled. This cannot be undone.',
+  removed: 'The endpoint is deleted.',
+  isDisabled: 'The endpoint is disabled. Enable it first.',
+  isDeleted: 'The endpoint is deleted.',
+  verify: 'Verify the signature',
+  verifyHint: 'Verify the received bytes before you parse them. Respond with 2xx first, and work afterwards.',
+} as const;
+
+export const replay = {
+  title: 'Replay events',
+  hint: 'dues counts the events first and sends nothing yet. The events of one subscription stay in order.',
+  from: 'From (UTC)',
+  to: 'Until (UTC)',
+  results: 'Which events',
+  outcomes: {
+    FAILED: 'Failed after the last attempt',
+    NOT_SENT: 'Never sent: the endpoint was off or not there yet (events about subscriptions only)',
+    CANCELLED: 'Cancelled: the endpoint did not want the type any more',
+    SUCCEEDED: 'Delivered already',
+  },
+  count: 'Count events',
+  none: 'No event matches. Choose a longer period or more kinds of events.',
+  confirmTitle: (count: number) => `Replay ${number(count)} ${count === 1 ? 'event' : 'events'}?`,
+  confirmText: 'They are sent again with their own ids, so your server can recognise repeats.',
+  action: (count: number) => `Replay ${number(count)} ${count === 1 ? 'event' : 'events'}`,
+  done: (count: number) => `${number(count)} ${count === 1 ? 'event is' : 'events are'} sent again.`,
+} as const;
+
+export const deliveries = {
+  event: 'Event',
+  endpoint: 'Endpoint',
+  status: 'Status',
+  response: 'Response',
+  attempts: 'Attempts',
+  attemptCount: (count: number) => (count === 0 ? 'None yet' : number(count)),
+  created: 'Created',
+  code: 'Response status',
+  subscription: 'Subscription',
+  subscriptionPlaceholder: 'Address or lifeId',
+  from: 'From',
+  to: 'Until',
+  replayed: 'Replay',
+  noResponse: 'No response',
+  empty: 'Nothing was sent yet',
+  emptyHint: 'Send a test to see what your server receives and how it answers.',
+} as const;
+
+export const delivery = {
+  resend: 'Resend',
+  resent: 'The webhook is sent again.',
+  isDisabled: 'Its endpoint is disabled. Enable it first.',
+  isDeleted: 'Its endpoint is deleted.',
+  to: 'to',
+  states: {
+    SUCCEEDED: 'Your server confirmed it.',
+    FAILED: 'All ten attempts failed. dues does not try again by itself: resend it when your server works.',
+    CANCELLED: 'The endpoint no longer received this event type, or was deleted.',
+  },
+  waits: 'It waits for an earlier event of its subscription, or for its endpoint to be enabled.',
+  next: 'Next attempt',
+  attempts: 'Attempts',
+  attemptsHint: 'Choose one to see its response.',
+  noAttempt: 'Not sent yet. The first attempt shows here at once.',
+  attempt: (count: number) => `Attempt ${count}`,
+  running: 'Running',
+  interrupted: 'Interrupted',
+  request: 'Request',
+  requestHint: 'The body, the same on every attempt.',
+  response: 'Response',
+  responseHint: (attempt: number) => `What your server answered to attempt ${attempt}; the first 4 kB.`,
+  status: (code: number) => `Status ${code}`,
+  milliseconds,
+  emptyBody: 'The response had no body.',
+  body: 'Body',
+  details: 'Details',
+  event: 'Event',
+  endpoint: 'Endpoint',
+  subscription: 'Subscription',
+  created: 'Created',
+  replay: 'Sent by a replay',
+  yes: 'Yes',
+  id: 'Id',
+} as const;

@@ -1,0 +1,48 @@
+import { useEffect, useReducer } from 'react';
+import { useBillingNow } from './billing-now.ts';
+import { formatRelative } from './duration.ts';
+import { useFormatTime } from './time-zone.tsx';
+
+interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A date and time in the chosen zone. */
+export function Time({ at }: TimeProps) {
+  const format = useFormatTime();
+  return (
+    <time dateTime={at} title={at} className="whitespace-nowrap">
+      {format(at)}
+    </time>
+  );
+}
+
+/** A date in the chosen zone. */
+export function DateOnly({ at }: TimeProps) {
+  const format = useFormatTime();
+  return (
+    <time dateTime={at} title={at} className="whitespace-nowrap">
+      {format(at, { dateStyle: 'medium' })}
+    </time>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** A time compared with now, which keeps up with the clock and its moves: `3 minutes ago`. */
+export function RelativeTime({ at }: TimeProps) {
+  const format = useFormatTime();
+  const now = useBillingNow();
+  const [, showAgain] = useReducer((count: number) => count + 1, 0);
+  const isNear = Math.abs(new Date(at).getTime() - now.getTime()) < 2 * MINUTE_MS;
+  useEffect(() => {
+    const timer = setInterval(showAgain, isNear ? 5_000 : MINUTE_MS / 2);
+    return () => clearInterval(timer);
+  }, [isNear]);
+  return (
+    <time dateTime={at} title={format(at)} className="whitespace-nowrap">
+      {formatRelative(new Date(at), now)}
+    </time>
+  );
+}

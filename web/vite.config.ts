@@ -1,0 +1,47 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressedCopies } from './compressed-copies.ts';
+
+/** Builds the dashboard into `dist/web/dashboard`, which the API serves: `npm run web`. */
+export default defineConfig({
+  root: new URL('dashboard', import.meta.url).pathname,
+  base: '/dashboard/',
+  logLevel: 'warn',
+  plugins: [
+    react(),
+    tailwindcss(),
+    compressedCopies({
+      built: 'dashboard',
+      firstLoads: { 'first route': ['index.html', 'pages/overview/page.tsx'] },
+      maxKilobytes: 150,
+    }),
+  ],
+  build: {
+    outDir: new URL('../dist/web/dashboard', import.meta.url).pathname,
+    emptyOutDir: true,
+    // Fonts and images stay files, so that the policy of the page needs no exception for them.
+    assetsInlineLimit: 0,
+    // The polyfill is an inline script, and every browser with `import()` has what it replaces.
+    modulePreload: { polyfill: false },
+    // The first versions that have what the styles use, `light-dark()` above all.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    rolldownOptions: {
+      // It warns on slow machines only.
+      checks: { pluginTimings: false },
+      output: {
+        // Libraries change less often than pages, so a new release leaves this file in the caches.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+            },
+          ],
+        },
+      },
+    },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/graphql': { target: 'http://127.0.0.1:3000', ws: true } } },
+});

@@ -1,0 +1,28 @@
+import type { AppContext } from '../src/app.ts';
+import { Mailer } from '../src/domain/mail/mailer.ts';
+import { planMails } from '../src/domain/mail/plan-mails.ts';
+import { sendMails } from '../src/domain/mail/send-mails.ts';
+import { checkClock } from '../src/domain/webhook/delivery/check-clock.ts';
+import type { JobHandler } from './job-handler.ts';
+
+/** The mail server, if there is one. Says once, at the start, that there is none. */
+export function startMailer({ config, log }: Pick<AppContext, 'config' | 'log'>): Mailer | undefined {
+  if (config.mail) return new Mailer(config.mail);
+  log.info('no mail is sent: SMTP_URL and MAIL_FROM are not set');
+  return undefined;
+}
+
+/** `mails.send`: runs when mails were written, and every 15 seconds while some are due. */
+export function sendMailsJob(mailer: Mailer | undefined): JobHandler<'mails.send'> {
+  return async (ctx) => {
+    if (mailer) await sendMails(ctx, mailer);
+  };
+}
+
+/**
+ * `mails.plan`: writes the mails that a time causes, every minute. Does nothing while our clock may
+ * be wrong.
+ */
+export const planMailsJob: JobHandler<'mails.plan'> = async (ctx) => {
+  if (ctx.config.mail && (await checkClock(ctx)) === 'right') await planMails(ctx);
+};
