@@ -1,0 +1,270 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECRETS } from '../../src/config/secret-files.ts';
+import { freePort } from '../../src/postgres/free-port.ts';
+import { type DuesService, ROOT, servicesOf } from './compose-file.ts';
+import { startDebianPostgres, startDebianRedis } from './stores.ts';
+
+const HEALTHY_WITHIN_MS = 120_000;
+const UID = 10_001;
+export const THIS_CHECKOUT = { kind: 'checkout', folder: ROOT.replace(/\/$/, '') } as const;
+
+/** What runs the services: a checkout with its dependencies, or the root folders of the images. */
+export type Runner =
+  | { readonly kind: 'checkout'; readonly folder: string }
+  | { readonly kind: 'image'; readonly production: string; readonly local: string | undefined };
+
+/** One running process of a service. */
+export interface Running {
+  readonly name: string;
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly output: () => string;
+  readonly process: ChildProcess;
+  /** Sends SIGTERM. */
+  stop(): Promise<{ readonly code: number | null; readonly seconds: number }>;
+}
+
+/**
+ * The services of compose.yaml as processes of this machine, beside Debian's PostgreSQL and Redis.
+ * Names of hosts and of mounted folders are replaced, and each process has ports of its own.
+ */
+export class ComposeWorld {
+  readonly folder: string;
+  readonly secrets: string;
+  readonly #services: readonly DuesService[];
+  readonly #runner: Runner;
+  readonly #hosts: Readonly<Record<string, string>>;
+  readonly #apiPort: number;
+  readonly #networkPorts: readonly [number, number, number];
+  readonly #running: Running[] = [];
+
+  private constructor(
+    parts: { folder: string; secrets: string; hosts: Record<string, string> },
+    runner: Runner,
+    services: readonly DuesService[],
+    ports: { readonly api: number; readonly network: readonly [number, number, number] },
+  ) {
+    ({ folder: this.folder, secrets: this.secrets, hosts: this.#hosts } = parts);
+    this.#runner = runner;
+    this.#services = services;
+    this.#apiPort = ports.api;
+    this.#networkPorts = ports.network;
+  }
+
+  /** Creates the secrets, starts the stores, and migrates. */
+  static async start(closing: AsyncDisposableStack, runner: Runner): Promise<ComposeWorld> {
+    const folder = await mkdtemp(join(tmpdir(), 'dues-compose-'));
+    closing.defer(() => rm(folder, { recursive: true, force: true }));
+    await chmod(folder, 0o755);
+    const secrets = join(folder, 'secrets');
+    const data = join(folder, 'data');
+    for (const each of [secrets, data]) {
+      await mkdir(each);
+      if (userInfo().uid === 0) await chown(each, UID, UID);
+    }
+    const ports = {
+      api: await freePort(),
+      network: [await freePort(), await freePort(), await freePort()] as const,
+    };
+    const hosts: Record<string, string> = {
+      'localnet:8899': `127.0.0.1:${ports.network[0]}`,
+      '127.0.0.1:8899': `127.0.0.1:${ports.network[0]}`,
+      'localnet:10000': `127.0.0.1:${ports.network[2]}`,
+      '127.0.0.1:3000': `127.0.0.1:${ports.api}`,
+    };
+    const world = new ComposeWorld({ folder, secrets, hosts }, runner, await servicesOf({}), ports);
+    // First with the names of compose.yaml: the ports of the stores are not known yet.
+    await world.run('secrets', undefined, runner.kind === 'image' ? runner : THIS_CHECKOUT);
+    const passwordOf = (name: string) => readFile(join(secrets, `${name}-password`), 'utf8');
+    const postgres = await startDebianPostgres(folder, join(secrets, 'postgres-password'));
+    closing.defer(() => postgres.stop());
+    const redis = await startDebianRedis(folder, secrets, await passwordOf('redis'));
+    closing.defer(() => redis.stop());
+    await world.replaceSecret('database-url', 'postgres:5432', `127.0.0.1:${postgres.port}`);
+    await world.replaceSecret('redis-url', 'redis:6379', `127.0.0.1:${redis.port}`);
+    closing.defer(() => world.#kill());
+    await world.run('migrate');
+    return world;
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.#apiPort}`;
+  }
+
+  get network(): { readonly rpcUrl: string; readonly webSocketUrl: string } {
+    const [rpc, webSocket] = this.#networkPorts;
+    return { rpcUrl: `http://127.0.0.1:${rpc}`, webSocketUrl: `ws://127.0.0.1:${webSocket}` };
+  }
+
+  /** The URL of the database, as this process sees it. */
+  async databaseUrl(): Promise<string> {
+    return (await readFile(join(this.secrets, 'database-url'), 'utf8')).trim();
+  }
+
+  async replaceSecret(name: string, from: string | RegExp, to: string): Promise<void> {
+    const file = join(this.secrets, name);
+    const text = (await readFile(file, 'utf8')).replace(from, to);
+    await rm(file);
+    await writeFile(file, text, { mode: 0o400 });
+    if (userInfo().uid === 0) await chown(file, UID, UID);
+  }
+
+  /** The variables of a service, for a process that sees this machine's folders. */
+  variablesOf(name: string): Record<string, string> {
+    return this.#variables(this.#service(name), THIS_CHECKOUT);
+  }
+
+  /** Runs a service, or another command with its variables, to its end. @throws with its output */
+  async run(name: string, argv?: readonly string[], runner = this.#runner): Promise<string> {
+    const service = this.#service(name);
+    const child = this.#spawn(service, argv ?? service.argv, {}, runner);
+    const output = outputOf(child);
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`${name} ${argv?.join(' ') ?? ''} ended with ${code}: ${output()}`);
+    return output();
+  }
+
+  /** Starts a role or the local network. `runner`: of another release. */
+  async start(name: string, { port = this.#apiPort, runner = this.#runner } = {}): Promise<Running> {
+    const service = this.#service(name);
+    const metricsPort = await freePort();
+    const networkPorts = ['--rpc-port', '--ws-port', '--yellowstone-port'].flatMap((flag, index) => [
+      flag,
+      String(this.#networkPorts[index]),
+    ]);
+    const argv = name === 'localnet' ? [...service.argv, ...networkPorts] : service.argv;
+    const own = { PORT: String(port), METRICS_PORT: String(metricsPort), METRICS_HOST: '127.0.0.1' };
+    const child = this.#spawn(service, argv, own, runner);
+    const output = outputOf(child);
+    const running: Running = {
+      name,
+      url: `http://127.0.0.1:${port}`,
+      metricsUrl: `http://127.0.0.1:${metricsPort}`,
+      output,
+      process: child,
+      stop: async () => {
+        const since = performance.now();
+        const closed = once(child, 'close');
+        child.kill('SIGTERM');
+        const [code] = await closed;
+        return { code, seconds: (performance.now() - since) / 1000 };
+      },
+    };
+    this.#running.push(running);
+    return running;
+  }
+
+  /** Waits until its health check passes. @throws with its output if it ends or takes too long */
+  async healthy({ name, metricsUrl, output, process }: Running): Promise<void> {
+    const url = name === 'localnet' ? `${this.network.rpcUrl}/wallet.js` : `${metricsUrl}/health/ready`;
+    const deadline = performance.now() + HEALTHY_WITHIN_MS;
+    for (;;) {
+      const isOk = await fetch(url).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.ok;
+        },
+        () => false,
+      );
+      if (isOk) return;
+      if (process.exitCode !== null || performance.now() > deadline)
+        throw new Error(`${name} is not healthy: ${output()}`);
+      await wait(50);
+    }
+  }
+
+  #service(name: string): DuesService {
+    const found = this.#services.find((each) => each.name === name);
+    if (!found) throw new Error(`compose.yaml has no service ${name}`);
+    return found;
+  }
+
+  #variables(service: DuesService, runner: Runner): Record<string, string> {
+    const replaced = Object.entries(service.env).map(
+      ([key, value]) => [key, this.#replaced(value, runner)] as const,
+    );
+    // Releases before 0.2.0 read no secrets from files.
+    const isOlder = runner.kind === 'checkout' && runner.folder !== THIS_CHECKOUT.folder;
+    return {
+      ...Object.fromEntries(isOlder ? replaced.map(inPlainText) : replaced),
+      WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
+      HOST: '127.0.0.1',
+    };
+  }
+
+  #replaced(text: string, runner: Runner): string {
+    let replaced = text;
+    for (const [from, to] of Object.entries(this.#hosts)) replaced = replaced.replaceAll(from, to);
+    if (runner.kind === 'image') return replaced;
+    return replaced
+      .replaceAll('/run/dues', this.secrets)
+      .replaceAll(/^\/data\b/g, join(this.folder, 'data'))
+      .replaceAll('/app/', `${runner.folder}/`);
+  }
+
+  #spawn(
+    service: DuesService,
+    given: readonly string[],
+    own: Record<string, string>,
+    runner: Runner,
+  ): ChildProcess {
+    const isLocal = service.name === 'localnet';
+    const image = runner.kind === 'image' ? (isLocal ? runner.local : runner.production) : undefined;
+    if (runner.kind === 'image' && image === undefined) {
+      return this.#spawn(service, given, own, THIS_CHECKOUT);
+    }
+    const argv = given.map((each) => this.#replaced(each, runner));
+    const env = { NO_COLOR: '1', ...this.#variables(service, runner), ...own };
+    const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
+    if (runner.kind === 'image') {
+      const volumes = [this.secrets, '/run/dues', join(this.folder, 'data'), '/data'];
+      return spawn(`${ROOT}.ci/in-image`, [image ?? '', ...volumes, ...argv], {
+        env: { ...env, PATH: process.env.PATH },
+        stdio,
+      });
+    }
+    const [program = '', ...rest] = argv;
+    const quiet = ['--disable-warning=ExperimentalWarning'];
+    const command =
+      program === 'node' ? [...quiet, ...rest] : [...quiet, join(runner.folder, 'bin/dues.ts'), ...argv];
+    return spawn(process.execPath, command, {
+      env: { ...env, PATH: process.env.PATH },
+      cwd: this.folder,
+      stdio,
+    });
+  }
+
+  async #kill(): Promise<void> {
+    const left = this.#running.filter(
+      ({ process }) => process.exitCode === null && process.signalCode === null,
+    );
+    await Promise.all(
+      left.map(async ({ process }) => {
+        const closed = once(process, 'close');
+        process.kill('SIGKILL');
+        await closed;
+      }),
+    );
+  }
+}
+
+function inPlainText([key, value]: readonly [string, string]): readonly [string, string] {
+  const name = key.replace(/_FILE$/, '');
+  return key !== name && SECRETS.includes(name) ? [name, readFileSync(value, 'utf8').trim()] : [key, value];
+}
+
+function outputOf(child: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-20_000);
+    });
+  }
+  return () => output;
+}

@@ -1,0 +1,191 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { servicesOf } from '../../deploy/drills/compose-file.ts';
+import { SECRETS } from '../../src/config/secret-files.ts';
+import { VERSION } from '../../src/config/version.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), 'utf8');
+const names = (folder: string, end: string) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(end))
+    .map((name) => `${folder}/${name}`);
+
+/** Every variable of dues. */
+const KNOWN = new Set([
+  ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? ''),
+  ...SECRETS.map((name) => `${name}_FILE`),
+  'NODE_ENV',
+]);
+const COMMANDS = [...(await read('bin/dues.ts')).matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
+const ROLES = ['api', 'indexer', 'worker'];
+const variablesOf = (text: string) =>
+  [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '');
+
+describe('compose.yaml', async () => {
+  const { services } = parse(await read('compose.yaml'), { merge: true });
+  const ours = await servicesOf({ DUES_ENV: undefined });
+
+  it('runs commands of dues with variables that dues knows, or scripts that exist', () => {
+    for (const { name, argv, env } of ours) {
+      if (argv[0] === 'node')
+        expect(existsSync(new URL(argv[1]?.replace('/app/', '') ?? '', root))).toBe(true);
+      else expect(COMMANDS, name).toContain(argv[0]);
+      expect(
+        Object.keys(env).filter((variable) => !KNOWN.has(variable)),
+        name,
+      ).toEqual([]);
+    }
+    expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining([...ROLES, 'migrate', 'localnet']));
+  });
+
+  it('migrates before each role starts, checks the health of each, and limits its memory', () => {
+    for (const role of ROLES) {
+      const service = services[role];
+      expect(service.depends_on.migrate.condition).toBe('service_completed_successfully');
+      expect(service.depends_on.redis.condition).toBe('service_healthy');
+      expect(service.healthcheck.test.at(-1)).toBe('/app/deploy/image/healthcheck.ts');
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: '768m' });
+    }
+    expect(services.migrate.depends_on.postgres.condition).toBe('service_healthy');
+    expect(services.api.ports[0]).toMatch(new RegExp(`:${services.api.environment.PORT}$`));
+  });
+
+  it('keeps jobs in Redis: noeviction, and an append-only file', () => {
+    const command = services.redis.command.join(' ');
+    expect(command).toContain('--maxmemory-policy noeviction');
+    expect(command).toContain('--appendonly yes');
+  });
+
+  it('has no password, and takes every secret from a file', async () => {
+    const text = await read('compose.yaml');
+    expect(text).not.toMatch(/PASSWORD(?!_FILE)\w*[:=]/);
+    for (const { env } of ours) {
+      // The local network's URLs have no key.
+      const set = Object.keys(env).filter((name) => SECRETS.includes(name) && !/_URL$/.test(name));
+      expect(set).toEqual([]);
+    }
+  });
+
+  it.each(['deploy/compose/local.env', 'deploy/compose/production.env', 'deploy/systemd/dues.env'])(
+    '%s has only variables that dues knows',
+    async (path) => {
+      const set = variablesOf((await read(path)).replaceAll(/^#(?=[A-Z])/gm, ''));
+      expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
+      expect(set.length).toBeGreaterThan(3);
+    },
+  );
+});
+
+describe('Kubernetes', async () => {
+  const manifests = (await Promise.all(names('deploy/kubernetes', '.yaml').map(read))).flatMap((text) =>
+    parseAllDocuments(text).map((document) => document.toJS()),
+  );
+  const of = (kind: string) => manifests.filter((each) => each.kind === kind);
+
+  it('runs each role with probes, a budget and no rights', () => {
+    const deployments = of('Deployment');
+    expect(deployments.map(({ metadata }) => metadata.name)).toEqual(ROLES.map((role) => `dues-${role}`));
+    for (const { metadata, spec } of deployments) {
+      const pod = spec.template.spec;
+      const [container] = pod.containers;
+      expect(container.args).toEqual([metadata.labels['app.kubernetes.io/component']]);
+      expect(container.image).toBe(`dues:${VERSION}`);
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 });
+      expect(container.securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+      });
+      expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
+      expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+      // A process stops within ten seconds.
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
+      const budget = of('PodDisruptionBudget').find((each) => each.metadata.name === metadata.name);
+      expect(budget?.spec.selector).toEqual(spec.selector);
+      expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+    }
+  });
+
+  it('configures variables that dues knows', () => {
+    const [config] = of('ConfigMap');
+    expect(Object.keys(config.data).filter((name) => !KNOWN.has(name))).toEqual([]);
+    const { METRICS_PORT, PORT } = config.data;
+    for (const { spec } of of('Deployment')) {
+      const ports = spec.template.spec.containers[0].ports.map((each: { containerPort: number }) =>
+        String(each.containerPort),
+      );
+      expect([PORT, METRICS_PORT]).toEqual(expect.arrayContaining(ports));
+    }
+  });
+});
+
+describe('systemd', () => {
+  it.each(names('deploy/systemd', '.service'))(
+    '%s runs a command with variables that dues knows',
+    async (path) => {
+      const text = await read(path);
+      const [, command] = /^ExecStart=\/opt\/dues\/bin\/dues\.ts (\w+)$/m.exec(text) ?? [];
+      expect(COMMANDS).toContain(command);
+      const set = [...text.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) =>
+        line.split(' ').map((each) => each.split('=', 1)[0] ?? ''),
+      );
+      expect(set.filter((name) => !KNOWN.has(name))).toEqual([]);
+      const files = [...text.matchAll(/%d\/([\w.-]+)/g)].map(([, name]) => name);
+      const loaded = [...text.matchAll(/^LoadCredential=([\w.-]+):/gm)].map(([, name]) => name);
+      expect(loaded).toEqual(files);
+      expect(text).toContain('DynamicUser=yes\n');
+    },
+  );
+});
+
+describe('alerts', async () => {
+  interface Rule {
+    readonly alert: string;
+    readonly expr: string;
+    readonly for?: string;
+    readonly labels: { readonly severity: string };
+    readonly annotations: { readonly summary: string; readonly runbook_url: string };
+  }
+  const { groups } = parse(await read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] };
+  const rules = groups.flatMap(({ rules: each }) => each);
+  const pages = await read('docs/operations.md');
+
+  it('of the rules and of docs/operations.md are the same', () => {
+    const told = [
+      ...pages.matchAll(
+        /^- `(Dues\w+)` \((page|ticket)(?: after (\w+))?\):([^[]+)\[Runbook\]\(([^)]+)\)\.\n {2}`(.+)`$/gm,
+      ),
+    ].map(([, alert, severity, after, summary = '', runbook, expr]) => ({
+      alert,
+      severity,
+      after,
+      summary: summary.replaceAll(/\s+/g, ' ').trim(),
+      runbook: `docs/${runbook}`,
+      expr,
+    }));
+    expect(told).toEqual(
+      rules.map(({ alert, expr, for: after, labels, annotations }) => ({
+        alert,
+        severity: labels.severity,
+        after,
+        summary: annotations.summary,
+        runbook: annotations.runbook_url,
+        expr,
+      })),
+    );
+  });
+
+  it('have a page and a test each', async () => {
+    const tests = parse(await read('deploy/prometheus/alerts.test.yaml')).tests as { name: string }[];
+    expect(tests.map(({ name }) => name)).toEqual(
+      rules.flatMap(({ alert }) => [alert, `${alert} is silent`]),
+    );
+    const list = await read('docs/runbooks/README.md');
+    for (const { annotations } of rules) {
+      expect(existsSync(new URL(annotations.runbook_url, root)), annotations.runbook_url).toBe(true);
+      expect(list).toContain(`(${annotations.runbook_url.replace('docs/runbooks/', '')})`);
+    }
+  });
+});
