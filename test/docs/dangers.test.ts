@@ -12,7 +12,7 @@ const sections = [...text.matchAll(/^## (\d+)\n\n((?:- .*\n)+)/gm)].map(([, numb
   lines: tests.trim().split('\n').length,
 }));
 
-it('ten dangers are told, and each names tests', () => {
+it('names tests for each of the ten dangers', () => {
   const told = [...text.matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => Number(number));
   expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect(sections.map(({ number }) => number)).toEqual(told);

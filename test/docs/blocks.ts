@@ -1,0 +1,29 @@
+/** A fenced block of a page. */
+export interface Block {
+  readonly language: string;
+  readonly title: string;
+  readonly code: string;
+}
+
+/** The fenced blocks of a page, in their order, without their indentation. */
+export function blocksOf(markdown: string): Block[] {
+  const fenced = /^( *)```(\w*)(?: title="([^"]*)")?[^\n]*\n([\s\S]*?)^\1``` *$/gm;
+  return [...markdown.matchAll(fenced)].map(([, indent = '', language = '', title = '', code = '']) => ({
+    language,
+    title,
+    code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
+}
+
+/** What an output must contain: `…` in a line is anything, a line of only `…` any lines. */
+export function outputPattern(expected: string): RegExp {
+  const lines = expected.trimEnd().split('\n');
+  const patterns = lines.map((line) =>
+    line.trim() === '…' ? '[\\s\\S]*?' : line.split('…').map(escaped).join('[^\\n]*'),
+  );
+  return new RegExp(patterns.join('\\n'));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

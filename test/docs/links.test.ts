@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { graphqlReference } from '../../site/graphql-reference.ts';
+import { anchorsOf, type Page, readPages, replaceLinks, targetOf } from '../../site/pages.ts';
+import { sidebar } from '../../site/sidebar.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const pages = await readPages();
+const reference = graphqlReference(await readFile(new URL('schema.graphql', ROOT), 'utf8')).map(
+  (page): Page => ({ ...page, file: `docs/${page.slug}.md` }),
+);
+const everyPage = [...pages, ...reference];
+
+/** Links that lead nowhere. */
+function deadLinks(page: Page): string[] {
+  const dead: string[] = [];
+  replaceLinks(page.body, (_, link) => {
+    const target = targetOf(page, link, everyPage);
+    const isDead =
+      target?.kind === 'missing' ||
+      (target?.kind === 'page' && target.anchor !== '' && !anchorsOf(target.page).has(target.anchor));
+    if (isDead) dead.push(link);
+    return '';
+  });
+  return dead;
+}
+
+it('every file that the README links to is there', async () => {
+  const links = [
+    ...(await readFile(new URL('README.md', ROOT), 'utf8')).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g),
+  ];
+  expect(links.length).toBeGreaterThan(0);
+  const missing = links.flatMap(([, path = '']) =>
+    existsSync(fileURLToPath(new URL(path, ROOT))) ? [] : [path],
+  );
+  expect(missing).toEqual([]);
+});
+
+it.each(everyPage.map((page) => [page.file, page] as const))(
+  'every link of %s leads somewhere',
+  (_, page) => {
+    expect(deadLinks(page)).toEqual([]);
+  },
+);
+
+it('finds links that lead nowhere', () => {
+  const [page] = pages;
+  const body =
+    'See [a](gone.md), [`b[0]`](README.md#gone) and [c](README.md#guides).\n\n```md\n[d](gone.md)\n```\n';
+  expect(deadLinks({ ...(page as Page), file: 'docs/x.md', body })).toEqual(['gone.md', 'README.md#gone']);
+});
+
+it.each(pages.filter(({ file }) => !file.includes('/decisions/')).map((page) => [page.file, page] as const))(
+  '%s begins with a title and a paragraph that says what it is about',
+  (_, { title, description }) => {
+    expect(title).not.toBe('');
+    expect(description.length).toBeGreaterThan(20);
+    expect(description.length).toBeLessThan(300);
+  },
+);
+
+it('the navigation of the site has every page once', () => {
+  const slugs = (items: readonly unknown[]): string[] =>
+    items.flatMap((item) => {
+      if (typeof item === 'string') return [item];
+      const { slug, items: inside } = item as { slug?: string; items?: readonly unknown[] };
+      return slug === undefined ? slugs(inside ?? []) : [slug];
+    });
+  const named = slugs(sidebar(pages, []));
+  const there = everyPage.map(({ slug }) => slug.replace('/README', ''));
+  expect(named.toSorted()).toEqual(there.filter((slug) => slug !== '').toSorted());
+});
+
+it('the GraphQL reference has every field of the schema, with its errors and its scope', () => {
+  const mutations = reference.find(({ slug }) => slug === 'graphql/mutations');
+  expect(mutations?.body).toContain('## createPlan\n');
+  expect(mutations?.body).toContain('Needs the scope `write`.');
+  expect(mutations?.body).toContain('**Errors:** `authentication_error`;');
+  const body = reference.map((page) => page.body).join('\n');
+  for (const field of ['subscriptionCounts', 'paymentRecorded', 'advanceTestClock']) {
+    expect(body).toContain(`## ${field}\n`);
+  }
+  expect(body).not.toMatch(/undefined|\[object/);
+});

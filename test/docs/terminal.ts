@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A shell in which the blocks of a page run, one after the other, with their variables. */
+export class Terminal {
+  readonly #shell: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  readonly #folder: string;
+  readonly #withinMs: number;
+  #printed = '';
+  /** Up to here an expected output was found. */
+  #seen = 0;
+  #blocks = 0;
+
+  constructor(options: {
+    /** The working folder. */
+    readonly cwd: string;
+    /** Where the blocks are kept. */
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    /** Time for one block, or for one output. */
+    readonly withinMs: number;
+  }) {
+    this.#folder = options.folder;
+    this.#withinMs = options.withinMs;
+    // Of a group of its own, so that what it runs ends with it.
+    this.#shell = spawn('bash', ['-e', '-o', 'pipefail'], {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.#closed = once(this.#shell, 'close');
+    for (const stream of [this.#shell.stdout, this.#shell.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#printed += text;
+      });
+    }
+  }
+
+  /** Starts a block; `ended` or `prints` waits for it. */
+  async start(code: string): Promise<void> {
+    this.#blocks += 1;
+    const file = join(this.#folder, `block-${this.#shell.pid}-${this.#blocks}.sh`);
+    await writeFile(file, code);
+    this.#shell.stdin?.write(`source ${file} </dev/null\necho "${this.#end}"\n`);
+  }
+
+  /** Waits for the end of the block. Throws if a command of it fails. */
+  async ended(): Promise<void> {
+    await this.#until(() => this.#printed.includes(this.#end), 'did not end');
+  }
+
+  /** Waits until this was printed after what was expected before. The block may still run then. */
+  async prints(pattern: RegExp): Promise<void> {
+    await this.#until(() => {
+      const found = pattern.exec(this.#printed.slice(this.#seen));
+      if (found) this.#seen += found.index + found[0].length;
+      return found !== null;
+    }, `did not print ${pattern}`);
+  }
+
+  async close(): Promise<void> {
+    if (this.#shell.exitCode === null && this.#shell.pid !== undefined) process.kill(-this.#shell.pid);
+    await this.#closed;
+  }
+
+  get #end(): string {
+    return `-- end of block ${this.#blocks} --`;
+  }
+
+  async #until(condition: () => boolean, otherwise: string): Promise<void> {
+    const deadline = performance.now() + this.#withinMs;
+    while (!condition()) {
+      if (this.#shell.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`The block ${otherwise}:\n${this.#printed}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
