@@ -1,0 +1,172 @@
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+} from 'graphql';
+
+/** A page of the reference. */
+export interface ReferencePage {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  /** Markdown without the title. */
+  readonly body: string;
+}
+
+const OVERVIEW = `\`POST /graphql\` with \`Authorization: Bearer sk_…\`. [Managing by GraphQL](../api-graphql.md) has examples that
+you can copy, and [the API](../api.md) the keys, scopes, errors and limits.
+
+The document of the schema is \`schema.graphql\` in the source; introspection returns it too.
+
+| page | |
+| --- | --- |
+| [Queries](queries.md) | what can be read |
+| [Mutations](mutations.md) | what can be changed, with the errors of each |
+| [Live updates](live-updates.md) | what can be followed by WebSocket or Server-Sent Events |
+| [Objects](objects.md) | the types of results |
+| [Inputs](inputs.md) | the types of arguments |
+| [Enums](enums.md) | enums, unions and scalars, with every value |
+| [Paging](paging.md) | pages of lists, by cursor or by number |
+`;
+
+/** The reference of a schema, in Markdown, whose links are those of files in one folder. */
+export function graphqlReference(sdl: string): ReferencePage[] {
+  const schema = buildSchema(sdl);
+  const pageOf = pagesOfTypes(schema);
+  const typesOn = (page: string) =>
+    [...pageOf].flatMap(([type, on]) => (on === page ? [schema.getType(type) as GraphQLNamedType] : []));
+  const linked = (type: { toString(): string }) => {
+    const name = String(type).replace(/[[\]!]/g, '');
+    const page = pageOf.get(name);
+    const code = `\`${String(type)}\``;
+    return page ? `[${code}](${page}.md#${name.toLowerCase()})` : code;
+  };
+  const operations = (fields: Record<string, GraphQLField<unknown, unknown>> = {}) =>
+    Object.values(fields)
+      .map((field) => operation(field, linked))
+      .join('\n');
+  const types = (page: string) =>
+    typesOn(page)
+      .map((type) => typeText(type, linked))
+      .join('\n');
+  return [
+    {
+      slug: 'graphql/README',
+      title: 'GraphQL reference',
+      description: 'Every query, mutation, live update and type of the GraphQL API.',
+      body: OVERVIEW,
+    },
+    page(
+      'queries',
+      'GraphQL queries',
+      'What the GraphQL API can read.',
+      operations(schema.getQueryType()?.getFields()),
+    ),
+    page(
+      'mutations',
+      'GraphQL mutations',
+      'What the GraphQL API can change, with the errors of each mutation.',
+      operations(schema.getMutationType()?.getFields()),
+    ),
+    page(
+      'live-updates',
+      'GraphQL subscriptions',
+      'What can be followed live, by WebSocket or Server-Sent Events.',
+      operations(schema.getSubscriptionType()?.getFields()),
+    ),
+    page('objects', 'GraphQL objects', 'The types of results in the GraphQL API.', types('objects')),
+    page('inputs', 'GraphQL inputs', 'The types of arguments in the GraphQL API.', types('inputs')),
+    page(
+      'enums',
+      'GraphQL enums, unions and scalars',
+      'Every value of every enum in the GraphQL API.',
+      types('enums'),
+    ),
+    page('paging', 'GraphQL paging', 'The types of pages of lists in the GraphQL API.', types('paging')),
+  ];
+}
+
+function page(name: string, title: string, description: string, body: string): ReferencePage {
+  return { slug: `graphql/${name}`, title, description, body: `${description}\n\n${body}` };
+}
+
+/** The page of each type that has one: not the roots, and not what GraphQL itself brings. */
+function pagesOfTypes(schema: GraphQLSchema): Map<string, string> {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith('__') && !roots.includes(type as never),
+  );
+  return new Map(
+    types.map((type) => {
+      if (/(Connection|Edge|PageInfo|Pagination)$/.test(type.name)) return [type.name, 'paging'];
+      if (isInputObjectType(type)) return [type.name, 'inputs'];
+      return [type.name, isObjectType(type) ? 'objects' : 'enums'];
+    }),
+  );
+}
+
+type Linked = (type: { toString(): string }) => string;
+
+function operation(field: GraphQLField<unknown, unknown>, linked: Linked): string {
+  const scope = /@requiresScope\(scope: (\w+)\)/.exec(directivesOf(field))?.[1];
+  const [what = '', errors] = (field.description ?? '').split(/\s*Errors: /);
+  return [
+    `## ${field.name}\n`,
+    `${escaped(what)}\n`,
+    `Returns ${linked(field.type)}. ${scope ? `Needs the scope \`${scope.toLowerCase()}\`.` : 'Needs no key.'}\n`,
+    ...(errors ? [`**Errors:** ${escaped(errors)}\n`] : []),
+    ...(field.args.length > 0 ? [table('argument', field.args, linked)] : []),
+  ].join('\n');
+}
+
+function directivesOf({ astNode }: GraphQLField<unknown, unknown>): string {
+  const named = astNode?.directives?.map(({ name, arguments: given = [] }) => {
+    const values = given.map(
+      ({ name: each, value }) => `${each.value}: ${'value' in value ? value.value : ''}`,
+    );
+    return `@${name.value}(${values.join(', ')})`;
+  });
+  return named?.join(' ') ?? '';
+}
+
+function typeText(type: GraphQLNamedType, linked: Linked): string {
+  const head = `## ${type.name}\n\n${escaped(type.description ?? '')}\n`;
+  if (isObjectType(type)) return `${head}\n${table('field', Object.values(type.getFields()), linked)}`;
+  if (isInputObjectType(type)) return `${head}\n${table('field', Object.values(type.getFields()), linked)}`;
+  if (isUnionType(type)) return `${head}\nOne of ${type.getTypes().map(linked).join(', ')}.\n`;
+  if (isScalarType(type) || !isEnumType(type)) return head;
+  const rows = type.getValues().map(({ name, description }) => `| \`${name}\` | ${cell(description)} |`);
+  return `${head}\n| value | |\n| --- | --- |\n${rows.join('\n')}\n`;
+}
+
+type Field = GraphQLField<unknown, unknown> | GraphQLArgument | GraphQLInputField;
+
+function table(title: string, fields: readonly Field[], linked: Linked): string {
+  const rows = fields.map((field) => {
+    const args =
+      'args' in field && field.args.length > 0 ? `(${field.args.map(({ name }) => name).join(', ')})` : '';
+    return `| \`${field.name}${args}\` | ${linked(field.type)} | ${cell(field.description)} |`;
+  });
+  return `| ${title} | type | |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+}
+
+function cell(text: string | null | undefined): string {
+  return escaped(text ?? '').replaceAll('|', '\\|');
+}
+
+/** Text in which only what stands between backticks is Markdown, in one line. */
+function escaped(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part.replace(/[<*_[\]]/g, '\\$&') : `\`${part}\``))
+    .join('');
+}

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One page of the documentation. */
+export interface Page {
+  /** Path in the repository: `docs/guides/test-clocks.md`. */
+  readonly file: string;
+  /** Path below `/docs`: `guides/test-clocks`; empty for the start page. */
+  readonly slug: string;
+  readonly title: string;
+  /** The first sentences of the page's first paragraph; empty if it begins with something else. */
+  readonly description: string;
+  /** Markdown without the title. */
+  readonly body: string;
+}
+
+/** Where a link of a page leads. */
+export type Target =
+  | { readonly kind: 'page'; readonly page: Page; readonly anchor: string }
+  /** A file or folder that is no page: its path in the repository. */
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'missing'; readonly path: string };
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+/** Files outside `docs/` that are pages too. */
+const BESIDE = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const MAX_DESCRIPTION = 200;
+/** A fenced block, at any indentation. */
+const FENCED = /^( *)(`{3,})[^\n]*\n[\s\S]*?^\1\2 *$/gm;
+/** `[text](target)`. The text may have code, with brackets in it. */
+const LINK = /\[((?:`[^`]*`|[^`[\]])*)\]\(([^()\s]+)\)/g;
+
+/** Reads all pages, in the order of their paths. */
+export async function readPages(): Promise<Page[]> {
+  const found: string[] = [];
+  for await (const file of glob('docs/**/*.md', { cwd: ROOT })) found.push(file);
+  const files = [...found.sort(), ...BESIDE];
+  return Promise.all(files.map(async (file) => pageOf(file, await readFile(`${ROOT}${file}`, 'utf8'))));
+}
+
+function pageOf(file: string, text: string): Page {
+  const [, title = '', body = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
+  const slug = file
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .toLowerCase()
+    .replace(/(^|\/)readme$/, '');
+  return { file, slug, title: plain(title), description: descriptionIn(body), body };
+}
+
+function descriptionIn(body: string): string {
+  const [first = ''] = body.trim().split(/\n\s*\n/);
+  if (/^(#|\||```|>|[-*] |\d+\. |!)/.test(first)) return '';
+  // Without a lead such as "**Context.**".
+  const sentences = plain(first.replace(/^\*\*[^*]+\*\*\s+/, '')).split(/(?<=[.:?!]) (?=[A-Z`])/);
+  let description = sentences.shift() ?? '';
+  for (const sentence of sentences) {
+    if (description.length + sentence.length >= MAX_DESCRIPTION) break;
+    description += ` ${sentence}`;
+  }
+  return description;
+}
+
+/** Markdown as plain text in one line. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(LINK, '$1')
+    .replace(/\*\*|`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The text with every link outside fenced blocks replaced. */
+export function replaceLinks(text: string, replace: (words: string, target: string) => string): string {
+  let after = '';
+  let from = 0;
+  const prose = (until: number) =>
+    text.slice(from, until).replace(LINK, (_, words: string, target: string) => replace(words, target));
+  for (const { 0: block, index } of text.matchAll(FENCED)) {
+    after += prose(index) + block;
+    from = index + block.length;
+  }
+  return after + prose(text.length);
+}
+
+/** Where a link of a page leads; undefined outside the repository. */
+export function targetOf({ file }: Page, link: string, pages: readonly Page[]): Target | undefined {
+  if (/^[a-z]+:/.test(link)) return undefined;
+  const [relative = '', anchor = ''] = link.split('#');
+  const path = relative === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(relative));
+  const page = pages.find((each) => each.file === path);
+  if (page) return { kind: 'page', page, anchor };
+  return { kind: existsSync(`${ROOT}${path}`) ? 'file' : 'missing', path };
+}
+
+/** The anchors of a page's headings, as GitHub and the site make them. */
+export function anchorsOf({ body }: Page): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of body.replace(FENCED, '').matchAll(/^#{2,6} (.+)$/gm)) {
+    const anchor = plain(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    let unique = anchor;
+    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}

@@ -1,0 +1,75 @@
+// Writes what Astro builds the site from: the pages of docs/ with the front matter that Starlight wants,
+// the reference of schema.graphql, a copy of each page as plain Markdown, and llms.txt.
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { graphqlReference } from './graphql-reference.ts';
+import { type Page, readPages, replaceLinks, targetOf } from './pages.ts';
+
+const CONTENT = fileURLToPath(new URL('src/content/docs/', import.meta.url));
+const PUBLIC = fileURLToPath(new URL('public/', import.meta.url));
+const BASE = '/docs';
+
+const schema = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8');
+const reference = graphqlReference(schema).map(
+  ({ slug, ...rest }): Page => ({ ...rest, file: `docs/${slug}.md`, slug: slug.replace('/README', '') }),
+);
+const pages = [...(await readPages()), ...reference];
+
+await Promise.all([CONTENT, PUBLIC].map((folder) => rm(folder, { recursive: true, force: true })));
+await Promise.all(pages.flatMap((page) => [writePage(page), writeTwin(page)]));
+await writeFile(`${PUBLIC}llms.txt`, llmsText());
+await copyFile(new URL('../web/dashboard/public/favicon.svg', import.meta.url), `${PUBLIC}favicon.svg`);
+
+async function writePage(page: Page): Promise<void> {
+  const twin = twinOf(page);
+  const front = {
+    title: page.slug === '' ? 'Recurring billing on Solana' : page.title,
+    description: page.description || page.title,
+    head: [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: twin } }],
+  };
+  // JSON is YAML.
+  const text = `---\n${JSON.stringify(front)}\n---\n${withLinks(page, urlOf)}`;
+  await write(`${CONTENT}${page.slug === '' ? 'index' : page.slug}.md`, text);
+}
+
+async function writeTwin(page: Page): Promise<void> {
+  await write(PUBLIC + twinOf(page).slice(BASE.length + 1), `# ${page.title}\n${withLinks(page, twinOf)}`);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** The page's text with links that work on the site. A file that is no page is named by its path. */
+function withLinks(page: Page, hrefOf: (page: Page) => string): string {
+  return replaceLinks(page.body, (words, link) => {
+    const target = targetOf(page, link, pages);
+    if (!target) return `[${words}](${link})`;
+    if (target.kind === 'missing') throw new Error(`${page.file} links to ${link}, which does not exist`);
+    if (target.kind === 'page') {
+      return `[${words}](${hrefOf(target.page)}${target.anchor && `#${target.anchor}`})`;
+    }
+    if (target.path === 'schema.graphql') return `[${words}](${BASE}/graphql/)`;
+    const said = words.replaceAll('`', '');
+    const isName = said === basename(target.path) || target.path.endsWith(said);
+    return isName ? `\`${target.path}\`` : `${words} (\`${target.path}\`)`;
+  });
+}
+
+function urlOf({ slug }: Page): string {
+  return slug === '' ? `${BASE}/` : `${BASE}/${slug}/`;
+}
+
+function twinOf({ slug }: Page): string {
+  return posix.join(BASE, `${slug === '' ? 'index' : slug}.md`);
+}
+
+/** https://llmstxt.org */
+function llmsText(): string {
+  const isFirst = ({ slug }: Page) => slug === '' || /^(start|guides)\//.test(slug);
+  const sorted = [...pages.filter(isFirst), ...pages.filter((page) => !isFirst(page))];
+  const lines = sorted.map((page) => `- [${page.title}](${twinOf(page)}): ${page.description || page.title}`);
+  return `# dues\n\n> Recurring billing for merchants on Solana.\n\n## Documentation\n\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,91 @@
+import type { Page } from './pages.ts';
+
+type Entry = string | { readonly slug: string; readonly label: string };
+interface Group {
+  readonly label: string;
+  readonly collapsed?: boolean;
+  readonly items: readonly (Entry | Group)[];
+}
+
+const START = ['start/merchant', 'start/customer-app', 'start/operator', 'start/contributor'];
+const GUIDES = [
+  'guides/first-subscription',
+  'guides/webhooks-in-six-languages',
+  'guides/test-clocks',
+  'guides/going-live',
+  'guides/from-stripe-billing',
+  'guides/migrate-away',
+];
+const REFERENCE = [
+  'api',
+  'webhooks',
+  'mail',
+  'api-live',
+  'api-graphql',
+  'metrics',
+  'portal',
+  'dashboard-sign-in',
+];
+const OPERATE = ['deployment', 'operations', 'dangers', 'scale', 'benchmarks', 'chaos'];
+const CONTRIBUTE = [
+  'contributing',
+  'walkthrough',
+  'architecture',
+  'style',
+  'contract',
+  'local-network',
+  'security',
+  'changelog',
+];
+const GRAPHQL = [
+  ['graphql', 'Overview'],
+  ['graphql/queries', 'Queries'],
+  ['graphql/mutations', 'Mutations'],
+  ['graphql/live-updates', 'Live updates'],
+  ['graphql/objects', 'Objects'],
+  ['graphql/inputs', 'Inputs'],
+  ['graphql/enums', 'Enums'],
+  ['graphql/paging', 'Paging'],
+] as const;
+
+/**
+ * The navigation. A page that no list names is found all the same: in a group with the name of its
+ * folder, or under "More".
+ *
+ * @param rest the groups of the REST reference
+ */
+export function sidebar<T>(pages: readonly Page[], rest: readonly T[]): (Group | T)[] {
+  const named = new Set(['', ...START, ...GUIDES, ...REFERENCE, ...OPERATE, ...CONTRIBUTE]);
+  const others = pages.filter(({ slug }) => !named.has(slug));
+  const folders = Map.groupBy(others, ({ slug }) => (slug.includes('/') ? slug.split('/')[0] : slug));
+  const groups = [...folders].flatMap(([folder = '', inside]) => {
+    const isFolder = inside.some(({ slug }) => slug.includes('/'));
+    return isFolder ? [group(capital(folder), slugsOf(inside), true)] : [];
+  });
+  const more = others.filter(
+    ({ slug }) => !slug.includes('/') && !others.some((each) => each.slug.startsWith(`${slug}/`)),
+  );
+  return [
+    group('Start', START),
+    group('Guides', GUIDES),
+    group('API', REFERENCE),
+    ...rest,
+    { label: 'GraphQL reference', collapsed: true, items: GRAPHQL.map(([slug, label]) => ({ slug, label })) },
+    group('Operate', OPERATE),
+    group('Contribute', CONTRIBUTE),
+    ...groups,
+    ...(more.length > 0 ? [group('More', slugsOf(more))] : []),
+  ];
+}
+
+function group(label: string, items: readonly string[], collapsed = false): Group {
+  return { label, collapsed, items };
+}
+
+function slugsOf(pages: readonly Page[]): string[] {
+  return pages.map(({ slug }) => slug).sort();
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
