@@ -1,7 +1,9 @@
 // `npm run client:pack`: the tarball that merchants install as `dues/client`. It holds the compiled
 // client alone and depends on what the client imports, not on the server's dependencies.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { strictUsage } from '../bin/strict-usage.ts';
@@ -23,8 +25,10 @@ const { to } = strictUsage(
   .opts<{ readonly to: string }>();
 const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
-await rm(path('dist'), { recursive: true, force: true });
-run(process.execPath, [path('node_modules/typescript/bin/tsc'), '-p', path('client')]);
+// Not in `dist/`: the built pages are there, and a running API serves them.
+const packed = await mkdtemp(join(tmpdir(), 'dues-client-'));
+const tsc = path('node_modules/typescript/bin/tsc');
+run(process.execPath, [tsc, '-p', path('client'), '--outDir', join(packed, 'client')]);
 const { name, version, description, license, type } = root;
 const manifest = {
   name,
@@ -36,10 +40,11 @@ const manifest = {
   engines: root.engines,
   dependencies: Object.fromEntries(DEPENDENCIES.map((each) => [each, root.dependencies[each]])),
 };
-await writeFile(path('dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-await cp(path('LICENSE'), path('dist/LICENSE'));
+await writeFile(join(packed, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+await cp(path('LICENSE'), join(packed, 'LICENSE'));
 await mkdir(to, { recursive: true });
-run('npm', ['pack', path('dist'), '--pack-destination', to]);
+run('npm', ['pack', packed, '--pack-destination', to]);
+await rm(packed, { recursive: true });
 
 function run(command: string, args: readonly string[]): void {
   const { status } = spawnSync(command, args, { stdio: 'inherit' });

@@ -29,8 +29,11 @@ function run(command: string, args: readonly string[], cwd: string) {
 
 it('is packed as a tarball that a fresh project installs, type-checks against and runs', () => {
   const done = { status: 0, output: '' };
+  const built = readdirSync(join(ROOT, 'dist'), { recursive: true });
   const packer = ['--disable-warning=ExperimentalWarning', 'scripts/pack-client.ts', '--to', project];
   expect(run(process.execPath, packer, ROOT)).toEqual(done);
+  // The built pages are there.
+  expect(readdirSync(join(ROOT, 'dist'), { recursive: true })).toEqual(built);
   const [tarball = ''] = readdirSync(project);
   expect(tarball).toMatch(/^dues-\d+\.\d+\.\d+\.tgz$/);
 
