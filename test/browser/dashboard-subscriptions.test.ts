@@ -151,7 +151,11 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByText('user-ada').waitFor();
-    await page.getByRole('definition').first().filter({ hasText: /^5\.00 USDC$/ }).waitFor();
+    await page
+      .getByRole('definition')
+      .first()
+      .filter({ hasText: /^5\.00 USDC$/ })
+      .waitFor();
     await page.getByRole('link', { name: 'View all 1' }).click();
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     // The filter is saved under a name, and opened again.

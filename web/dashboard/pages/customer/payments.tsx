@@ -8,7 +8,7 @@ import { customers as text } from '../../../shared/text/customers.ts';
 import { payments as words } from '../../../shared/text/payments.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
-import type { CustomerDetail } from './page.tsx';
+import type { CustomerDetail } from './detail.ts';
 
 type Payment = CustomerDetail['payments']['edges'][number]['node'];
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SubscriptionPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
@@ -22,6 +21,7 @@ import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import type { SubscriptionDetail } from './detail.ts';
 import { History } from './history.tsx';
 import { Payments } from './payments.tsx';
 import { Standing } from './standing.tsx';
@@ -90,8 +90,6 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
     }
   }
 `);
-
-export type SubscriptionDetail = NonNullable<SubscriptionPageQuery['subscription']>;
 
 export const route = createLazyRoute('/app/subscriptions/$id')({ component: SubscriptionPage });
 

@@ -9,7 +9,7 @@ import { payments as words } from '../../../shared/text/payments.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
-import type { SubscriptionDetail } from './page.tsx';
+import type { SubscriptionDetail } from './detail.ts';
 
 type Payment = SubscriptionDetail['payments']['edges'][number]['node'];
 
