@@ -5,11 +5,13 @@ import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
 import { customers as text } from '../../../shared/text/customers.ts';
-import type { CustomerDetail } from './detail.ts';
+import type { CustomerDetail } from './page.tsx';
 
 const UPDATE = graphql(/* GraphQL */ `
   mutation UpdateCustomerEmail($id: ID!, $email: String!) {
@@ -60,17 +62,8 @@ function EditEmailDialog({ customer, onClose }: EditEmailProps & { readonly onCl
         <Field label={text.email} error={errorOf('email')}>
           {(control) => <input {...control} {...form.register('email')} type="email" autoComplete="off" />}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.save}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={text.save} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -6,6 +6,8 @@ import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
 import { eventHints, events as text } from '../../../shared/text/events.ts';
@@ -56,17 +58,8 @@ function TriggerDialog({ onClose }: { readonly onClose: () => void }) {
             </select>
           )}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.triggerAction}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={text.triggerAction} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

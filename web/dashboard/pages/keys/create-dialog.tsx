@@ -3,12 +3,12 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { keys as text } from '../../../shared/text/keys.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
 
@@ -98,17 +98,8 @@ export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
             </select>
           )}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.create}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={text.create} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { links as text } from '../../../shared/text/links.ts';
 
 const PLANS = graphql(/* GraphQL */ `
@@ -94,17 +94,8 @@ function CreateForm({ plans, onClose }: CreateFormProps) {
           />
         )}
       </Field>
-      {formError && (
-        <p role="alert" className="text-bad">
-          {formError}
-        </p>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{common.cancel}</Button>
-        <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-          {text.create}
-        </Button>
-      </div>
+      <FormError message={formError} />
+      <FormButtons action={text.create} busy={form.formState.isSubmitting} onClose={onClose} />
     </form>
   );
 }

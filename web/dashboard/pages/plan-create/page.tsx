@@ -7,6 +7,7 @@ import { useMay } from '../../../shared/api/viewer.ts';
 import { Button, buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -195,11 +196,7 @@ function PlanCreatePage() {
                 />
               )}
             </Field>
-            {formError && (
-              <p role="alert" className="text-bad">
-                {formError}
-              </p>
-            )}
+            <FormError message={formError} />
             <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
               <p className="max-w-72 text-xs text-soft">{may.write ? text.fixedHint : common.readOnly}</p>
               <div className="flex gap-2">

@@ -1,11 +1,11 @@
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import type { PlanDetail } from './plan.ts';
 
@@ -57,17 +57,8 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
         <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
           {(control) => <input {...control} {...form.register('imageUrl')} type="url" />}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.save}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={text.save} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../shared/components/button.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { Icon } from '../../../shared/components/icon.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
@@ -54,11 +55,7 @@ export function TestCheckoutDialog({ planId, onClose }: TestCheckoutDialogProps)
         >
           {(control) => <input {...control} {...form.register('customerEmail')} type="email" />}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
+        <FormError message={formError} />
         {url && (
           <div role="status" className="rounded-md bg-good-ground px-3 py-2 text-good">
             <p>{text.checkoutReady}</p>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { ReplayWebhooksInput, WebhookResult } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { replay as text } from '../../../shared/text/webhooks.ts';
 import { billingNow } from '../../../shared/time/billing-now.ts';
 
@@ -95,20 +95,11 @@ export function ReplayDialog({ endpointId, onClose }: ReplayDialogProps) {
             </label>
           ))}
         </fieldset>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
+        <FormError message={formError} />
         <p role="status" className="text-warn empty:hidden">
           {counted?.count === 0 && !replay.isPending && text.none}
         </p>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.count}
-          </Button>
-        </div>
+        <FormButtons action={text.count} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

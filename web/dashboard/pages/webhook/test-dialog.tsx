@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { isLive } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { eventHints } from '../../../shared/text/events.ts';
 import { webhook as text } from '../../../shared/text/webhooks.ts';
 
@@ -50,17 +50,8 @@ export function TestDialog({
             </select>
           )}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {text.testAction}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={text.testAction} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

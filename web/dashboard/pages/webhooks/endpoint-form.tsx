@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
+import { FormButtons } from '../../../shared/components/form-buttons.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
 import { endpointForm as text } from '../../../shared/text/webhooks.ts';
 
 const EVENT_TYPES = graphql(/* GraphQL */ `
@@ -112,17 +112,8 @@ export function EndpointForm({ title, action, settings, onSave, onClose }: Endpo
             <input {...control} {...form.register('maxPerSecond')} type="number" inputMode="numeric" />
           )}
         </Field>
-        {formError && (
-          <p role="alert" className="text-bad">
-            {formError}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" busy={form.formState.isSubmitting}>
-            {action}
-          </Button>
-        </div>
+        <FormError message={formError} />
+        <FormButtons action={action} busy={form.formState.isSubmitting} onClose={onClose} />
       </form>
     </Dialog>
   );

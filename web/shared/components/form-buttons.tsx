@@ -1,0 +1,22 @@
+import { common } from '../text/common.ts';
+import { Button } from './button.tsx';
+
+interface FormButtonsProps {
+  /** The verb of the action: `Create key`. */
+  readonly action: string;
+  /** Whether the form is being sent. */
+  readonly busy: boolean;
+  readonly onClose: () => void;
+}
+
+/** The end of a form in a dialog: the button that closes it, and the one that sends it. */
+export function FormButtons({ action, busy, onClose }: FormButtonsProps) {
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onClick={onClose}>{common.cancel}</Button>
+      <Button type="submit" kind="primary" busy={busy}>
+        {action}
+      </Button>
+    </div>
+  );
+}
