@@ -17,6 +17,7 @@ export const payments = {
   viewAll: (count: number) => `View all ${new Intl.NumberFormat().format(count)}`,
   empty: 'No payment yet',
   emptyHint: 'dues writes a payment down when it is due, and collects it from the customer’s wallet.',
+  firstHint: 'The first one shows here as soon as it is due.',
   ofSubscription: 'Payments of one subscription',
   viewSubscription: 'Go to the subscription',
 } as const;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { CustomerPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
@@ -19,9 +21,7 @@ import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
-import type { CustomerDetail } from './detail.ts';
 import { EditEmail } from './edit-email.tsx';
-import { CustomerPayments } from './payments.tsx';
 
 const CUSTOMER = graphql(/* GraphQL */ `
   query CustomerPage($id: ID!) {
@@ -90,6 +90,7 @@ const CUSTOMER = graphql(/* GraphQL */ `
   }
 `);
 
+export type CustomerDetail = NonNullable<CustomerPageQuery['customer']>;
 type Subscription = CustomerDetail['subscriptions']['edges'][number]['node'];
 
 export const route = createLazyRoute('/app/customers/$id')({ component: CustomerPage });
@@ -155,7 +156,12 @@ function CustomerPage() {
                 }
               />
             </Card>
-            <CustomerPayments customer={customer} />
+            <NewestPayments
+              payments={customer.payments}
+              filter={{ customer: customer.email }}
+              tokenOf={({ subscription: { plan } }) => plan}
+              column={{ header: words.plan, cell: ({ subscription }) => subscription.plan.name }}
+            />
           </div>
           <Card title={text.details}>
             <Facts

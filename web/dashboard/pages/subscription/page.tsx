@@ -1,29 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { SubscriptionPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
+import type { Column } from '../../../shared/components/data-table.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { JsonView } from '../../../shared/components/json-view.tsx';
+import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
+import { payments } from '../../../shared/text/payments.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import type { SubscriptionDetail } from './detail.ts';
 import { History } from './history.tsx';
-import { Payments } from './payments.tsx';
 import { Standing } from './standing.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
@@ -91,6 +93,17 @@ const SUBSCRIPTION = graphql(/* GraphQL */ `
   }
 `);
 
+type Payment = SubscriptionDetail['payments']['edges'][number]['node'];
+
+const TRANSACTION: Column<Payment> = {
+  header: payments.transaction,
+  wideOnly: true,
+  cell: ({ signature }) =>
+    signature ? <OnChain kind="tx" value={signature} /> : <span className="text-soft">–</span>,
+};
+
+export type SubscriptionDetail = NonNullable<SubscriptionPageQuery['subscription']>;
+
 export const route = createLazyRoute('/app/subscriptions/$id')({ component: SubscriptionPage });
 
 const api = getRouteApi('/app/subscriptions/$id');
@@ -134,7 +147,12 @@ function SubscriptionPage() {
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid min-w-0 gap-4">
             <Standing subscription={subscription} />
-            <Payments subscription={subscription} />
+            <NewestPayments
+              payments={subscription.payments}
+              filter={{ subscription: subscription.lifeId }}
+              tokenOf={() => subscription.plan}
+              column={TRANSACTION}
+            />
             <History id={subscription.lifeId} plan={subscription.plan} />
           </div>
           <Details subscription={subscription} />

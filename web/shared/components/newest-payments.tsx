@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import type { FailureCode, PaymentStatus } from '../../generated/graphql.ts';
+import { Amount, type TokenAmount } from '../money/amount.tsx';
+import { payments as text } from '../text/payments.ts';
+import { failures } from '../text/statuses.ts';
+import { DateOnly } from '../time/time.tsx';
+import { Card } from './card.tsx';
+import { type Column, DataTable, rowLinkClass } from './data-table.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+interface NewestPayment {
+  readonly id: string;
+  readonly status: PaymentStatus;
+  readonly failureCode?: FailureCode | null;
+  readonly amount: string;
+  readonly dueAt: string;
+}
+
+interface NewestPaymentsProps<Payment> {
+  readonly payments: {
+    readonly totalCount: number;
+    readonly edges: readonly { readonly node: Payment }[];
+  };
+  /** The filter of the list that has all of them. */
+  readonly filter: { readonly customer: string } | { readonly subscription: string };
+  readonly tokenOf: (payment: Payment) => Omit<TokenAmount, 'amount'>;
+  /** The column before the amount. */
+  readonly column: Column<Payment>;
+}
+
+/** The newest payments of a customer or a subscription, with a link to all. */
+export function NewestPayments<Payment extends NewestPayment>(props: NewestPaymentsProps<Payment>) {
+  const { payments, filter, tokenOf, column } = props;
+  const columns: readonly Column<Payment>[] = [
+    {
+      header: text.due,
+      cell: ({ id, dueAt }) => (
+        <Link to="/payments/$id" params={{ id }} className={rowLinkClass}>
+          <DateOnly at={dueAt} />
+        </Link>
+      ),
+    },
+    {
+      header: text.status,
+      cell: ({ status, failureCode }) => (
+        <>
+          <StatusBadge status={status} />
+          {status !== 'SUCCEEDED' && failureCode && (
+            <span className="block text-xs text-soft">{failures[failureCode]}</span>
+          )}
+        </>
+      ),
+    },
+    column,
+    {
+      header: text.amount,
+      align: 'end',
+      cell: (payment) => <Amount amount={payment.amount} {...tokenOf(payment)} />,
+    },
+  ];
+  return (
+    <Card
+      flush
+      title={text.title}
+      actions={
+        payments.totalCount > 0 && (
+          <Link to="/payments" search={filter}>
+            {text.viewAll(payments.totalCount)}
+          </Link>
+        )
+      }
+    >
+      <DataTable
+        label={text.title}
+        columns={columns}
+        rows={payments.edges.map(({ node }) => node)}
+        rowKey={({ id }) => id}
+        isInCard
+        empty={
+          <EmptyState icon="payments" title={text.empty}>
+            {text.firstHint}
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}
