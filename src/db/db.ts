@@ -34,9 +34,18 @@ export interface DbLimits {
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
+ * A transaction waits for a connection as long as a query of the API does. After Prisma's default
+ * of 2 seconds requests would fail because the process is busy.
+ */
+const CONNECTION_WITHIN_MS = 10_000;
+
+/**
  * A caller waits for each response of the API, so longer statements are useless and delay others.
  */
-export const API_LIMITS = { statementMs: 10_000, connectMs: 10_000 } as const satisfies DbLimits;
+export const API_LIMITS = {
+  statementMs: 10_000,
+  connectMs: CONNECTION_WITHIN_MS,
+} as const satisfies DbLimits;
 
 /** The number of queries that wait for a connection. */
 export function queriesWaiting(db: Db): number {
@@ -59,7 +68,10 @@ export function connectDb(
   pool.on('error', () => undefined);
   // A connection may break while it is handed over; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const db = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: CONNECTION_WITHIN_MS },
+  });
   Object.assign(db, { [POOL]: pool, [IS_POOLED]: isPooled });
   const disconnect = db.$disconnect.bind(db);
   db.$disconnect = async () => {

@@ -51,9 +51,8 @@ export async function createCheckoutSession(
     fingerprint,
     onlyWhileOpen: key === undefined,
   };
-  const { successUrl, cancelUrl } = request;
   const [refused, found] = await Promise.all([
-    refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
+    refusedRedirect(ctx.db, scope, request),
     subscribablePlan(ctx, scope, request.planId),
   ]);
   const plan = refused ?? found;

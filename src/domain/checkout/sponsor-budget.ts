@@ -4,8 +4,6 @@ import type { Environment, SponsoredTransaction } from '../../generated/prisma/c
 
 /** The time that a daily maximum covers. */
 const BUDGET_MS = 24 * 3_600_000;
-/** Callers without a key share few connections. */
-const CONNECTION_WITHIN_MS = 10_000;
 /** The key of the advisory lock under which a budget is read and used. */
 const RESERVING = 7_203_118;
 
@@ -82,7 +80,7 @@ function reserveNow(
     if (limits.merchant.some((most) => spent + lamports > most)) return 'merchant';
     return tx.sponsoredTransaction.create({ data: { ...wanted, createdAt: now }, select: { id: true } });
   };
-  return db.$transaction(work, { maxWait: CONNECTION_WITHIN_MS });
+  return db.$transaction(work);
 }
 
 /** Lamports spent or reserved in the last 24 hours, in an environment or by one merchant there. */
