@@ -131,4 +131,16 @@ describe('on the API', () => {
     expect(headers.get('x-ratelimit-limit')).toBeNull();
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  it.each(['/', '/checkout/none', '/pay/none', '/docs/', '/portal/', '/dashboard'])(
+    'every page names its icon, which exists: %s',
+    async (path) => {
+      const page = await fetch(world.api.url + path, { headers: { accept: 'text/html' } });
+      // A page that is not built is text.
+      if (!page.headers.get('content-type')?.startsWith('text/html')) return;
+      const [, href = ''] = /<link rel="(?:shortcut )?icon" href="([^"]+)"/.exec(await page.text()) ?? [];
+      const icon = await fetch(new URL(href, page.url));
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    },
+  );
 });

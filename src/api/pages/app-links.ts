@@ -9,7 +9,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect 
 
 /**
  * Serves the files with which Android and iOS let the operator's app open links to checkouts and
- * payment links, and our icon for wallets.
+ * payment links, and our icon for wallets and the tabs of browsers.
  */
 export function routeAppLinks(
   router: Hono<ApiEnv>,

@@ -26,6 +26,7 @@ export function layout(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${raw(style)}</style>
 ${head}
 </head>
