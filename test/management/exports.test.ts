@@ -127,6 +127,9 @@ it.each([
   [`payments.csv?status=failed`, MANY / RARE],
   [`payments.csv?planId=small&status=succeeded`, MANY / 100 - MANY / RARE],
   [`subscriptions.csv?status=past_due`, MANY / RARE],
+  [`subscriptions.csv?statuses=past_due,expired`, MANY / RARE],
+  [`subscriptions.csv?planId=small&statuses=active,past_due&cancelAtPeriodEnd=false`, MANY / 100],
+  [`subscriptions.csv?cancelAtPeriodEnd=true`, 0],
   [`subscriptions.csv?planId=none`, 0],
   [`subscriptions.csv?customer=customer-7@example.com`, 1],
   [`customers.csv?search=customer-7777`, 11],
@@ -150,6 +153,8 @@ it('contains no rows of another merchant or environment', async () => {
 it.each([
   ['status', 'payments.csv?status=lost'],
   ['status', 'subscriptions.csv?status=ACTIVE'],
+  ['statuses', 'subscriptions.csv?statuses=active,lost'],
+  ['cancelAtPeriodEnd', 'subscriptions.csv?cancelAtPeriodEnd=1'],
   ['from', 'payments.csv?from=yesterday'],
   ['from', 'payments.csv?from=2026-01-01'],
   ['to', 'payments.csv?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'],

@@ -96,7 +96,11 @@ it.each([
   ['two statuses in the order of creation', { statuses: ['PAST_DUE', 'EXPIRED'] }, 'CREATED'],
   ['all that are paid, by their next payment', { isToBePaid: true }, 'NEXT_PAYMENT'],
   ['a stretch of their next payment', RANGE, 'NEXT_PAYMENT'],
-  ['those that end with their period', { cancelAtPeriodEnd: true, statuses: ['ACTIVE'] }, 'CREATED'],
+  [
+    'those that end with their period',
+    { cancelAtPeriodEnd: true, statuses: ['ACTIVE', 'PAST_DUE'] },
+    'CREATED',
+  ],
   ['a reason of failures', { failureCode: 'INSUFFICIENT_FUNDS' }, 'CREATED'],
 ] as const)('a page of %s reads little, also deep in the list', async (_, filter, by) => {
   const order = SUBSCRIPTION_ORDERS[by];

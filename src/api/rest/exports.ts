@@ -39,11 +39,28 @@ const subscriptionId = word.openapi({ description: 'Address of a subscription' }
 
 /** Lower-case statuses, as in REST and in webhooks: `past_due` for PAST_DUE. */
 function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
-  const lowerCase = Object.values<T>(statuses).map((status) => status.toLowerCase());
+  const { names, rule, parse } = statusNames(statuses);
+  return z.enum(names, `must be ${rule}`).transform(parse).optional();
+}
+
+/** Several of them: `active,past_due`. */
+function statusesIn<T extends string>(statuses: Readonly<Record<T, T>>) {
+  const { names, rule, parse } = statusNames(statuses);
   return z
-    .enum(lowerCase, `must be one of ${lowerCase.join(', ')}`)
-    .transform((status) => status.toUpperCase() as T)
+    .string()
+    .transform((text) => text.split(','))
+    .refine((given) => given.every((name) => names.includes(name)), `must be ${rule}, with commas between`)
+    .transform((given) => given.map(parse))
     .optional();
+}
+
+function statusNames<T extends string>(statuses: Readonly<Record<T, T>>) {
+  const names = Object.values<T>(statuses).map((status) => status.toLowerCase());
+  return {
+    names,
+    rule: `one of ${names.join(', ')}`,
+    parse: (name: string) => name.toUpperCase() as T,
+  };
 }
 
 const customer = word.openapi({ description: "The customer's email, or the merchant's id of the customer" });
@@ -64,6 +81,16 @@ const subscriptions = onlyThese({
   ...range,
   planId,
   status: statusIn(SubscriptionStatus),
+  statuses: statusesIn(SubscriptionStatus).openapi({
+    description: 'Any of these statuses, with commas between: `active,past_due`',
+  }),
+  cancelAtPeriodEnd: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional()
+    .openapi({
+      description: 'Only subscriptions that are cancelled at the end of the period, or only others',
+    }),
   customer,
   walletAddress: word,
   search: word.openapi({
