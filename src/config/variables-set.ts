@@ -1,5 +1,7 @@
 import { withSecretFiles } from './secret-files.ts';
-import type { Variables } from './variables.ts';
+
+/** The environment variables of a process or of an env file. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Drops empty variables, because `NAME=` in an env file means unset, and reads the secrets that

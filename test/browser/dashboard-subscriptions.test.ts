@@ -26,7 +26,7 @@ const ROUTES = dashboardRoutes();
 
 /** Buttons that change nothing, or only what the member's own browser and sessions have. */
 const READS =
-  /^(GraphQL|Views|Copy|Read again|Pause|Continue|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
+  /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Continue|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
 
 describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   let world: DashboardWorld;
@@ -179,6 +179,15 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByText('Ends at the end of the paid period').waitFor();
     const row = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
     expect(row).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: true });
+    await page.goto(world.urlOf('/subscriptions'));
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
+    await page.getByLabel('Renewal').selectOption({ label: 'Ends with the period' });
+    await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?renewal=ENDS');
+    const asked = page.waitForRequest(/exports/);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await asked).url()).toContain('statuses=active%2Cpast_due&cancelAtPeriodEnd=true');
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByRole('button', { name: 'Keep the subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
     await page.getByText('The subscription goes on.').waitFor();
@@ -191,7 +200,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.goto(world.urlOf('/subscriptions?status=PAST_DUE'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export CSV' }).click(),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);

@@ -758,6 +758,20 @@ export type PublishPlanMutationVariables = Exact<{
 
 export type PublishPlanMutation = { publishPlanTransaction: { transaction: string } };
 
+export type LinkOfPlanQueryVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type LinkOfPlanQuery = { paymentLinks: { edges: Array<{ node: { id: string, url: string, qrSvgUrl: string, qrPngUrl: string, embedScriptUrl: string, plan: { name: string } } }> } };
+
+export type CreateLinkOfPlanMutationVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type CreateLinkOfPlanMutation = { createPaymentLink: { id: string } };
+
 export type OpenTestCheckoutMutationVariables = Exact<{
   input: CreateCheckoutSessionInput;
 }>;
@@ -1913,6 +1927,31 @@ export const PublishPlanDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PublishPlanMutation, PublishPlanMutationVariables>;
+export const LinkOfPlanDocument = new TypedDocumentString(`
+    query LinkOfPlan($planId: String!) {
+  paymentLinks(planId: $planId, active: true, first: 1) {
+    edges {
+      node {
+        id
+        url
+        qrSvgUrl
+        qrPngUrl
+        embedScriptUrl
+        plan {
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LinkOfPlanQuery, LinkOfPlanQueryVariables>;
+export const CreateLinkOfPlanDocument = new TypedDocumentString(`
+    mutation CreateLinkOfPlan($planId: String!) {
+  createPaymentLink(input: {planId: $planId}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateLinkOfPlanMutation, CreateLinkOfPlanMutationVariables>;
 export const OpenTestCheckoutDocument = new TypedDocumentString(`
     mutation OpenTestCheckout($input: CreateCheckoutSessionInput!) {
   createCheckoutSession(input: $input) {

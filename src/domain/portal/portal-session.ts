@@ -91,17 +91,14 @@ export async function authenticatePortal(
   return { sessionId: id, holder: holderOf(session), flow, returnUrl };
 }
 
-/** The holder of a stored session or link. The database refuses a row with another combination. */
-export function holderOf({
+// The database refuses a row with another combination.
+function holderOf({
   walletAddress,
   merchantId,
   environment,
   customerId,
   email,
-}: Pick<
-  PortalSession,
-  'walletAddress' | 'merchantId' | 'environment' | 'customerId' | 'email'
->): PortalHolder {
+}: PortalSession): PortalHolder {
   if (walletAddress !== null) return { kind: 'wallet', walletAddress };
   if (merchantId !== null && environment !== null) {
     if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };

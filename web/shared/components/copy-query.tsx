@@ -2,7 +2,11 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { common } from '../text/common.ts';
 import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
-import type { PageQuery } from './query-samples.tsx';
+
+export interface PageQuery {
+  readonly document: { toString(): string };
+  readonly variables: unknown;
+}
 
 // Loaded when it is opened first.
 const QuerySamples = lazy(() =>

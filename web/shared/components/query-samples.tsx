@@ -1,12 +1,7 @@
 import { environment } from '../api/environment.ts';
 import { common } from '../text/common.ts';
 import { CodeSample } from './code-sample.tsx';
-
-/** A query that the page sends. */
-export interface PageQuery {
-  readonly document: { toString(): string };
-  readonly variables: unknown;
-}
+import type { PageQuery } from './copy-query.tsx';
 
 /** Queries as GraphQL, as variables, and as a command. */
 export function QuerySamples({ queries }: { readonly queries: readonly PageQuery[] }) {

@@ -21,6 +21,13 @@ export const common = {
   variables: 'Variables',
   explorer: 'Open in a block explorer',
   exportCsv: 'Export CSV',
+  exporting: (rows: number, total?: number) => {
+    const format = new Intl.NumberFormat();
+    // The API counts to 100,000.
+    const isKnown = total !== undefined && total < 100_000;
+    return `${format.format(rows)}${isKnown ? ` of ${format.format(total)}` : ''} rows`;
+  },
+  stopExport: 'Stop the export',
   /** The API counts to 100,000. */
   total: (count: number) =>
     `${new Intl.NumberFormat().format(count)}${count === 100_000 ? ' or more' : ''} in total`,

@@ -1,5 +1,4 @@
 import type { AppContext } from '../../../app.ts';
-import type { Pull } from '../../../chain/transactions/pulls.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
@@ -18,11 +17,6 @@ export interface DuePayment {
   readonly subscription: BookedSubscription;
   readonly payment: BookedPayment;
   readonly window: PaymentWindow;
-}
-
-/** A payment with the terms of its pull. */
-export interface PayablePayment extends DuePayment {
-  readonly pull: Pull;
 }
 
 /**

@@ -8,7 +8,7 @@ import { buttonClass } from '../../../shared/components/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
-import { ExportLink } from '../../../shared/components/export-link.tsx';
+import { ExportButton } from '../../../shared/components/export-button.tsx';
 import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
 import { NothingFound } from '../../../shared/components/nothing-found.tsx';
 import { Page } from '../../../shared/components/page.tsx';
@@ -105,7 +105,7 @@ function CustomersPage() {
       actions={
         <>
           <SavedViews list="customers" search={search} onOpen={(saved) => navigate({ search: saved })} />
-          <ExportLink kind="customers" filters={filter} />
+          <ExportButton kind="customers" filters={filter} total={data?.customers.totalCount} />
         </>
       }
       queries={[{ document: CUSTOMERS, variables }]}

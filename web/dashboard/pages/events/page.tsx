@@ -10,6 +10,7 @@ import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { ExportButton } from '../../../shared/components/export-button.tsx';
 import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
 import { NothingFound } from '../../../shared/components/nothing-found.tsx';
 import { Page } from '../../../shared/components/page.tsx';
@@ -118,7 +119,7 @@ function EventsPage() {
   const [isPaused, setPaused] = useState(false);
   const [held, setHeld] = useState(0);
   useEvents(({ type }) => {
-    if (isPaused && (search.type === undefined || search.type === type)) setHeld(held + 1);
+    if (isPaused && (search.type === undefined || search.type === type)) setHeld((count) => count + 1);
   });
   const resume = () => {
     setPaused(false);
@@ -149,6 +150,7 @@ function EventsPage() {
       actions={
         <>
           <SavedViews list="events" search={search} onOpen={show} />
+          <ExportButton kind="events" filters={filter} total={data?.events.totalCount} />
           {!isLive && <TriggerEvent />}
           <Button onClick={() => (isPaused ? resume() : setPaused(true))}>
             {!isPaused ? text.pause : held === 0 ? text.resume : text.held(held)}

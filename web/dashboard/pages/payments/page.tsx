@@ -8,7 +8,7 @@ import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
-import { ExportLink } from '../../../shared/components/export-link.tsx';
+import { ExportButton } from '../../../shared/components/export-button.tsx';
 import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
 import { NothingFound } from '../../../shared/components/nothing-found.tsx';
 import { Page } from '../../../shared/components/page.tsx';
@@ -185,8 +185,9 @@ function PaymentsPage() {
       actions={
         <>
           <SavedViews list="payments" search={search} onOpen={(saved) => navigate({ search: saved })} />
-          <ExportLink
+          <ExportButton
             kind="payments"
+            total={data?.payments.totalCount}
             filters={{
               status: search.status?.toLowerCase(),
               planId: search.plan,

@@ -9,7 +9,7 @@ import { buttonClass } from '../../../shared/components/button.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { ExportLink } from '../../../shared/components/export-link.tsx';
+import { ExportButton } from '../../../shared/components/export-button.tsx';
 import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
 import { NothingFound } from '../../../shared/components/nothing-found.tsx';
 import { Page } from '../../../shared/components/page.tsx';
@@ -20,7 +20,7 @@ import { failures } from '../../../shared/text/statuses.ts';
 import { subscriptions as text } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime } from '../../../shared/time/time.tsx';
-import { FAILURES } from './search.ts';
+import { COLLECTED, FAILURES } from './search.ts';
 import { StatusTabs } from './status-tabs.tsx';
 
 const SUBSCRIPTIONS = graphql(/* GraphQL */ `
@@ -137,6 +137,9 @@ function SubscriptionsPage() {
   const planNames = usePlanNames();
   const filter = {
     status: search.status ?? null,
+    // Without a status, those that have ended that way long ago are left out.
+    statuses: search.renewal && !search.status ? [...COLLECTED] : null,
+    cancelAtPeriodEnd: search.renewal ? search.renewal === 'ENDS' : null,
     planId: search.plan ?? null,
     search: search.search ?? null,
     failureCode: search.failure ?? null,
@@ -148,13 +151,22 @@ function SubscriptionsPage() {
   );
   const list = data?.subscriptionsConnection;
   const isFiltered = Object.values(filter).some((value) => value !== null);
-  const filters: readonly Filter<'search' | 'plan' | 'failure' | 'from' | 'to' | 'order'>[] = [
+  const filters: readonly Filter<'search' | 'plan' | 'renewal' | 'failure' | 'from' | 'to' | 'order'>[] = [
     { name: 'search', kind: 'text', label: text.search, placeholder: text.searchPlaceholder },
     {
       name: 'plan',
       kind: 'select',
       label: text.plan,
       options: planNames.map(({ planId, name }) => ({ value: planId, label: name })),
+    },
+    {
+      name: 'renewal',
+      kind: 'select',
+      label: text.renewal,
+      options: [
+        { value: 'ENDS', label: text.ends },
+        { value: 'RENEWS', label: text.renews },
+      ],
     },
     ...(search.status === 'PAST_DUE' || search.failure
       ? [
@@ -183,10 +195,13 @@ function SubscriptionsPage() {
       actions={
         <>
           <SavedViews list="subscriptions" search={search} onOpen={(saved) => navigate({ search: saved })} />
-          <ExportLink
+          <ExportButton
             kind="subscriptions"
+            total={list?.totalCount}
             filters={{
               status: search.status?.toLowerCase(),
+              statuses: filter.statuses?.join(',').toLowerCase(),
+              cancelAtPeriodEnd: filter.cancelAtPeriodEnd?.toString(),
               planId: search.plan,
               search: search.search,
               failureCode: search.failure?.toLowerCase(),

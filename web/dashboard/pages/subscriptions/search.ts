@@ -1,6 +1,8 @@
 import { anyText, day, oneOf, paging, searchParams } from '../../../shared/api/search-params.ts';
 
 export const STATUSES = ['ACTIVE', 'PAST_DUE', 'CANCELLED', 'EXPIRED'] as const;
+/** Those that are collected until they end. */
+export const COLLECTED = ['ACTIVE', 'PAST_DUE'] as const;
 export const FAILURES = [
   'INSUFFICIENT_FUNDS',
   'APPROVAL_REVOKED',
@@ -14,6 +16,7 @@ export const subscriptionsSearch = searchParams({
   plan: anyText,
   search: anyText,
   failure: oneOf(FAILURES),
+  renewal: oneOf(['ENDS', 'RENEWS']),
   from: day,
   to: day,
   order: oneOf(['NEXT_PAYMENT']),

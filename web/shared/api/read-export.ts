@@ -1,0 +1,45 @@
+import { ApiError } from './api-error.ts';
+
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  /** Called with the number of rows so far. */
+  readonly onRows: (rows: number) => void;
+}
+
+const LINE_END = 10;
+
+/**
+ * Reads a CSV export of any length to its end. A browser's own download would keep a file whose
+ * second half never arrived, and not say so.
+ *
+ * @throws ApiError with the server's words, or `unreachable` if the connection broke
+ */
+export async function readExport(url: string, { signal, onRows }: ReadOptions): Promise<Blob> {
+  const unreachable = () =>
+    new ApiError({ code: 'unreachable', message: 'The export broke off. Nothing was saved; try again.' });
+  const response = await fetch(url, { signal }).catch(() => Promise.reject(unreachable()));
+  if (!response.ok) {
+    const { error } = await response.json().catch(() => ({}));
+    const message = `The server answered with status ${response.status}.`;
+    throw new ApiError({ code: 'internal_error', message, ...error });
+  }
+  // Parts that are blobs already lie on the disk, where a browser does not keep them in memory.
+  const parts: Blob[] = [];
+  let lines = 0;
+  try {
+    for await (const chunk of chunksOf(response)) {
+      parts.push(new Blob([chunk]));
+      lines += chunk.reduce((count, byte) => count + Number(byte === LINE_END), 0);
+      // The first line has the names of the columns.
+      onRows(Math.max(0, lines - 1));
+    }
+  } catch {
+    throw unreachable();
+  }
+  return new Blob(parts, { type: 'text/csv' });
+}
+
+async function* chunksOf({ body }: Response) {
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) yield read.value;
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { environment } from '../api/environment.ts';
+import { readExport } from '../api/read-export.ts';
+import { common } from '../text/common.ts';
+import { Button, IconButton } from './button.tsx';
+import { useToast } from './toasts.tsx';
+
+interface ExportButtonProps {
+  readonly kind: 'payments' | 'subscriptions' | 'customers' | 'events';
+  /** The filters of the list, in the words of REST. */
+  readonly filters: Readonly<Record<string, string | null | undefined>>;
+  /** The rows of the filtered list, if the list counts them. */
+  readonly total?: number | undefined;
+}
+
+/** Downloads the whole filtered list as CSV, not only the page that is shown, and shows how far it is. */
+export function ExportButton({ kind, filters, total }: ExportButtonProps) {
+  const toast = useToast();
+  const [rows, setRows] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const download = async () => {
+    const stopped = new AbortController();
+    running.current = stopped;
+    const { signal } = stopped;
+    const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const query = new URLSearchParams([...given, ['environment', environment]]);
+    setRows(0);
+    try {
+      save(await readExport(`/api/exports/${kind}.csv?${query}`, { signal, onRows: setRows }), `${kind}.csv`);
+    } catch (error) {
+      if (!signal.aborted) toast(error instanceof Error ? error.message : String(error), 'bad');
+    }
+    if (running.current === stopped) setRows(undefined);
+  };
+  if (rows === undefined) {
+    return (
+      <Button icon="download" onClick={() => void download()}>
+        {common.exportCsv}
+      </Button>
+    );
+  }
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button busy className="tabular-nums">
+        {common.exporting(rows, total)}
+      </Button>
+      <IconButton icon="close" label={common.stopExport} onClick={() => running.current?.abort()} />
+    </span>
+  );
+}
+
+/** Gives a file to the browser's downloads. */
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it when this task ends.
+  setTimeout(() => URL.revokeObjectURL(url));
+}
