@@ -71,6 +71,25 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(astray).toEqual([]);
   });
 
+  it('shares a plan by one link with its QR code and a button, without another page', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/plans/pro'));
+    const dialog = page.getByRole('dialog', { name: 'Share Pro' });
+    const link = dialog.getByRole('link', { name: /\/pay\// });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await dialog.getByRole('button', { name: 'Create a payment link' }).click();
+    const url = await link.getAttribute('href');
+    expect(await dialog.getByRole('img', { name: 'QR code of the link' }).evaluate(isLoaded)).toBe(true);
+    expect(await dialog.locator('pre').textContent()).toContain(`href="${url}"`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Share' }).click();
+    expect(await link.getAttribute('href')).toBe(url);
+    expect(await world.db.paymentLink.count({ where: { plan: { planId: 'pro' } } })).toBe(1);
+    await page.goto(url ?? '');
+    await page.getByRole('heading', { name: 'Pro' }).waitFor();
+    expect(astray).toEqual([]);
+  });
+
   it('names the wallet that must sign before anything is signed', async () => {
     await newDraft('other-wallet');
     const { page } = await world.signedIn(await newMember('DEVELOPER'), {
@@ -256,3 +275,10 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(astray).toEqual([]);
   });
 });
+
+/** Runs in the page. */
+async function isLoaded(element: unknown): Promise<boolean> {
+  const image = element as { decode(): Promise<void>; naturalWidth: number };
+  await image.decode();
+  return image.naturalWidth > 0;
+}

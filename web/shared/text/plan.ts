@@ -110,6 +110,10 @@ export const plan = {
   share: 'Sell this plan',
   shareHint:
     'Your backend opens a checkout for each customer, and sends the customer to its url. A checkout is open for 30 minutes.',
+  shareLink: 'Share',
+  linkHint:
+    'A payment link sells this plan without a backend: in a message, on a page or as a QR code on paper.',
+  allLinks: 'All payment links',
   shareKey: 'It needs an API key with the scope Checkout.',
   shareKeys: 'API keys',
   testCheckout: 'Test checkout',

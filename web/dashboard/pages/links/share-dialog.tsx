@@ -6,60 +6,65 @@ import { Icon } from '../../../shared/components/icon.tsx';
 import { links as text } from '../../../shared/text/links.ts';
 import type { LinkRow } from './link.ts';
 
-/** The link, its QR code and a button for a page. */
+type SharedLink = Pick<LinkRow, 'id' | 'url' | 'qrSvgUrl' | 'qrPngUrl' | 'embedScriptUrl'> & {
+  readonly plan: { readonly name: string };
+};
+
 export function ShareDialog({ row, onClose }: { readonly row: LinkRow; readonly onClose: () => void }) {
-  const { url, qrSvgUrl, qrPngUrl, embedScriptUrl, name, plan } = row;
+  return (
+    <Dialog title={text.shareTitle(row.name)} description={text.shareHint} onClose={onClose} wide>
+      <ShareParts link={row} />
+    </Dialog>
+  );
+}
+
+/** The link, its QR code and a button for a page. */
+export function ShareParts({ link }: { readonly link: SharedLink }) {
+  const { id, url, qrSvgUrl, qrPngUrl, embedScriptUrl, plan } = link;
   const button = [
     `<script src="${embedScriptUrl}" async></script>`,
     `<a class="dues-button" href="${url}" data-mode="popup">${escaped(text.buttonText(plan.name))}</a>`,
   ].join('\n');
   return (
-    <Dialog title={text.shareTitle(name)} description={text.shareHint} onClose={onClose} wide>
-      <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
-        <section className="grid content-start gap-2">
-          <img
-            src={new URL(qrSvgUrl).pathname}
-            alt={text.qrAlt}
-            className="aspect-square w-48 rounded-md border border-line bg-white"
-          />
-          {[
-            [qrSvgUrl, text.svg, 'svg'],
-            [qrPngUrl, text.png, 'png'],
-          ].map(([href = '', label, ending]) => (
-            <a
-              key={ending}
-              href={new URL(href).pathname}
-              download={`${row.id}.${ending}`}
-              className={buttonClass()}
-            >
-              <Icon name="download" />
-              {label}
+    <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+      <section className="grid content-start gap-2">
+        <img
+          src={new URL(qrSvgUrl).pathname}
+          alt={text.qrAlt}
+          className="aspect-square w-48 rounded-md border border-line bg-white"
+        />
+        {[
+          [qrSvgUrl, text.svg, 'svg'],
+          [qrPngUrl, text.png, 'png'],
+        ].map(([href = '', label, ending]) => (
+          <a
+            key={ending}
+            href={new URL(href).pathname}
+            download={`${id}.${ending}`}
+            className={buttonClass()}
+          >
+            <Icon name="download" />
+            {label}
+          </a>
+        ))}
+      </section>
+      <div className="grid min-w-0 content-start gap-5">
+        <section>
+          <h3 className="mb-1 font-medium">{text.url}</h3>
+          <p className="flex items-center gap-1">
+            <a href={url} target="_blank" rel="noreferrer" className="min-w-0 truncate text-accent underline">
+              {url}
             </a>
-          ))}
+            <CopyButton text={url} />
+          </p>
         </section>
-        <div className="grid min-w-0 content-start gap-5">
-          <section>
-            <h3 className="mb-1 font-medium">{text.url}</h3>
-            <p className="flex items-center gap-1">
-              <a
-                href={url}
-                target="_blank"
-                rel="noreferrer"
-                className="min-w-0 truncate text-accent underline"
-              >
-                {url}
-              </a>
-              <CopyButton text={url} />
-            </p>
-          </section>
-          <section>
-            <h3 className="mb-1 font-medium">{text.embed}</h3>
-            <p className="mb-2 text-soft">{text.embedHint}</p>
-            <CodeSample samples={[{ name: 'HTML', code: button }]} />
-          </section>
-        </div>
+        <section>
+          <h3 className="mb-1 font-medium">{text.embed}</h3>
+          <p className="mb-2 text-soft">{text.embedHint}</p>
+          <CodeSample samples={[{ name: 'HTML', code: button }]} />
+        </section>
       </div>
-    </Dialog>
+    </div>
   );
 }
 

@@ -19,6 +19,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { PlanNotices } from './notices.tsx';
 import { PLAN, PLAN_FOLLOWED, type PlanDetail } from './plan.ts';
 import { PublishPanel } from './publish-panel.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { PlanStats } from './stats.tsx';
 import { PlanTerms } from './terms.tsx';
@@ -54,7 +55,7 @@ function hasChanged(plan: PlanDetail, followed: Partial<PlanDetail>): boolean {
   return Object.entries(followed).some(([name, value]) => plan[name as keyof PlanDetail] !== value);
 }
 
-type Opened = 'edit' | 'close' | 'deleteDraft' | 'testCheckout' | ChainChange;
+type Opened = 'edit' | 'close' | 'deleteDraft' | 'share' | 'testCheckout' | ChainChange;
 
 function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
   const [opened, setOpened] = useState<Opened>();
@@ -85,6 +86,7 @@ function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
           {status === 'ACTIVE' && action('close', text.close, 'plain')}
           {status === 'INACTIVE' && action('deleteAccount', text.deleteAccount, 'plain')}
           {action('edit', text.edit)}
+          {status === 'ACTIVE' && <Button onClick={() => setOpened('share')}>{text.shareLink}</Button>}
           {status === 'ACTIVE' && !isLive && action('testCheckout', text.testCheckout, 'primary')}
         </>
       }
@@ -108,6 +110,7 @@ function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
       {opened === 'edit' && <EditDialog plan={plan} onClose={close} />}
       {opened === 'close' && <CloseDialog plan={plan} onClose={close} />}
       {opened === 'deleteDraft' && <DeleteDraftDialog planId={planId} onClose={close} />}
+      {opened === 'share' && <ShareDialog plan={plan} onClose={close} />}
       {opened === 'testCheckout' && <TestCheckoutDialog planId={planId} onClose={close} />}
       {(opened === 'repair' || opened === 'deleteAccount') && (
         <ChainDialog change={opened} plan={plan} onClose={close} />

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { askOptions, useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
+import { FormError } from '../../../shared/components/form-error.tsx';
+import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { links } from '../../../shared/text/links.ts';
+import { plan as text } from '../../../shared/text/plan.ts';
+import { ShareParts } from '../links/share-dialog.tsx';
+import type { PlanDetail } from './plan.ts';
+
+const LINK = graphql(/* GraphQL */ `
+  query LinkOfPlan($planId: String!) {
+    paymentLinks(planId: $planId, active: true, first: 1) {
+      edges {
+        node {
+          id
+          url
+          qrSvgUrl
+          qrPngUrl
+          embedScriptUrl
+          plan {
+            name
+          }
+        }
+      }
+    }
+  }
+`);
+
+const CREATE = graphql(/* GraphQL */ `
+  mutation CreateLinkOfPlan($planId: String!) {
+    createPaymentLink(input: { planId: $planId }) {
+      id
+    }
+  }
+`);
+
+interface ShareDialogProps {
+  readonly plan: PlanDetail;
+  readonly onClose: () => void;
+}
+
+/** The newest payment link of a plan that is on, or the button that creates one. */
+export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProps) {
+  const may = useMay();
+  const { data, error, refetch } = useQuery(askOptions(LINK, { planId }));
+  const create = useChange(CREATE);
+  const link = data?.paymentLinks.edges[0]?.node;
+  return (
+    <Dialog
+      title={links.shareTitle(name)}
+      description={link ? links.shareHint : text.linkHint}
+      onClose={onClose}
+      wide
+    >
+      {link ? (
+        <>
+          <ShareParts link={link} />
+          <p className="mt-5 border-t border-line pt-3 text-right">
+            <Link to="/links">{text.allLinks}</Link>
+          </p>
+        </>
+      ) : error ? (
+        <ErrorPanel error={error} onRetry={refetch} />
+      ) : !data ? (
+        <SkeletonRows />
+      ) : (
+        <div className="grid justify-items-start gap-3">
+          <FormError message={create.error?.message} />
+          <Button
+            kind="primary"
+            icon="plus"
+            busy={create.isPending}
+            disabled={!may.write}
+            title={may.write ? undefined : common.readOnly}
+            onClick={() => create.mutate({ planId })}
+          >
+            {links.createTitle}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
