@@ -8,6 +8,8 @@ const TIMED_EVENTS = 200;
 const CUT_EVENTS = 1_000;
 const CUTS = 50;
 const WAIT_MS = 60_000;
+/** Open tabs beside the one whose socket is cut. */
+const OTHER_TABS = 4;
 
 const TRIGGER = 'mutation { triggerEvent(type: "subscription.payment_succeeded") { id } }';
 
@@ -67,9 +69,10 @@ async function openOverview(context: BrowserContext, { origin }: SignedIn): Prom
   return page;
 }
 
-/** Seconds that the page's main thread has worked so far. */
+/** Seconds that the page's main thread has worked so far, without those in which it had no processor. */
 async function workedSeconds(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
+  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await session.send('Performance.enable');
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -121,18 +124,33 @@ async function contentOf(page: Page) {
   };
 }
 
+/** The requests that count against the merchant's limit now: those of the last minute. */
+async function limitUsed(context: BrowserContext, { origin, ask }: SignedIn): Promise<number> {
+  const { createApiKey } = await ask<{ createApiKey: { apiKey: string } }>(
+    'mutation { createApiKey(name: "bench") { apiKey } }',
+  );
+  const response = await context.request.get(`${origin}/api/subscriptions?limit=1`, {
+    headers: { authorization: `Bearer ${createApiKey.apiKey}` },
+  });
+  const headers = response.headers();
+  const used = Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining']);
+  // This request counts itself.
+  return used - 1;
+}
+
 /**
- * Cuts the socket of a page 50 times while 1,000 events happen and a month passes. Returns the
- * events that it received twice or never, and whether it then shows what a fresh load shows.
+ * Cuts the socket of a page 50 times while 1,000 events happen and a month passes, with five tabs
+ * open. Returns the events that it received twice or never, whether it then shows what a fresh load
+ * shows, and what the tabs took of the merchant's limit.
  */
 export async function measureCuts(context: BrowserContext, member: SignedIn) {
   const received = new Map<string, number>();
-  let open: WebSocketRoute | undefined;
+  let open: readonly WebSocketRoute[] = [];
   let cuts = 0;
   const cutting = await context.newPage();
   await cutting.routeWebSocket(/\/graphql$/, (socket) => {
-    open = socket;
     const server = socket.connectToServer();
+    open = [socket, server];
     socket.onMessage((message) => server.send(message));
     server.onMessage((message) => {
       const id = JSON.parse(String(message)).payload?.data?.events?.id;
@@ -143,11 +161,13 @@ export async function measureCuts(context: BrowserContext, member: SignedIn) {
   await cutting.goto(`${member.origin}/dashboard/test/`);
   await cutting.getByText('Live', { exact: true }).first().waitFor();
   await cutting.getByRole('figure').first().waitFor();
+  const tabs: Page[] = [];
+  while (tabs.length < OTHER_TABS) tabs.push(await openOverview(context, member));
   const triggered = await triggerEvents(member, CUT_EVENTS, (index) => {
     if (index === CUT_EVENTS / 2) void moveTime(cutting);
     if (index % (CUT_EVENTS / CUTS) !== CUT_EVENTS / CUTS - 1) return;
     cuts += 1;
-    void open?.close({ code: 4_000, reason: 'cut' });
+    for (const side of open) void side.close({ code: 4_000, reason: 'cut' });
   });
   const missing = () => [...triggered.keys()].filter((id) => !received.has(id));
   const deadline = performance.now() + WAIT_MS;
@@ -159,9 +179,10 @@ export async function measureCuts(context: BrowserContext, member: SignedIn) {
   const fresh = await openOverview(context, member);
   await fresh.waitForLoadState('networkidle');
   const isEqual = shown === JSON.stringify(await contentOf(fresh));
-  await Promise.all([cutting.close(), fresh.close()]);
+  const taken = await limitUsed(context, member);
+  await Promise.all([cutting, fresh, ...tabs].map((page) => page.close()));
   const doubles = [...received.values()].filter((count) => count > 1).length;
-  return { cuts, gaps: missing().length, doubles, isEqual };
+  return { cuts, gaps: missing().length, doubles, isEqual, limitUsed: taken };
 }
 
 async function moveTime(page: Page): Promise<void> {

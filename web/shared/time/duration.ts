@@ -28,10 +28,11 @@ export function formatInterval(seconds: number): string {
   return `every ${duration.replace(/^1 /, '')}`;
 }
 
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
 /** A time compared with now: `3 minutes ago`, `in 2 days`. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
-  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return format.format(Math.trunc(seconds / size), unit);
+  return relative.format(Math.trunc(seconds / size), unit);
 }

@@ -29,8 +29,15 @@ export function useTimeZone(): Zone {
 export function useFormatTime(): (at: Date | string, options?: Intl.DateTimeFormatOptions) => string {
   const { zone } = useTimeZone();
   return (at, options = { dateStyle: 'medium', timeStyle: 'short' }) =>
-    new Intl.DateTimeFormat(undefined, {
-      ...options,
-      ...(zone !== LOCAL && { timeZone: zone }),
-    }).format(new Date(at));
+    formatOf({ ...options, ...(zone !== LOCAL && { timeZone: zone }) }).format(new Date(at));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Each format is made once: that takes longer than to use it a hundred times. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  formats.set(key, format);
+  return format;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { type LiveEvent, useEvents } from '../../../shared/api/live.tsx';
 import { askOptions } from '../../../shared/api/query.ts';
@@ -105,7 +105,8 @@ interface EventSubject {
   readonly url?: string;
 }
 
-function FeedRow({ id, type, createdAt, data }: FeedEvent) {
+// At many events a second only the new row is rendered.
+const FeedRow = memo(({ id, type, createdAt, data }: FeedEvent) => {
   const { customer, url, planId, plan } = data as EventSubject;
   const subject = [customer?.email ?? url, planId ?? plan?.planId].filter(Boolean).join(' · ');
   return (
@@ -124,4 +125,4 @@ function FeedRow({ id, type, createdAt, data }: FeedEvent) {
       </Link>
     </li>
   );
-}
+});
