@@ -35,6 +35,13 @@ async function openSocket(key?: string) {
   return { socket, received, subscribe };
 }
 
+/** The number of connections that wait for a lock. */
+async function waiting(): Promise<number> {
+  const [{ count } = { count: 0n }] = await world.ctx.db.$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return Number(count);
+}
+
 it('merchants are answered while strangers use all the database connections that they may', async () => {
   const { testKey: key } = await world.keyedMerchant();
   // The key is known from now on. The first request waits in the lane of unknown callers.
@@ -51,11 +58,6 @@ it('merchants are answered while strangers use all the database connections that
   );
   await locked;
   const strangers = Array.from({ length: 40 }, () => world.request('GET', '/api/checkout/cs_nobody'));
-  const waiting = async () => {
-    const [{ count } = { count: 0n }] = await world.ctx.db.$queryRaw<{ count: bigint }[]>`
-      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return Number(count);
-  };
   await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
   for (let asked = 0; asked < 20; asked++) {
     expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
@@ -65,6 +67,33 @@ it('merchants are answered while strangers use all the database connections that
   await lock;
   expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
 }, 40_000);
+
+it('checkouts complete, also those that wait for one of the few connections of strangers', async () => {
+  const merchant = await world.keyedMerchant();
+  const plan = await world.publishPlan(merchant);
+  const approved = await Promise.all(
+    Array.from({ length: 6 }, async (_, index) => {
+      const customerEmail = `customer${index}@example.com`;
+      const sessionId = await world.openSession(merchant, plan, { customerEmail });
+      return { sessionId, body: await world.approve(sessionId, plan, await world.newWallet()) };
+    }),
+  );
+  const answers = await world.ctx.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE "Customer" IN EXCLUSIVE MODE`;
+      const completing = approved.map(({ sessionId, body }) =>
+        world.request('POST', `/api/checkout/${sessionId}/complete`, { body }),
+      );
+      await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
+      // Longer than Prisma lets a transaction wait for its connection: two seconds.
+      await tx.$queryRaw`SELECT 1 FROM pg_sleep(2.2)`;
+      return completing;
+    },
+    { timeout: 30_000 },
+  );
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses).toEqual(approved.map(() => 200));
+}, 30_000);
 
 it('a probe is not counted, and has the rate-limit headers', async () => {
   const remaining = async (path: string) => {
