@@ -16,8 +16,9 @@ const GENERAL = [
 ] as const;
 
 /**
- * Secrets of each environment. The URLs of nodes often contain a key. `COLLECTOR_KEY_FILE` is not
- * here, because it is a variable of its own with its own errors (`collector-variables.ts`).
+ * Secrets of each environment. The URLs of nodes and signers often contain a key.
+ * `COLLECTOR_KEY_FILE` is not here, because it is a variable of its own with its own errors
+ * (`collector-variables.ts`).
  */
 const OF_ENVIRONMENT = [
   'RPC_URL',
@@ -25,7 +26,9 @@ const OF_ENVIRONMENT = [
   'PUBLIC_RPC_URL',
   'YELLOWSTONE_URL',
   'YELLOWSTONE_TOKEN',
+  'COLLECTOR_SIGNER_URL',
   'COLLECTOR_SIGNER_TOKEN',
+  'COLLECTOR_PREVIOUS_SIGNER_URL',
   'COLLECTOR_PREVIOUS_SIGNER_TOKEN',
 ] as const;
 

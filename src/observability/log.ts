@@ -13,8 +13,10 @@ const SECRETS: ReadonlySet<string> = new Set([
   'key',
   'token',
   'collectorKey',
+  'previousCollectorKey',
   'secretKey',
   'databaseUrl',
+  'directDatabaseUrl',
   'redisUrl',
   'redisNodes',
   'password',
@@ -22,6 +24,9 @@ const SECRETS: ReadonlySet<string> = new Set([
   'moreRpcUrls',
   'sendRpcUrls',
   'publicRpcUrls',
+  'yellowstoneUrl',
+  'yellowstoneToken',
+  'smtpUrl',
   'sessionId',
 ]);
 const CENSORED = '[redacted]';

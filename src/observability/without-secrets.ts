@@ -11,8 +11,10 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(cs_)[\w-]{16,}/g, `$1${CENSORED}`],
   // `Bearer ...`, in upper or lower case.
   [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${CENSORED}`],
-  // The cookie of a member session.
-  [/\b(dues_session=)[^;\s"\\]+/g, `$1${CENSORED}`],
+  // The cookies of members and of customers in the portal.
+  [/\b(dues_(?:session|portal)=)[^;\s"\\]+/g, `$1${CENSORED}`],
+  // A link into the portal, and one that ends reminders.
+  [/(\/portal#(?:link|mail)=|\/mail\/unsubscribe\/)[\w-]{16,}/g, `$1${CENSORED}`],
   // postgresql://user:password@host, redis://:password@host
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
   // Providers of RPC nodes and streams put keys into their URLs.

@@ -24,6 +24,14 @@ const ROLES = ['api', 'indexer', 'worker'];
 const variablesOf = (text: string) =>
   [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '');
 
+it('every variable of dues that may hold a secret can stand in a file', () => {
+  // Shown to everybody, a path already, or a key with a file of its own.
+  const isPublic =
+    /^(PUBLIC_URL|DUES_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$|_(EXPLORER_URL|FILE|COLLECTOR(_PREVIOUS)?_KEY)$/;
+  const secret = [...KNOWN].filter((name) => /(KEY|PASSWORD|SECRET|TOKEN|URL|ENDPOINT)/.test(name));
+  expect(secret.filter((name) => !isPublic.test(name)).sort()).toEqual([...SECRETS].sort());
+});
+
 describe('compose.yaml', async () => {
   const { services } = parse(await read('compose.yaml'), { merge: true });
   const ours = await servicesOf({ DUES_ENV: undefined });

@@ -1,6 +1,8 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { newKeyPairBytes } from '../../bin/key-pair.ts';
+import { SECRETS } from '../../src/config/secret-files.ts';
+import { configFromEnv } from '../../src/config.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { withoutSecrets } from '../../src/observability/without-secrets.ts';
 import { generateApiKey, generateSessionToken, generateWebhookSecret } from '../../src/secrets.ts';
@@ -24,6 +26,9 @@ describe('a log line', () => {
     ['a checkout session', `/api/checkout/cs_${token}/complete`, token],
     ['a header', `authorization: Bearer ${token}`, token],
     ['a cookie', `Cookie: a=b; __Host-dues_session=${token}; c=d`, token],
+    ['a cookie of the portal', `Cookie: a=b; __Host-dues_portal=${token}; c=d`, token],
+    ['a link into the portal', `https://dues.example/portal#mail=${token}`, token],
+    ['a link that ends reminders', `GET https://dues.example/mail/unsubscribe/${token}`, token],
     [
       'a database with a password',
       'cannot connect to postgresql://dues:pa55%word@db.internal:5432/dues',
@@ -44,6 +49,38 @@ describe('a log line', () => {
     for (const line of lines) {
       expect(line).not.toContain(secret);
       expect(() => JSON.parse(line)).not.toThrow();
+    }
+  });
+
+  it('has no secret of the configuration', () => {
+    const names = SECRETS.filter((name) => name !== 'DUES_API_KEY');
+    const markOf = (name: string) => `s3cret-${name.toLowerCase().replaceAll('_', '-')}`;
+    const textOf = (name: string) => {
+      if (name === 'SECRET_KEY') return Buffer.alloc(32, 's3cret').toString('base64');
+      if (name.endsWith('DATABASE_URL')) return `postgresql://dues:${markOf(name)}@db.internal/dues`;
+      if (name === 'REDIS_URL') return `redis://:${markOf(name)}@cache.internal`;
+      if (name === 'SMTP_URL') return `smtps://dues:${markOf(name)}@mail.internal`;
+      return name.endsWith('_URL') ? `https://node.internal/${markOf(name)}` : markOf(name);
+    };
+    const configWithout = (left: readonly string[], others = {}) =>
+      configFromEnv({
+        ...Object.fromEntries(
+          names.filter((name) => !left.includes(name)).map((name) => [name, textOf(name)]),
+        ),
+        ...{ MAIL_FROM: 'billing@shop.example', METRICS_PORT: '9464', ...others },
+      });
+    // One Redis by its URL, or several by their names.
+    const sentinels = { REDIS_SENTINELS: 'one:26379', REDIS_SENTINEL_NAME: 'dues' };
+    const configs = [
+      configWithout(['REDIS_PASSWORD', 'REDIS_SENTINEL_PASSWORD']),
+      configWithout(['REDIS_URL'], sentinels),
+    ];
+    const read = JSON.stringify(configs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    expect(names.filter((name) => name !== 'SECRET_KEY' && !read.includes(markOf(name)))).toEqual([]);
+    for (const config of configs) {
+      const line = logged((log) => log.info({ ...config }, 'so'));
+      expect(line).not.toContain('s3cret');
+      expect(JSON.parse(line).secretKey).toBe('[redacted]');
     }
   });
 
