@@ -8,7 +8,7 @@ import { outboxStart } from '../domain/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
 import { momentOf } from '../jobs/worker.ts';
-import { beginCounts, counted } from '../observability/metrics/counters.ts';
+import { beginApiCounts, beginCounts, counted } from '../observability/metrics/counters.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
@@ -32,8 +32,9 @@ export class Gauges {
   constructor(ctx: AppContext, roles: readonly Role[]) {
     this.#ctx = ctx;
     collectDefaultMetrics({ register: this.#registry });
-    const charges = roles.some((each) => each !== 'api');
-    if (charges) beginCounts(Object.keys(ctx.config.clusters) as Environment[], jobNames);
+    const environments = Object.keys(ctx.config.clusters) as Environment[];
+    if (roles.some((each) => each !== 'api')) beginCounts(environments, jobNames);
+    if (roles.includes('api')) beginApiCounts(environments);
     this.#failures = new Counter({
       name: 'dues_scrape_failures_total',
       help: 'Parts of a scrape that could not be read, by part.',

@@ -120,19 +120,26 @@ const jobsLate = new Histogram({
 });
 
 /**
- * Sets the counters that alerts watch to 0. A counter that first appears with its first event has
- * no earlier value, and `increase()` does not see that event.
+ * Sets the counters of workers and indexers that alerts watch to 0. A counter that first appears
+ * with its first event has no earlier value, and `increase()` does not see that event.
  */
 export function beginCounts(environments: readonly Environment[], jobNames: readonly string[]): void {
   for (const environment of environments) {
     for (const reason of ['outage', 'plan'] as const) missed.inc({ environment, reason }, 0);
     for (const result of ['reversed', 'left'] as const) reversed.inc({ environment, result }, 0);
     for (const reason of ['mint', 'day'] as const) receiversRefused.inc({ environment, reason }, 0);
-    sponsored.inc({ environment, result: 'unexpected_spending' }, 0);
     expired.inc({ environment }, 0);
     behind.inc({ environment }, 0);
   }
   for (const job of jobNames) jobs.zero({ job, result: 'failed' });
+}
+
+/** The same for the counters of the API. */
+export function beginApiCounts(environments: readonly Environment[]): void {
+  for (const environment of environments) {
+    for (const result of ['day', 'collector', 'unexpected_spending'] as const)
+      sponsored.inc({ environment, result }, 0);
+  }
 }
 
 /** The result of an attempt to collect a payment. */
