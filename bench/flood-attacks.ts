@@ -1,7 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import type { FloodFigures } from './flood-load.ts';
+
+export interface FloodFigures {
+  /** The number of refusals, and of other responses. */
+  refused: number;
+  answered: number;
+  /** The number of connections. */
+  opened: number;
+  /** Share of one processor used by the flooder. */
+  busyShare: number;
+}
 
 export interface AttackOptions {
   readonly port: number;

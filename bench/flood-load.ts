@@ -1,6 +1,6 @@
 // Floods the API from a separate process, for `flood.ts`: one attack of limited time per message.
 import { setTimeout as wait } from 'node:timers/promises';
-import { ATTACKS, type AttackName, type AttackOptions } from './flood-attacks.ts';
+import { ATTACKS, type AttackName, type AttackOptions, type FloodFigures } from './flood-attacks.ts';
 
 export interface FloodOrder extends Omit<AttackOptions, 'until' | 'count'> {
   readonly attack: AttackName;
@@ -11,16 +11,6 @@ export interface FloodOrder extends Omit<AttackOptions, 'until' | 'count'> {
 export interface NeighbourOrder {
   readonly busyShare: number;
   readonly seconds: number;
-}
-
-export interface FloodFigures {
-  /** The number of refusals, and of other responses. */
-  refused: number;
-  answered: number;
-  /** The number of connections. */
-  opened: number;
-  /** Share of one processor used by the flooder. */
-  busyShare: number;
 }
 
 const TURN_MS = 10;

@@ -9,8 +9,8 @@ import { seedMerchants } from './api-seed.ts';
 import { ask, forkModule, stop } from './child-process.ts';
 import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
-import { ATTACKS, type AttackName } from './flood-attacks.ts';
-import type { FloodFigures, FloodOrder, NeighbourOrder } from './flood-load.ts';
+import { ATTACKS, type AttackName, type FloodFigures } from './flood-attacks.ts';
+import type { FloodOrder, NeighbourOrder } from './flood-load.ts';
 import { Connection } from './http-load.ts';
 import { percentile, round } from './statistics.ts';
 

@@ -3,7 +3,7 @@ import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import { startLocalnet } from '../localnet/localnet.ts';
 import { authorityAddress } from '../src/chain/accounts/addresses.ts';
-import { createChain } from '../src/chain/chain.ts';
+import { createChain } from '../src/chain/create-chain.ts';
 import { latestBlockhash } from '../src/chain/rpc/send.ts';
 import type { MessageVersion } from '../src/chain/transactions/compile-message.ts';
 import { packPulls } from '../src/chain/transactions/pack-pulls.ts';

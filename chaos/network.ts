@@ -5,6 +5,18 @@ import { LocalnetClient } from '../tools/localnet-client.ts';
 
 const CONNECTIONS = 16;
 const SLOT_MS = 100;
+/** The methods that collection and mirror call. */
+export const METHODS = [
+  'sendTransaction',
+  'getMultipleAccounts',
+  'simulateTransaction',
+  'getSignatureStatuses',
+  'getLatestBlockhash',
+  'getBlockHeight',
+  'getTransaction',
+  'getSignaturesForAddress',
+  'getProgramAccounts',
+] as const;
 /** Enough for all transactions of a run, so that the network forgets none. */
 const HISTORY = 200_000;
 const QUIET: FaultSettings = {
@@ -69,8 +81,8 @@ export class ChaosNetwork {
   }
 
   /** Ends all lasting faults, and removes those that had no effect yet. */
-  async endFaults(methods: readonly string[]): Promise<void> {
-    const none = methods.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
+  async endFaults(): Promise<void> {
+    const none = METHODS.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
     await this.setFaults({ ...QUIET, methods: Object.fromEntries(none) });
   }
 

@@ -1,48 +1,12 @@
 // The plan of a run. It is computed from the seed alone, before anything starts.
 
 import { Random } from '../tools/random.ts';
-import { FAULTS, type FaultName, type FaultOrder } from './faults/catalog.ts';
+import { FAULTS } from './faults/catalog.ts';
+import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
+import type { RunSize } from './run-size.ts';
 
 export const DAY = 86_400;
-
-export interface RunSize {
-  readonly customers: number;
-  readonly rounds: number;
-  /** Customers per part, apart from those who only pay. */
-  readonly ofEachPart: number;
-  /** Customers who subscribe through a checkout. */
-  readonly checkouts: number;
-  /** Faults per window of a round. */
-  readonly faultsAWindow: readonly [due: number, retries: number, after: number];
-  /** The time over which the faults of a window are spread. */
-  readonly windowMs: number;
-  readonly workers: number;
-  /** How long delayed or claimed payments may wait before time is moved to their due date. */
-  readonly patienceMs: number;
-}
-
-export const SHORT: RunSize = {
-  customers: 110,
-  rounds: 2,
-  ofEachPart: 3,
-  checkouts: 4,
-  faultsAWindow: [10, 5, 4],
-  windowMs: 1_500,
-  workers: 2,
-  patienceMs: 1_500,
-};
-
-export const FULL: RunSize = {
-  customers: 3_000,
-  rounds: 7,
-  ofEachPart: 25,
-  checkouts: 60,
-  faultsAWindow: [11, 5, 5],
-  windowMs: 10_000,
-  workers: 3,
-  patienceMs: 4_000,
-};
 
 /** The plans: their merchant and their interval in rounds. */
 export const PLANS = [
@@ -50,7 +14,6 @@ export const PLANS = [
   { merchant: 1, planId: 'daily', every: 1 },
   { merchant: 0, planId: 'every-other-day', every: 2 },
 ] as const;
-export const MERCHANTS = 2;
 
 /**
  * How a customer subscribes. `vanishes`: through a checkout whose app dies before it completes it.

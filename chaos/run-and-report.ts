@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { untilStopped } from '../bin/until-stopped.ts';
 import { Board } from './board.ts';
-import { FULL, SHORT } from './plan.ts';
 import { ChaosFailed, type Outcome, runChaos } from './run.ts';
+import { FULL, SHORT } from './run-size.ts';
 
 const MOST_TOLD = 20;
 /** Of the time that a run may take. */

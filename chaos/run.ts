@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Board } from './board.ts';
 import type { Customers } from './customers.ts';
-import { FAULTS, type FaultName, type FaultOrder } from './faults/catalog.ts';
+import { FAULTS } from './faults/catalog.ts';
+import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { open } from './opening.ts';
-import { DAY, planRun, type RoundPlan, type RunSize } from './plan.ts';
+import { DAY, planRun, type RoundPlan } from './plan.ts';
+import type { RunSize } from './run-size.ts';
 import { type Patience, passDeliveries, passRetries, untilAllApplied, untilSettled } from './settle.ts';
 import { type Truth, tellTruth } from './truth.ts';
 import { ChaosWorld } from './world.ts';

@@ -7,7 +7,8 @@ import { type Address, createKeyPairSignerFromBytes, type KeyPairSigner } from '
 import { Keypair } from '@solana/web3.js';
 import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
-import { type Chain, createChain } from '../src/chain/chain.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import { createChain } from '../src/chain/create-chain.ts';
 import { systemClock } from '../src/clock.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
@@ -17,11 +18,10 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { Merchant } from '../tools/merchant.ts';
 import { findRedisServer } from '../tools/redis-server.ts';
 import type { Board } from './board.ts';
-import { METHODS } from './faults/rpc.ts';
 import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
-import { MERCHANTS, type RunSize } from './plan.ts';
 import { RoleProcess } from './role-process.ts';
+import { MERCHANTS, type RunSize } from './run-size.ts';
 import { MortalPostgres, MortalRedis } from './stores.ts';
 import { Tally } from './tally.ts';
 
@@ -214,6 +214,6 @@ export class ChaosWorld {
   /** Ends all faults. */
   async calm(): Promise<void> {
     this.merchantServer.behave();
-    await this.network.endFaults(METHODS);
+    await this.network.endFaults();
   }
 }

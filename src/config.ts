@@ -5,7 +5,8 @@ import { MAX_PUBLIC_URL_BYTES, publicUrlOf, variables } from './config/general-v
 import { type MailConfig, mailFrom } from './config/mail-config.ts';
 import { type RedisConfig, redisFrom } from './config/redis-config.ts';
 import { type Retention, retentionOf } from './config/retention.ts';
-import { type Variables, variablesSet } from './config/variables-set.ts';
+import type { Variables } from './config/variables.ts';
+import { variablesSet } from './config/variables-set.ts';
 import type { Environment } from './generated/prisma/client.ts';
 
 /** The login of the job queue board. */

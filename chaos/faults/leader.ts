@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 const TAKEN_OVER_WITHIN_MS = 15_000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosWorld, RoleName } from '../world.ts';
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 /** Longer than a claim of due payments. */
 const PAST_CLAIMS_SECONDS = 65;

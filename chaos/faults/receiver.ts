@@ -1,4 +1,4 @@
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 const WEBHOOKS = 15;
 

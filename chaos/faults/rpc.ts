@@ -1,19 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultMoment, MethodFault } from '../../localnet/faults.ts';
-import type { FaultKind } from './catalog.ts';
+import { METHODS } from '../network.ts';
+import type { FaultKind } from './fault.ts';
 
-/** The methods that collection and mirror call. */
-export const METHODS = [
-  'sendTransaction',
-  'getMultipleAccounts',
-  'simulateTransaction',
-  'getSignatureStatuses',
-  'getLatestBlockhash',
-  'getBlockHeight',
-  'getTransaction',
-  'getSignaturesForAddress',
-  'getProgramAccounts',
-] as const;
 /** Affected calls per method. */
 const TIMES = {
   'rate-limit': 6,

@@ -1,4 +1,4 @@
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 /** The database server is killed and started again. */
 export function restartPostgres(signal: 'SIGKILL' | 'SIGQUIT'): FaultKind['run'] {

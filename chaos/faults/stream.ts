@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 /** All streams end, with an error or without one. */
 export function breakStreams(how: 'cut' | 'end'): FaultKind['run'] {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import type { ChaosWorld } from '../world.ts';
-import type { FaultKind } from './catalog.ts';
+import type { FaultKind } from './fault.ts';
 
 /** Longer than a blockhash is valid. */
 const PAST_BLOCKHASHES_SECONDS = 60;

@@ -6,22 +6,10 @@ import type { InnerInstruction } from '../ledger.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../token.ts';
 import type { CompiledInstruction } from '../transaction.ts';
 import { isMemoProgram, memoText } from './memo.ts';
+import type { InstructionInput, ParsedInstruction } from './parsed-instruction.ts';
 import { parseTokenInstruction } from './token-instruction-parsing.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address;
-
-/** The `parsed` part of an instruction: its type and its inputs. */
-export interface ParsedInstruction {
-  readonly type: string;
-  readonly info: object;
-}
-
-/** An instruction's accounts and data; `account` throws RangeError for a missing account. */
-export interface InstructionInput {
-  readonly data: Uint8Array;
-  readonly accounts: readonly Address[];
-  readonly account: (position: number) => Address;
-}
 
 /**
  * An instruction in the form of `jsonParsed`: parsed if it belongs to the system, token, associated

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { ByteReader } from '../byte-reader.ts';
-import type { InstructionInput, ParsedInstruction } from './instruction-parsing.ts';
+import type { InstructionInput, ParsedInstruction } from './parsed-instruction.ts';
 import { uiTokenAmount } from './ui-token-amount.ts';
 
 const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'] as const;

@@ -12,7 +12,7 @@ import {
 import { problemsOf } from './config-error.ts';
 import { type ConfiguredAsset, configuredAssets } from './configured-assets.ts';
 import { explorerUrl, httpUrls, mint, oneOf, url, wholeNumber } from './variable-kinds.ts';
-import type { Variables } from './variables-set.ts';
+import type { Variables } from './variables.ts';
 
 export const DEVNET_USDC = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
 export const MAINNET_USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

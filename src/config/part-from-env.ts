@@ -7,7 +7,8 @@ import { problemsOf, wrong } from './config-error.ts';
 import { variables } from './general-variables.ts';
 import { type RedisConfig, redisFrom } from './redis-config.ts';
 import { url } from './variable-kinds.ts';
-import { type Variables, variablesSet } from './variables-set.ts';
+import type { Variables } from './variables.ts';
+import { variablesSet } from './variables-set.ts';
 
 type QueueStore = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> & RedisConfig;
 

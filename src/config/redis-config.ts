@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { problemsOf } from './config-error.ts';
 import { commaList, oneOf, url } from './variable-kinds.ts';
-import type { Variables } from './variables-set.ts';
+import type { Variables } from './variables.ts';
 
 export interface HostPort {
   readonly host: string;

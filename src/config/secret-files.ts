@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { wrong } from './config-error.ts';
-import type { Variables } from './variables-set.ts';
+import type { Variables } from './variables.ts';
 
 /** Secrets that belong to no environment. */
 const GENERAL = [

@@ -1,7 +1,5 @@
 import { withSecretFiles } from './secret-files.ts';
-
-/** The environment variables of a process or of an env file. */
-export type Variables = Readonly<Record<string, string | undefined>>;
+import type { Variables } from './variables.ts';
 
 /**
  * Drops empty variables, because `NAME=` in an env file means unset, and reads the secrets that

@@ -2,8 +2,9 @@ import type { DeduplicationOptions, JobsOptions } from 'bullmq';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../observability/log.ts';
 import { type JobName, type JobPayload, jobDefinition, jobNames } from './catalog.ts';
+import { connectTransport, type QueueStoreConfig } from './connect-transport.ts';
 import { writePayload } from './read-payload.ts';
-import { connectTransport, type JobQueue, type QueueStoreConfig } from './transport.ts';
+import type { JobQueue } from './transport.ts';
 
 export interface JobOptions {
   /**

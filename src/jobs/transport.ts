@@ -1,11 +1,5 @@
 import type { Job, Queue, Worker, WorkerOptions } from 'bullmq';
-import { type RedisConfig, redisOf } from '../config/redis-config.ts';
-import type { Config } from '../config.ts';
-import type { Logger } from '../observability/log.ts';
 import type { JobName, RetiredQueue } from './catalog.ts';
-import { connectPostgresTransport } from './postgres-transport.ts';
-import { prefixOf } from './redis-connection.ts';
-import { connectRedisTransport } from './redis-transport.ts';
 
 type OnError = { on(event: 'error', listener: (error: Error) => void): unknown };
 /** The part of BullMQ's queue that we use, on either store. */
@@ -64,23 +58,4 @@ export interface Transport {
   /** Fails everything that waits for an unreachable store, so that the process can end. */
   abandon(): void;
   close(): Promise<void>;
-}
-
-export type QueueStoreConfig = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'redisPrefix'> &
-  RedisConfig;
-
-/**
- * Uses Redis if it is configured; otherwise a separate schema (`bullmq`) in our database.
- *
- * @throws RedisUnusable if `use` is `work` and Redis evicts keys
- */
-export function connectTransport(
-  config: QueueStoreConfig,
-  use: TransportUse,
-  log: Logger,
-): Promise<Transport> {
-  const redis = redisOf(config);
-  return redis
-    ? connectRedisTransport(redis, prefixOf(config), use, log)
-    : connectPostgresTransport(config.directDatabaseUrl ?? config.databaseUrl, use);
 }

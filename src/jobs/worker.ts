@@ -10,17 +10,11 @@ import {
   jobNames,
   retiredQueues,
 } from './catalog.ts';
+import { connectTransport, type QueueStoreConfig } from './connect-transport.ts';
 import { jobOptions } from './jobs.ts';
 import { NotYet } from './not-yet.ts';
 import { readPayload } from './read-payload.ts';
-import {
-  connectTransport,
-  type JobQueue,
-  type JobWorker,
-  type QueueName,
-  type QueueStoreConfig,
-  type Transport,
-} from './transport.ts';
+import type { JobQueue, JobWorker, QueueName, Transport } from './transport.ts';
 
 /** Does one job with a context `C`. */
 export type JobHandler<N extends JobName, C> = (

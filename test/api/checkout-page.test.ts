@@ -3,7 +3,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { toDecimal } from '../../src/domain/money/decimal-amount.ts';
 import { durationText } from '../../src/domain/money/duration-text.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';

@@ -5,7 +5,7 @@ import { Network } from '../../localnet/network.ts';
 import { startRpcServer } from '../../localnet/rpc.ts';
 import { startApi } from '../../src/api/server/server.ts';
 import type { AppContext } from '../../src/app.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { Browser } from './browser.ts';
 import { graphql } from './generated/gql.ts';

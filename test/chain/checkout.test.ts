@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import {
   type SubscribeTerms,
   subscribeTransaction,

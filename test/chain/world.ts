@@ -18,7 +18,7 @@ import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { decodePlan, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import { planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
 import type { ChainTransaction } from '../../src/chain/transactions/chain-transaction.ts';
 import { readTransaction } from '../../src/chain/transactions/chain-transaction.ts';

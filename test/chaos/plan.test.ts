@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FAULTS, type FaultName } from '../../chaos/faults/catalog.ts';
+import { FAULTS } from '../../chaos/faults/catalog.ts';
+import type { FaultName } from '../../chaos/faults/fault.ts';
 import { PART_NAMES } from '../../chaos/parts.ts';
-import { FULL, planRun, SHORT } from '../../chaos/plan.ts';
+import { planRun } from '../../chaos/plan.ts';
+import { FULL, SHORT } from '../../chaos/run-size.ts';
 
 const all = () => true;
 const faultsOf = (plan: ReturnType<typeof planRun>) =>

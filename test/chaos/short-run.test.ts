@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Board } from '../../chaos/board.ts';
-import { SHORT } from '../../chaos/plan.ts';
 import { ChaosFailed, runChaos } from '../../chaos/run.ts';
+import { SHORT } from '../../chaos/run-size.ts';
 import { SEEDS } from './seeds.ts';
 
 const SETTLE_MS = 60_000;

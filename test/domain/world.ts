@@ -20,7 +20,7 @@ import type { AppContext } from '../../src/app.ts';
 import { decodePlan, decodeSubscription, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
 import { PROGRAM, subscriptionAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash, sendWire, waitForSignature } from '../../src/chain/rpc/send.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';

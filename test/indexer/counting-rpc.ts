@@ -1,4 +1,4 @@
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import type { IndexerWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { connectTransport } from '../../src/jobs/transport.ts';
+import { connectTransport } from '../../src/jobs/connect-transport.ts';
 import { startWorkers } from '../../src/jobs/worker.ts';
 import { type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';

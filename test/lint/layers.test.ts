@@ -38,6 +38,9 @@ const PLANTED: readonly (readonly [string, string, 'refused' | 'allowed'])[] = [
   ['src/api/rest/a.ts', '../server/router.ts', 'refused'],
   ['src/api/graphql/types/c.ts', '../../server/router.ts', 'refused'],
   ['indexer/order/a.ts', '../apply/mirror.ts', 'refused'],
+  // Two files of one folder that import each other.
+  ['src/domain/plan/k.ts', './l.ts', 'refused'],
+  ['src/domain/plan/l.ts', './k.ts', 'refused'],
   ['src/domain/billing/follow/a.ts', '../settle/fail-payments.ts', 'allowed'],
   ['src/api/server/a.ts', '../graphql/context.ts', 'allowed'],
   ['src/operations/a.ts', '../api/server/server.ts', 'refused'],
@@ -82,6 +85,7 @@ describe('a planted import', () => {
     const args = [
       'lint',
       '--only=style/noRestrictedImports',
+      '--only=suspicious/noImportCycles',
       '--max-diagnostics=none',
       '--reporter=github',
       '.',

@@ -14,7 +14,7 @@ import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { PROGRAM, planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash } from '../../src/chain/rpc/send.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import type { AppContext } from '../../src/app.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { sendWire } from '../../src/chain/rpc/send.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';

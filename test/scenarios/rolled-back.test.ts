@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import { NodeBehind } from '../../src/chain/rpc/as-of.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { cancelSubscription } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';

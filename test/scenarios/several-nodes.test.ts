@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChain } from '../../src/chain/chain.ts';
+import { createChain } from '../../src/chain/create-chain.ts';
 import type { Workers } from '../../src/jobs/worker.ts';
 import { startWorker } from '../../workers/main.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';

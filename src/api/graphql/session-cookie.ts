@@ -1,6 +1,5 @@
 import type { OpenedSession } from '../../domain/sign-in/open-session.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { GraphqlContext } from './context.ts';
 
 /** Sets the response cookie to a member session's token, or clears it for null. */
 export type SetCookie = (session: Pick<OpenedSession, 'token' | 'maxAgeSeconds'> | null) => void;
@@ -10,7 +9,7 @@ export type SetCookie = (session: Pick<OpenedSession, 'token' | 'maxAgeSeconds'>
  *
  * @throws BillingError invalid_request over a WebSocket, whose responses carry no cookies
  */
-export function cookieOf({ setCookie }: Pick<GraphqlContext, 'setCookie'>): SetCookie {
+export function cookieOf({ setCookie }: { readonly setCookie?: SetCookie }): SetCookie {
   if (setCookie) return setCookie;
   throw invalidRequest('query', 'Sign in and out over HTTP: a WebSocket cannot set a cookie.');
 }

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { PriceAsset } from '../../domain/asset/price-asset.ts';
 import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { durationText, lengthText, trialText } from '../../domain/money/duration-text.ts';
+import { priceText, tokenName } from '../../domain/money/price-text.ts';
 import { checkoutSteps, TICK } from './checkout-steps.ts';
 import type { CheckoutWays } from './checkout-ways.ts';
 import type { Html } from './layout.ts';
-import { sellerMark } from './seller-mark.ts';
+import { sellerMark, supportLine, testBadge } from './seller.ts';
 
 /** The data of the page. */
 export interface CheckoutView {
@@ -26,8 +26,8 @@ export function checkoutContent(view: CheckoutView): Html {
   const { plan, sessionId, environment, status } = session;
   const isOpen = status === 'OPEN';
   return html`
-<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset?.decimals}" data-asset="${nameOf(asset)}" data-plan-trial="${session.planTrialSeconds > 0 ? 'yes' : 'no'}">
-${environment === 'TEST' ? html`<p class="badge">Test mode: no real money moves.</p>` : ''}
+<main data-part="checkout" data-session="/api/checkout/${sessionId}" data-seconds-left="${secondsLeft}" data-chain="${CHAINS[environment]}" data-amount="${plan.amount}" data-decimals="${asset?.decimals}" data-asset="${tokenName(asset)}" data-plan-trial="${session.planTrialSeconds > 0 ? 'yes' : 'no'}">
+${testBadge(environment)}
 <div class="card">
 ${offer(view)}
 ${isOpen ? checkoutSteps(session, ways) : outcome(session)}
@@ -42,7 +42,7 @@ function offer({ session, asset }: CheckoutView): Html {
   return html`
 ${sellerMark(merchant)}
 <h1>${plan.name}</h1>
-${asset ? html`<p class="price"><strong>${priceIn(asset, plan)}</strong> every ${durationText(plan.intervalSeconds)}</p>` : ''}
+${asset ? html`<p class="price"><strong>${priceText(asset, plan.amount)}</strong> every ${durationText(plan.intervalSeconds)}</p>` : ''}
 ${trial(session)}
 ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
 <dl class="facts">
@@ -76,7 +76,7 @@ function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }:
 
 function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): Html {
   const { merchant, plan, expiresAt } = session;
-  const most = priceIn(asset, plan);
+  const most = priceText(asset, plan.amount);
   return html`
 <section class="card terms" data-while-open>
 <h2>What you approve</h2>
@@ -106,16 +106,8 @@ function footer({ status, cancelUrl, merchant }: PublicSession): Html {
   const { supportEmail, companyName } = merchant;
   return html`<footer>
 ${cancelUrl === null || status === 'COMPLETED' ? '' : html`<p class="cancel" data-while-open><a href="${cancelUrl}">${status === 'OPEN' ? 'Cancel and go back' : 'Go back'} to ${companyName}</a></p>`}
-${supportEmail === null ? '' : html`<p>Questions? <a href="mailto:${encodeURIComponent(supportEmail)}">${supportEmail}</a></p>`}
+${supportLine(supportEmail)}
 </footer>`;
-}
-
-function priceIn(asset: PriceAsset, { amount }: PublicSession['plan']): string {
-  return `${toDecimal(amount, asset.decimals)} ${nameOf(asset)}`;
-}
-
-function nameOf(asset: PriceAsset | null): string {
-  return asset?.name ?? 'tokens';
 }
 
 /** The time of expiry, `12:30 UTC`, if no script counts down. */

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { PriceAsset } from '../../domain/asset/price-asset.ts';
-import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { durationText, trialText } from '../../domain/money/duration-text.ts';
+import { priceText } from '../../domain/money/price-text.ts';
 import type { LinkRecord } from '../../domain/payment-link/public-link.ts';
 import type { Html } from './layout.ts';
-import { sellerMark } from './seller-mark.ts';
+import { sellerMark, supportLine, testBadge } from './seller.ts';
 
 /** What the visitor has entered so far. */
 export interface Entered {
@@ -16,14 +16,13 @@ export interface Entered {
 /** The offer of a payment link, with the form that opens a checkout. */
 export function linkContent(link: LinkRecord, asset: PriceAsset, { email, problem }: Entered): Html {
   const { id, plan, environment } = link;
-  const price = `${toDecimal(plan.amount, asset.decimals)} ${asset.name ?? 'tokens'}`;
   return html`
 <main>
-${environment === 'TEST' ? html`<p class="badge">Test mode: no real money moves.</p>` : ''}
+${testBadge(environment)}
 <div class="card">
 ${sellerMark(link.merchant)}
 <h1>${plan.name}</h1>
-<p class="price"><strong>${price}</strong> every ${durationText(plan.intervalSeconds)}</p>
+<p class="price"><strong>${priceText(asset, plan.amount)}</strong> every ${durationText(plan.intervalSeconds)}</p>
 ${plan.trialPeriodSeconds > 0 ? html`<p class="trial">${trialText(plan.trialPeriodSeconds)}</p>` : ''}
 ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`}
 <form class="step" method="post" action="/pay/${id}">
@@ -53,6 +52,6 @@ ${footer(link)}
 function footer({ merchant: { supportEmail }, cancelUrl }: LinkRecord): Html {
   return html`<footer>
 ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Go back</a></p>`}
-${supportEmail === null ? '' : html`<p>Questions? <a href="mailto:${encodeURIComponent(supportEmail)}">${supportEmail}</a></p>`}
+${supportLine(supportEmail)}
 </footer>`;
 }

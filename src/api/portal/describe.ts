@@ -124,31 +124,35 @@ async function decimalsOf(
   return found;
 }
 
-/** Null while the chain cannot be read, or this service does not serve it any more. */
 async function walletOf(
   ctx: AppContext,
   subscription: BillableSubscription,
   beforeRead: NonNullable<ReadOptions['beforeRead']>,
 ): Promise<WalletState | null> {
   const { environment } = subscription;
-  if (!ctx.config.clusters[environment]) return null;
-  try {
-    const [state] = await readWalletStates(ctx, environment, [subscription], {
-      maxAgeMs: MAX_AGE_MS,
-      beforeRead,
-    });
+  return ifReadable(ctx, environment, async () => {
+    const options = { maxAgeMs: MAX_AGE_MS, beforeRead };
+    const [state] = await readWalletStates(ctx, environment, [subscription], options);
     return state ?? null;
-  } catch (err) {
-    if (err instanceof ClusterUnusable) return null;
-    throw err;
-  }
+  });
 }
 
 async function clusterOf(ctx: AppContext, environment: Environment): Promise<ClusterAnswer | null> {
-  if (!ctx.config.clusters[environment]) return null;
-  try {
+  return ifReadable(ctx, environment, async () => {
     const { chain, explorerUrl } = await getCluster(ctx, environment);
     return { chain, explorerUrl };
+  });
+}
+
+/** Null while the chain cannot be read, or this service does not serve it any more. */
+async function ifReadable<T>(
+  { config }: Pick<AppContext, 'config'>,
+  environment: Environment,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  if (!config.clusters[environment]) return null;
+  try {
+    return await read();
   } catch (err) {
     if (err instanceof ClusterUnusable) return null;
     throw err;

@@ -14,6 +14,7 @@ import {
   listPortalSubscriptions,
 } from '../../domain/portal/portal-subscriptions.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
+import { requestOriginOf } from '../http/request-origin.ts';
 import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { onlyThese } from '../rest/only-these.ts';
 import { jsonBody } from '../rest/responses.ts';
@@ -102,12 +103,12 @@ export function routePortalSubscriptions(
     const { id } = c.req.valid('param');
     const { reason, comment } = c.req.valid('json');
     const feedback = { reason: reason ?? undefined, comment: comment ?? undefined };
-    await cancelInPortal(ctx, portalCallerOf(c.get('portal')), id, feedback, originOf(c));
+    await cancelInPortal(ctx, portalCallerOf(c.get('portal')), id, feedback, requestOriginOf(c));
     return c.json(await detailOf(c, id));
   });
   router.openapi(undo, async (c) => {
     const { id } = c.req.valid('param');
-    await undoInPortal(ctx, portalCallerOf(c.get('portal')), id, originOf(c));
+    await undoInPortal(ctx, portalCallerOf(c.get('portal')), id, requestOriginOf(c));
     return c.json(await detailOf(c, id));
   });
   router.openapi(transaction, async (c) => {
@@ -118,12 +119,4 @@ export function routePortalSubscriptions(
     };
     return c.json(answer);
   });
-}
-
-function originOf(c: Context<PortalEnv>) {
-  return {
-    ipAddress: c.get('address'),
-    userAgent: c.req.header('user-agent'),
-    requestId: c.get('requestId'),
-  };
 }

@@ -5,8 +5,8 @@ import type { SessionRecord } from '../../domain/checkout/get-checkout-session.t
 import { requireOpenSession } from '../../domain/checkout/open-session.ts';
 import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
-import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { durationText, trialText } from '../../domain/money/duration-text.ts';
+import { priceText } from '../../domain/money/price-text.ts';
 import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
@@ -95,8 +95,8 @@ async function approvalText(
   { environment, plan }: SessionRecord,
   trialSeconds: number,
 ): Promise<string> {
-  const { name, decimals } = await priceAsset(forPublic(ctx), environment, plan.mint);
-  const price = `${toDecimal(plan.amount, decimals)} ${name ?? 'tokens'}`;
+  const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
+  const price = priceText(asset, plan.amount);
   const trial = trialSeconds > 0 ? ` ${trialText(trialSeconds)}.` : '';
   return `${plan.name}: ${price} every ${durationText(plan.intervalSeconds)}.${trial}`;
 }

@@ -4,6 +4,7 @@ import { JSON_ONLY } from '../errors/error-response.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { requestOriginOf } from '../http/request-origin.ts';
 import { asksForWebSocket } from './upgrade.ts';
 
 /**
@@ -21,18 +22,13 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
     if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
       return c.json(refusal(JSON_ONLY, 'Content-Type'), 415);
     }
-    const requestId = c.get('requestId');
     const cookies: string[] = [];
     const answer = await yoga.answer(c.req.raw, {
       ...server,
       caller: c.get('caller'),
       countsAgainst: c.get('countsAgainst'),
-      requestId,
-      requestOrigin: {
-        ipAddress: c.get('address'),
-        userAgent: c.req.header('user-agent'),
-        requestId,
-      },
+      requestId: c.get('requestId'),
+      requestOrigin: requestOriginOf(c),
       setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
       counted: (verdict) => c.set('verdict', verdict),
       connection: c.env.incoming.socket,

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import type { Logger } from '../../observability/log.ts';
-import { assertReachable, type Chain, ClusterUnusable, createChain } from '../chain.ts';
+import { type Chain, ClusterUnusable } from '../chain.ts';
+import { assertReachable, createChain } from '../create-chain.ts';
 import { SignerFailed } from '../transactions/remote-signer.ts';
 import { isAway } from './is-away.ts';
 

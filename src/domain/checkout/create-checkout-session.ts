@@ -51,8 +51,9 @@ export async function createCheckoutSession(
     fingerprint,
     onlyWhileOpen: key === undefined,
   };
+  const { successUrl, cancelUrl } = request;
   const [refused, found] = await Promise.all([
-    refusedRedirect(ctx.db, scope, request),
+    refusedRedirect(ctx.db, scope, { successUrl, cancelUrl }),
     subscribablePlan(ctx, scope, request.planId),
   ]);
   const plan = refused ?? found;

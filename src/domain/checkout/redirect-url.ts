@@ -26,22 +26,25 @@ const FIND_ALLOWED: PreparedStatement = {
 
 /**
  * Why the merchant does not allow a redirect; undefined if it does. Without configured URLs all are
- * allowed. The error is invalid_request, param `successUrl` or `cancelUrl`.
+ * allowed. The error is invalid_request; its param is the name of the URL.
+ *
+ * @param urls validated URLs by name; undefined or null if not given
  */
 export async function refusedRedirect(
   db: Db,
   scope: Scope,
-  { successUrl, cancelUrl }: Pick<CheckoutSession, 'successUrl' | 'cancelUrl'>,
+  urls: { readonly [name: string]: string | null | undefined },
 ): Promise<BillingError | undefined> {
-  if (successUrl === null && cancelUrl === null) return undefined;
+  const given = Object.entries(urls).filter((entry): entry is [string, string] => entry[1] != null);
+  if (given.length === 0) return undefined;
   const { merchantId, environment } = scope;
   const [settings] = await runPrepared<{ redirectUrlsAllowed: string[] }>(db, FIND_ALLOWED, [
     merchantId,
     environment,
   ]);
   const { redirectUrlsAllowed } = settings ?? DEFAULT_SETTINGS;
-  for (const [param, url] of Object.entries({ successUrl, cancelUrl })) {
-    if (url === null || isAllowedRedirect(url, redirectUrlsAllowed)) continue;
+  for (const [param, url] of given) {
+    if (isAllowedRedirect(url, redirectUrlsAllowed)) continue;
     return invalidRequest(param, `${param} must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
   }
   return undefined;

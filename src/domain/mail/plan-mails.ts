@@ -125,6 +125,7 @@ async function reportEndpoints(ctx: PlanningContext, settings: MailSettings): Pr
     },
     take: PAGE,
   });
+  if (failing.length === 0) return;
   await inTransaction(ctx, (tx) =>
     writeMails(
       ctx,

@@ -35,5 +35,5 @@ export async function writeProblemMails(
     const cause = `${planRowId} ${problem} ${day}`;
     return [{ scope, template: 'PLAN_PROBLEM', recipient, cause, content: { planRowId, problem } }];
   });
-  await inTransaction(ctx, (tx) => writeMails(ctx, tx, mails));
+  if (mails.length > 0) await inTransaction(ctx, (tx) => writeMails(ctx, tx, mails));
 }

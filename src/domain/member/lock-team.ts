@@ -1,7 +1,8 @@
 import type { DbTransaction } from '../../db/db.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { type Member, Prisma } from '../../generated/prisma/client.ts';
+import type { Member } from '../../generated/prisma/client.ts';
 import { isId } from '../input/valid-text.ts';
+import { lockMerchant } from '../merchant/lock-merchant.ts';
 
 /**
  * Locks the whole team until the transaction ends and returns one member: of two owners who demote
@@ -11,7 +12,7 @@ import { isId } from '../input/valid-text.ts';
  */
 export async function lockMember(tx: DbTransaction, merchantId: string, id: string): Promise<Member> {
   if (!isId(id)) throw notFound('member', 'id');
-  await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "Merchant" WHERE "id" = ${merchantId}::uuid FOR NO KEY UPDATE`);
+  await lockMerchant(tx, merchantId);
   const member = await tx.member.findFirst({ where: { id, merchantId } });
   if (!member) throw notFound('member', 'id');
   return member;

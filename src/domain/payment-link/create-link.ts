@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { getPlan } from '../plan/get-plan.ts';
 import { type GivenSettings, validSettings } from './link-settings.ts';
 
@@ -49,9 +50,8 @@ export async function createLink(
   });
 }
 
-/** Locks the merchant's row, so that concurrent calls count each other's links. */
 async function assertRoom(tx: DbTransaction, { merchantId, environment }: Scope): Promise<void> {
-  await tx.$executeRaw`SELECT FROM "Merchant" WHERE "id" = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  await lockMerchant(tx, merchantId);
   const count = await tx.paymentLink.count({ where: { merchantId, environment } });
   if (count < MOST_LINKS) return;
   throw invalidRequest(

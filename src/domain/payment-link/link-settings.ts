@@ -34,7 +34,7 @@ export async function validSettings(
     ...(successUrl !== undefined && { successUrl: successUrl && validUrl('successUrl', successUrl) }),
     ...(cancelUrl !== undefined && { cancelUrl: cancelUrl && validUrl('cancelUrl', cancelUrl) }),
   };
-  const refused = await refusedRedirect(db, scope, { successUrl: null, cancelUrl: null, ...urls });
+  const refused = await refusedRedirect(db, scope, urls);
   if (refused) throw refused;
   return {
     ...(name !== undefined && { name: validText('name', name, MAX_NAME) }),

@@ -1,17 +1,16 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import { BillingError, invalidRequest } from '../../errors.ts';
+import { BillingError } from '../../errors.ts';
 import { type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { isAllowedRedirect } from '../checkout/redirect-url.ts';
+import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { getCustomer } from '../customer/get-customer.ts';
 import { validUrl } from '../input/valid-text.ts';
-import { settingsOf } from '../merchant/settings.ts';
-import { CLEARED, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
+import { CLEARED, holderOf, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
 
 /** A link works for this time, and once. */
 export const LINK_MINUTES = 15;
@@ -57,10 +56,10 @@ export async function createPortalSession(
 }
 
 async function allowedReturn({ db }: Pick<AppContext, 'db'>, scope: Scope, text: string): Promise<string> {
-  const url = validUrl('returnUrl', text);
-  const { redirectUrlsAllowed } = await settingsOf(db, scope);
-  if (isAllowedRedirect(url, redirectUrlsAllowed)) return url;
-  throw invalidRequest('returnUrl', `returnUrl must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
+  const returnUrl = validUrl('returnUrl', text);
+  const refused = await refusedRedirect(db, scope, { returnUrl });
+  if (refused) throw refused;
+  return returnUrl;
 }
 
 /** Stores a link as a hash. */
@@ -109,16 +108,10 @@ export async function enterByLink(
       Prisma.sql`DELETE FROM "PortalLink" WHERE "hash" = ${hash} RETURNING *`,
     );
     if (!link || ctx.clock.now() >= link.expiresAt) return undefined;
-    return openPortal(ctx, tx, holderOf(link), link);
+    return openPortal(ctx, tx, holderOf({ ...link, walletAddress: null }), link);
   });
   if (!opened) throw overdue();
   return opened;
-}
-
-function holderOf({ merchantId, environment, customerId, email }: PortalLink): PortalHolder {
-  if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };
-  if (email !== null) return { kind: 'email', merchantId, environment, email };
-  throw new Error('a link into the portal is for nobody');
 }
 
 function overdue(): BillingError {

@@ -91,14 +91,17 @@ export async function authenticatePortal(
   return { sessionId: id, holder: holderOf(session), flow, returnUrl };
 }
 
-// The database refuses a row with another combination.
-function holderOf({
+/** The holder of a stored session or link. The database refuses a row with another combination. */
+export function holderOf({
   walletAddress,
   merchantId,
   environment,
   customerId,
   email,
-}: PortalSession): PortalHolder {
+}: Pick<
+  PortalSession,
+  'walletAddress' | 'merchantId' | 'environment' | 'customerId' | 'email'
+>): PortalHolder {
   if (walletAddress !== null) return { kind: 'wallet', walletAddress };
   if (merchantId !== null && environment !== null) {
     if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };

@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { type EndpointSettings, type ValidSettings, validSettings } from './endpoint-settings.ts';
 
 /** Maximum endpoints per merchant and environment, because each event has a delivery for each. */
@@ -55,9 +56,8 @@ export async function createEndpoint(
   return { endpoint, secret };
 }
 
-/** Locks the merchant's row, so that concurrent calls count each other's endpoints. */
 async function assertRoom(tx: DbTransaction, { merchantId, environment }: Scope): Promise<void> {
-  await tx.$executeRaw`SELECT FROM "Merchant" WHERE "id" = ${merchantId}::uuid FOR NO KEY UPDATE`;
+  await lockMerchant(tx, merchantId);
   const count = await tx.webhookEndpoint.count({
     where: { merchantId, environment, status: { not: 'DELETED' } },
   });

@@ -1,6 +1,6 @@
 import type { Signature } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { createChain } from '../../../src/chain/chain.ts';
+import { createChain } from '../../../src/chain/create-chain.ts';
 import {
   latestBlockhash,
   sendWire,

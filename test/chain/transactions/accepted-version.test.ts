@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChain } from '../../../src/chain/chain.ts';
+import { createChain } from '../../../src/chain/create-chain.ts';
 import { acceptedVersion, forgetVersion } from '../../../src/chain/transactions/accepted-version.ts';
 import { alteredRpc } from '../altered-rpc.ts';
 import { createWorld } from '../world.ts';

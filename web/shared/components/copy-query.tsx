@@ -2,11 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { common } from '../text/common.ts';
 import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
-
-export interface PageQuery {
-  readonly document: { toString(): string };
-  readonly variables: unknown;
-}
+import type { PageQuery } from './query-samples.tsx';
 
 // Loaded when it is opened first.
 const QuerySamples = lazy(() =>

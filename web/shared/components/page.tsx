@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { shell } from '../text/shell.ts';
-import { CopyQuery, type PageQuery } from './copy-query.tsx';
+import { CopyQuery } from './copy-query.tsx';
 import { Icon } from './icon.tsx';
+import type { PageQuery } from './query-samples.tsx';
 
 /** The lists that one thing is opened from. */
 const LISTS = {

@@ -1,7 +1,12 @@
 import { environment } from '../api/environment.ts';
 import { common } from '../text/common.ts';
 import { CodeSample } from './code-sample.tsx';
-import type { PageQuery } from './copy-query.tsx';
+
+/** A query that the page sends. */
+export interface PageQuery {
+  readonly document: { toString(): string };
+  readonly variables: unknown;
+}
 
 /** Queries as GraphQL, as variables, and as a command. */
 export function QuerySamples({ queries }: { readonly queries: readonly PageQuery[] }) {

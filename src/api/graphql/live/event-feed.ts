@@ -1,8 +1,8 @@
+import type { AppContext } from '../../../app.ts';
 import type { Scope } from '../../../domain/access/scope.ts';
 import { readEvents, type StreamedEvent } from '../../../domain/event/read-events.ts';
 import type { LivePayload } from '../../../jobs/live.ts';
 import type { LiveSubscription } from '../../../jobs/live-subscription.ts';
-import type { GraphqlServer } from '../context.ts';
 
 /** Events read from the database per page. */
 const PAGE = 50;
@@ -15,7 +15,7 @@ const RECENT = 256;
  */
 export class EventFeed {
   readonly scope: Scope;
-  readonly #app: GraphqlServer['app'];
+  readonly #app: AppContext;
   readonly #pages = new Map<bigint, Promise<StreamedEvent[]>>();
   readonly #waiting = new Set<() => void>();
   /** Consecutive events up to the head; may be empty. */
@@ -27,7 +27,7 @@ export class EventFeed {
   #lastLook = -1n;
   #isClosed = false;
 
-  constructor(app: GraphqlServer['app'], scope: Scope, head: bigint) {
+  constructor(app: AppContext, scope: Scope, head: bigint) {
     this.#app = app;
     this.scope = scope;
     this.#head = head;

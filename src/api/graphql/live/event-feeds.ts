@@ -1,6 +1,6 @@
+import type { AppContext } from '../../../app.ts';
 import type { Scope } from '../../../domain/access/scope.ts';
 import { lastPositions } from '../../../domain/event/read-events.ts';
-import type { GraphqlServer } from '../context.ts';
 import { EventFeed } from './event-feed.ts';
 
 /** Maximum delay of an event whose wake-up message was lost. */
@@ -13,12 +13,12 @@ interface OpenFeed {
 
 /** One feed for each merchant and environment with a subscriber in this process. */
 export class EventFeeds {
-  readonly #app: GraphqlServer['app'];
+  readonly #app: AppContext;
   readonly #open = new Map<string, OpenFeed>();
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor(app: GraphqlServer['app']) {
+  constructor(app: AppContext) {
     this.#app = app;
   }
 

@@ -4,7 +4,7 @@ import type { Purse } from '../../../chain/accounts/payers.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, asOfAny, HURRIED, NodeBehind } from '../../../chain/rpc/as-of.ts';
-import type { Pull, Receiver } from '../../../chain/transactions/pulls.ts';
+import type { Receiver } from '../../../chain/transactions/pulls.ts';
 import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { type CollectionGate, collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';
@@ -18,15 +18,10 @@ import {
 } from './collect-decision.ts';
 import { judgePayer } from './judge-payer.ts';
 import { judgePlan, type PlanTrouble } from './judge-plan.ts';
-import { type DuePayment, preparePayments } from './prepare-payments.ts';
+import { type DuePayment, type PayablePayment, preparePayments } from './prepare-payments.ts';
 import { type PaymentAccounts, readPaymentAccounts } from './read-payment-accounts.ts';
 import { releaseUncollected, type UncollectedPayment } from './release-uncollected.ts';
 import { submitPulls } from './submit-pulls.ts';
-
-/** A payment with the terms of its pull. */
-export interface PayablePayment extends DuePayment {
-  readonly pull: Pull;
-}
 
 /**
  * Collects from claimed subscriptions: steps 3 to 6 of docs/architecture.md, "Collect". Never

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import type { Pull } from '../../../chain/transactions/pulls.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';
@@ -17,6 +18,11 @@ export interface DuePayment {
   readonly subscription: BookedSubscription;
   readonly payment: BookedPayment;
   readonly window: PaymentWindow;
+}
+
+/** A payment with the terms of its pull. */
+export interface PayablePayment extends DuePayment {
+  readonly pull: Pull;
 }
 
 /**

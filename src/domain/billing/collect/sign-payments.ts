@@ -10,8 +10,8 @@ import { priceAfter, recentPrice } from '../../../chain/transactions/priority-fe
 import { type SignedPulls, signPulls } from '../../../chain/transactions/pull-transactions.ts';
 import { currentTraceparent, type Traceparent } from '../../../observability/tracing/trace.ts';
 import { assertCollectorCanPay, collectorLamports } from './assert-collector-can-pay.ts';
-import type { PayablePayment } from './collect-claimed.ts';
 import { type EarlierAttempts, earlierAttempts } from './earlier-attempts.ts';
+import type { PayablePayment } from './prepare-payments.ts';
 import { type FailedPull, simulatePacks } from './simulate-packs.ts';
 
 /** A signed transaction and the payments that it collects. Pull i belongs to payment i. */

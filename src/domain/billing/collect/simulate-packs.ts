@@ -5,7 +5,7 @@ import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/acc
 import type { MessageTerms } from '../../../chain/transactions/pull-message.ts';
 import { simulatePulls } from '../../../chain/transactions/pull-transactions.ts';
 import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
-import type { PayablePayment } from './collect-claimed.ts';
+import type { PayablePayment } from './prepare-payments.ts';
 
 const SIMULATIONS_AT_ONCE = 8;
 /**

@@ -8,8 +8,8 @@ import { holdsClaim } from '../book/holds-claim.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
-import type { PayablePayment } from './collect-claimed.ts';
 import { TROUBLE_DELAY_MS } from './collect-decision.ts';
+import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
 import type { Signed } from './sign-payments.ts';
 

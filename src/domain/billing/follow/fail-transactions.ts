@@ -16,7 +16,7 @@ import { pullTermsOf } from '../collect/pull-terms.ts';
 import { closeFailed } from '../settle/close-transactions.ts';
 import { type FailedAttempt, failPayments } from '../settle/fail-payments.ts';
 import { settlePeriod } from '../settle/settle-period.ts';
-import type { OpenTransaction } from './follow-transactions.ts';
+import type { OpenTransaction } from './open-transaction.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
 const READS_AT_ONCE = 16;

@@ -16,6 +16,7 @@ import { sendQuietly } from '../collect/send-quietly.ts';
 import { closeExpired, closeSettled } from '../settle/close-transactions.ts';
 import { seenTransaction, settleTransactions } from '../settle/settle-transactions.ts';
 import { failTransactions } from './fail-transactions.ts';
+import type { OpenTransaction } from './open-transaction.ts';
 import { Resends } from './resends.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
@@ -31,15 +32,6 @@ const SENDS_AT_ONCE = 16;
 const LOOK_FOR_LOST_MS = 250;
 /** Signed transactions, of up to 4 kB each, that are in memory at the same time. */
 const WIRES_A_PAGE = 256;
-
-export interface OpenTransaction {
-  readonly id: string;
-  readonly signature: string;
-  readonly lastValidBlockHeight: bigint;
-  readonly createdAt: Date;
-  /** How many payments it collects. */
-  readonly pulls: number;
-}
 
 /** The transactions in flight by their outcome on chain. */
 interface Found {

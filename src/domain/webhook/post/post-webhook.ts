@@ -4,20 +4,12 @@ import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { wordsForFailure } from './failure-words.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { sendRequest } from './send-request.ts';
+import { type PostInput, sendRequest } from './send-request.ts';
 import { UnusableAnswerError } from './unusable-answer-error.ts';
-import { problemOfUrl, type UrlRules } from './webhook-url.ts';
+import { problemOfUrl } from './webhook-url.ts';
 
 /** Timeout of one delivery attempt. */
 export const TIMEOUT_MS = 15_000;
-
-export interface PostInput extends UrlRules {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** For the whole attempt: lookup, connection, request and response. */
-  readonly timeoutMs: number;
-}
 
 /** The result of one HTTP attempt. `error` is a message for the merchant; null on success. */
 export interface PostResult {

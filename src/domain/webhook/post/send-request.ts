@@ -4,11 +4,19 @@ import type { LookupFunction, Socket } from 'node:net';
 import { isAllowedHost, isPublicAddress, RefusedAddressError } from './address-guard.ts';
 import type { Connections } from './connections.ts';
 import type { Deadline } from './deadline.ts';
-import type { PostInput } from './post-webhook.ts';
 import { UnusableAnswerError } from './unusable-answer-error.ts';
+import type { UrlRules } from './webhook-url.ts';
 
 /** Maximum interim responses (1xx, such as 103 Early Hints) before the final one. */
 const MAX_INTERIM = 16;
+
+export interface PostInput extends UrlRules {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the whole attempt: lookup, connection, request and response. */
+  readonly timeoutMs: number;
+}
 
 /**
  * Sends one request, on a kept connection if there is one. Resolves when the final response begins.

@@ -11,7 +11,7 @@ import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
 import { customers as text } from '../../../shared/text/customers.ts';
-import type { CustomerDetail } from './page.tsx';
+import type { CustomerDetail } from './detail.ts';
 
 const UPDATE = graphql(/* GraphQL */ `
   mutation UpdateCustomerEmail($id: ID!, $email: String!) {

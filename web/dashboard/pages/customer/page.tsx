@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import type { CustomerPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
@@ -21,6 +20,7 @@ import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
+import type { CustomerDetail } from './detail.ts';
 import { EditEmail } from './edit-email.tsx';
 
 const CUSTOMER = graphql(/* GraphQL */ `
@@ -90,7 +90,6 @@ const CUSTOMER = graphql(/* GraphQL */ `
   }
 `);
 
-export type CustomerDetail = NonNullable<CustomerPageQuery['customer']>;
 type Subscription = CustomerDetail['subscriptions']['edges'][number]['node'];
 
 export const route = createLazyRoute('/app/customers/$id')({ component: CustomerPage });

@@ -13,7 +13,7 @@ import { eventNames } from '../../../shared/text/overview.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { Time } from '../../../shared/time/time.tsx';
-import type { SubscriptionDetail } from './page.tsx';
+import type { SubscriptionDetail } from './detail.ts';
 
 const HISTORY = graphql(/* GraphQL */ `
   query SubscriptionHistory($id: ID!, $first: Int) {

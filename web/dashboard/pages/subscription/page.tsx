@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { SubscriptionPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
@@ -25,6 +24,7 @@ import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import type { SubscriptionDetail } from './detail.ts';
 import { History } from './history.tsx';
 import { Standing } from './standing.tsx';
 import { WalletCard } from './wallet-card.tsx';
@@ -101,8 +101,6 @@ const TRANSACTION: Column<Payment> = {
   cell: ({ signature }) =>
     signature ? <OnChain kind="tx" value={signature} /> : <span className="text-soft">–</span>,
 };
-
-export type SubscriptionDetail = NonNullable<SubscriptionPageQuery['subscription']>;
 
 export const route = createLazyRoute('/app/subscriptions/$id')({ component: SubscriptionPage });
 

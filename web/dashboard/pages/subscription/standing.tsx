@@ -3,8 +3,8 @@ import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
+import type { SubscriptionDetail } from './detail.ts';
 import { openFailure } from './open-failure.ts';
-import type { SubscriptionDetail } from './page.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { UndoButton } from './undo-button.tsx';
 

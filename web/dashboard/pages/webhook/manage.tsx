@@ -11,7 +11,7 @@ import { common } from '../../../shared/text/common.ts';
 import { endpointForm, webhook as text } from '../../../shared/text/webhooks.ts';
 import { EndpointForm } from '../webhooks/endpoint-form.tsx';
 import { SigningSecret } from '../webhooks/signing-secret.tsx';
-import type { EndpointDetail } from './page.tsx';
+import type { EndpointDetail } from './detail.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 
 const UPDATE = graphql(/* GraphQL */ `

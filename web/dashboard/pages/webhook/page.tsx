@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EndpointPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
@@ -21,6 +20,7 @@ import { MissingPage } from '../../shell/page-failed.tsx';
 import { Deliveries } from '../webhooks/deliveries.tsx';
 import { HealthBadge, healthOf } from '../webhooks/health.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
+import type { EndpointDetail } from './detail.ts';
 import { Manage } from './manage.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { verifySamples } from './verify-samples.ts';
@@ -53,8 +53,6 @@ const ENDPOINT = graphql(/* GraphQL */ `
     }
   }
 `);
-
-export type EndpointDetail = NonNullable<EndpointPageQuery['webhookEndpoint']>;
 
 export const route = createLazyRoute('/app/webhooks/$id')({ component: EndpointPage });
 
