@@ -10,9 +10,10 @@ import type { TestContext } from '../../jobs/context.ts';
 import type { WorkerSettings } from '../worker-process.ts';
 import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
-const KILLS = 20;
+/** `.ci/nightly` sets more. */
+const KILLS = Number(process.env.KILLS ?? 20);
 const SUBSCRIPTIONS = 500;
-const EVENTS_EACH = 10;
+const EVENTS_EACH = KILLS / 2;
 const FAILURES = 0.3;
 /** Workers started in advance, so that a kill need not wait for the next one. */
 const STANDBY = 2;
