@@ -5,6 +5,8 @@ import { getBase58Encoder } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sendWire } from '../../src/chain/rpc/send.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
+import { updateLink } from '../../src/domain/payment-link/update-link.ts';
+import { axeFindings } from '../../tools/axe.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { signed } from '../../tools/signed.ts';
 import { DAY } from '../domain/world.ts';
@@ -17,6 +19,10 @@ if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the chec
 vi.setConfig({ testTimeout: 60_000 });
 
 const SUCCESS = `${SHOP}/done?plan=pro`;
+const LOOKS = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 320 },
+] as const;
 
 describe.skipIf(!chromium)('the checkout page', () => {
   let world: CheckoutWorld;
@@ -242,6 +248,25 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
+  it('completes what was approved in time if it is loaded again after the end, without an indexer', async () => {
+    const sessionId = await world.openSession(await world.newPlan());
+    const customer = await world.newCustomer(await world.newWallet());
+    const { page, astray } = customer;
+    await page.route('**/complete', (route) => route.abort());
+    await page.goto(world.urlOf(sessionId));
+    await button(customer, WALLET).click();
+    await button(customer, 'Approve subscription').click();
+    await heading(customer, 'Confirming').waitFor();
+    await page.waitForRequest('**/complete');
+    await world.travel(31 * 60);
+    await page.reload();
+    await heading(customer, 'The time is over').waitFor();
+    await page.unroute('**/complete');
+    await heading(customer, 'You are subscribed').waitFor();
+    expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
+    expect(astray).toEqual([]);
+  });
+
   it('completes an approved checkout without storage in the browser', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
@@ -400,6 +425,50 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await popup.waitForURL(`${SUCCESS}&session_id=*`);
     expect(astray.filter((each) => !each.startsWith(shop.url))).toEqual([]);
     expect(await world.db.subscription.count({ where: { planId: plan.id, status: 'ACTIVE' } })).toBe(1);
+  });
+
+  it('asks for the email at the page of a link, keeps what was entered, and says when the link is off', async () => {
+    const plan = await world.newPlan();
+    const { id } = await createLink(world.ctx, world.merchant.scope, { planId: plan.planId });
+    const customer = await world.newCustomer();
+    const { page, astray } = customer;
+    const url = `${world.api.url}/pay/${id}`;
+    await page.goto(url);
+    const email = page.getByLabel('Your email');
+    await button(customer, 'Continue').click();
+    // The browser itself asks for it.
+    expect(await email.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    await email.fill('ada@example');
+    await email.press('Enter');
+    await problem(customer).waitFor();
+    expect(await problem(customer).textContent()).toBe('Enter an email address, like ada@example.com.');
+    expect(await email.inputValue()).toBe('ada@example');
+    expect(await email.evaluate((field) => document.activeElement === field)).toBe(true);
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
+    const sizes = await page.evaluate(async (path) => {
+      const codes = ['svg', 'png'].map((ending) =>
+        Object.assign(new Image(), { src: `${path}/qr.${ending}` }),
+      );
+      await Promise.all(codes.map((code) => code.decode()));
+      return codes.map(
+        ({ naturalWidth, naturalHeight }) => naturalWidth > 0 && naturalWidth === naturalHeight,
+      );
+    }, `/pay/${id}`);
+    expect(sizes).toEqual([true, true]);
+    await email.fill('ada@example.com');
+    await email.press('Enter');
+    await heading(customer, 'Subscribe with your wallet').waitFor();
+    await page.goBack();
+    await updateLink(world.ctx, world.merchant.scope, id, { active: false });
+    // Also for those who have the page open.
+    await email.fill('ada@example.com');
+    await email.press('Enter');
+    await heading(customer, 'This offer is no longer available').waitFor();
+    expect(await axeFindings(page, LOOKS)).toEqual([]);
+    await updateLink(world.ctx, world.merchant.scope, id, { active: true });
+    await page.goto(`${url}?email=bob@example.com`);
+    expect(await email.inputValue()).toBe('bob@example.com');
+    expect(astray).toEqual([]);
   });
 
   it('shows that a checkout has expired, also while the page is open', async () => {

@@ -169,18 +169,21 @@ describe('a node that lags', () => {
     expect(await state()).toEqual(ACTIVE);
   });
 
-  it('lets a customer who has just signed retry', async () => {
-    const { sessionId, subscriber, approve } = await world.checkout(await world.plan());
-    await world.stopIndexer();
-    const stale = await partlyBehind('getMultipleAccounts');
-    lag();
-    const signature = await approve();
-    const signed = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
-    await expect(completeCheckout(stale, sessionId, signed)).rejects.toThrow(NotSeenYet);
-    catchUp();
-    expect(await completeCheckout(stale, sessionId, signed)).toMatchObject({ status: 'COMPLETED' });
-    await world.startIndexer();
-  });
+  it.each([{ deaf: false }, { deaf: true }])(
+    'lets a customer who has just signed retry, %o',
+    async ({ deaf }) => {
+      const { sessionId, subscriber, approve } = await world.checkout(await world.plan());
+      await world.stopIndexer();
+      const stale = await partlyBehind('getMultipleAccounts', { deaf });
+      lag();
+      const signature = await approve();
+      const signed = { subscriptionPda: subscriber.id, userWallet: subscriber.wallet.address, signature };
+      await expect(completeCheckout(stale, sessionId, signed)).rejects.toThrow(NotSeenYet);
+      catchUp();
+      expect(await completeCheckout(stale, sessionId, signed)).toMatchObject({ status: 'COMPLETED' });
+      await world.startIndexer();
+    },
+  );
 });
 
 it('a failure on chain does not count for a payer who has the money by now', async () => {

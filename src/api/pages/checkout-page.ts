@@ -7,18 +7,20 @@ import { forPublic } from '../../domain/merchant/for-public.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { checkoutContent } from './checkout-content.ts';
-import { CHECKOUT_SCRIPT } from './checkout-script.ts';
+import { CHECKOUT_SCRIPT, SETTLE_SCRIPT } from './checkout-script.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import { checkoutTrouble } from './checkout-trouble.ts';
 import { waysOf } from './checkout-ways.ts';
-import { layout } from './layout.ts';
+import { type Html, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
 const STILL = { style: CHECKOUT_STYLE };
 const STILL_POLICY = securityPolicy(STILL);
+const SETTLING = { style: CHECKOUT_STYLE, script: SETTLE_SCRIPT };
+const SETTLING_POLICY = securityPolicy(SETTLING);
 /** Without scripts the page reloads itself to update its status. */
 const RELOAD = html`<noscript><meta http-equiv="refresh" content="15"></noscript>`;
-/** A checkout whose result is awaited needs no script. */
+/** A checkout whose result is awaited. */
 const RELOAD_SOON = html`<meta http-equiv="refresh" content="3">`;
 
 /** The hosted checkout page for customers. `tellCustomer` renders its errors. */
@@ -32,14 +34,23 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
     const title = `${plan.name} · ${merchant.companyName}`;
     const ways = waysOf(ctx.config, session.sessionId);
+    // Its URL is a permission, which no search engine may show.
+    const head = html`<meta name="robots" content="noindex"><meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
     const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
-    c.header('Cache-Control', 'no-store');
-    c.header('Content-Security-Policy', status === 'OPEN' ? movingPolicy : STILL_POLICY);
-    if (status !== 'OPEN') {
-      return c.html(layout(title, STILL, content, session.isSettling ? RELOAD_SOON : ''));
+    if (status === 'OPEN')
+      return show(c, layout(title, moving, content, html`${head}${RELOAD}`), movingPolicy);
+    if (status === 'COMPLETED' || !session.walletConnected) {
+      return show(c, layout(title, STILL, content, head), STILL_POLICY);
     }
-    return c.html(layout(title, moving, content, RELOAD));
+    const reload = session.isSettling ? RELOAD_SOON : '';
+    return show(c, layout(title, SETTLING, content, html`${head}${reload}`), SETTLING_POLICY);
   });
+}
+
+function show(c: Context<ApiEnv>, page: Html, policy: string) {
+  c.header('Cache-Control', 'no-store');
+  c.header('Content-Security-Policy', policy);
+  return c.html(page);
 }
 
 /** Whether a customer's browser requests a page, so that errors are HTML too. */

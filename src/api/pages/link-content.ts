@@ -28,7 +28,7 @@ ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`
 <form class="step" method="post" action="/pay/${id}">
 ${problem === undefined ? '' : html`<p class="problem" role="alert" id="problem">${problem}</p>`}
 <label for="customerEmail">Your email</label>
-<input class="field" id="customerEmail" name="customerEmail" type="email" required maxlength="254" autocomplete="email" value="${email}"${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem"`}>
+<input class="field" id="customerEmail" name="customerEmail" type="email" required maxlength="254" autocomplete="email" value="${email}"${problem === undefined ? '' : html` aria-invalid="true" aria-describedby="problem" autofocus`}>
 <button class="button" type="submit">Continue</button>
 <p class="soft">You approve and pay in your Solana wallet on the next page. Nothing is paid here.</p>
 </form>

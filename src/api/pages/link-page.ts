@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { encodeQR } from 'qr';
 import type { AppContext } from '../../app.ts';
 import { priceAsset } from '../../domain/asset/price-asset.ts';
@@ -59,9 +60,10 @@ export function routeLinkPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     c.header('Cache-Control', 'no-store');
     c.header('Content-Security-Policy', POLICY);
     const title = `${plan.name} · ${merchant.companyName}`;
-    if (!link.isOpen) return c.html(layout(title, PARTS, closedLink(link)));
+    const head = html`<meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
+    if (!link.isOpen) return c.html(layout(title, PARTS, closedLink(link), head));
     const asset = await priceAsset(forPublic(ctx), environment, plan.mint);
-    return c.html(layout(title, PARTS, linkContent(link, asset, entered)), status);
+    return c.html(layout(title, PARTS, linkContent(link, asset, entered), head), status);
   }
 
   async function urlOf(linkId: string): Promise<string> {
