@@ -13,6 +13,8 @@ import { newKeyPairBytes } from './key-pair.ts';
 import { localCluster } from './local-cluster.ts';
 
 const COLLECTOR_LAMPORTS = 1_000_000_000_000n;
+/** For customers without SOL: about 3,000 a day. */
+const SPONSORED_LAMPORTS = 10_000_000_000n;
 
 /** What a development machine needs besides dues: a database, a cluster and keys. */
 export interface Development {
@@ -82,7 +84,13 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     trustedProxies: [],
     signUp: 'open',
     extraWalletScript: localnet.walletUrl,
-    clusters: { TEST: localCluster(localnet, collectorKey) },
+    clusters: {
+      TEST: {
+        ...localCluster(localnet, collectorKey),
+        maxSponsoredPerDay: SPONSORED_LAMPORTS,
+        maxSponsoredPerMerchant: SPONSORED_LAMPORTS,
+      },
+    },
   };
   const merchantWallet = await createKeyPairSignerFromBytes(merchantKey);
   const running = closing.move();

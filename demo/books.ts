@@ -7,7 +7,8 @@ import type { AppContext } from '../src/app.ts';
 import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
 import { transfersInto } from '../tools/chain-transfers.ts';
 import type { Merchant } from '../tools/merchant.ts';
-import { CAST, PLANS, type Story } from './story.ts';
+import type { SmtpReceiver } from '../tools/smtp-receiver.ts';
+import { CAST, PLANS, type Story, sponsors, WITHOUT_SOL } from './story.ts';
 import type { StoryNetwork } from './story-network.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -20,13 +21,14 @@ interface Figure {
 
 /** Compares the story with the database, the chain and the webhooks; prints a table. Answers whether all holds. */
 export async function proveTheBooks(
-  { db }: Pick<AppContext, 'db'>,
+  ctx: Pick<AppContext, 'config' | 'db'>,
   network: StoryNetwork,
   merchantWallet: Address,
   merchant: Merchant,
   story: Story,
-  receiver: WebhookReceiver,
+  { receiver, smtp }: { readonly receiver: WebhookReceiver; readonly smtp?: SmtpReceiver },
 ): Promise<boolean> {
+  const { db } = ctx;
   const subscriptions = await merchant.subscriptions();
   const figures: Figure[] = CAST.map(({ role, count, payments, status }) => {
     const theirs = story.customers.filter(({ part }) => part.role === role);
@@ -76,6 +78,9 @@ export async function proveTheBooks(
     { what: 'payments in live updates', found: String(merchant.livePayments), expected: String(paid.length) },
   );
 
+  if (sponsors(ctx)) figures.push(await sponsorFigure(db, network, story));
+  if (smtp) figures.push(...(await mailFigures(db, smtp, paid.length)));
+
   const width = Math.max(...figures.map(({ what }) => what.length));
   for (const { what, found, expected: wanted } of figures) {
     const holds = found === wanted;
@@ -94,6 +99,33 @@ export async function proveTheBooks(
       : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures do not hold.`);
   console.log(`\n  ${verdict}`);
   return wrong === 0;
+}
+
+/** Customers without SOL: dues has paid for them, and they have none still. */
+async function sponsorFigure(db: AppContext['db'], network: StoryNetwork, story: Story): Promise<Figure> {
+  const theirs = story.customers.filter(({ part }) => part.role === WITHOUT_SOL);
+  const landed = await db.sponsoredTransaction.count({ where: { status: 'LANDED' } });
+  const lamports = await Promise.all(theirs.map(({ app }) => network.lamportsOf(app.address)));
+  return {
+    what: 'customers for whom dues paid the fee',
+    found: `${landed}, with ${lamports.reduce((sum, each) => sum + each, 0)} lamports`,
+    expected: `${theirs.length}, with 0 lamports`,
+  };
+}
+
+/** A receipt for each payment, and all other mails sent or no longer true. */
+async function mailFigures(db: AppContext['db'], smtp: SmtpReceiver, payments: number): Promise<Figure[]> {
+  const receipts = smtp.mails.filter(({ messageId }) => messageId?.includes('.receipt@')).length;
+  const sent = await db.mail.count({ where: { status: 'SENT' } });
+  const waiting = await db.mail.count({ where: { status: { in: ['QUEUED', 'FAILED'] } } });
+  return [
+    { what: 'receipts by mail', found: String(receipts), expected: String(payments) },
+    {
+      what: 'mails received',
+      found: `${smtp.mails.length}, ${waiting} not sent`,
+      expected: `${sent}, 0 not sent`,
+    },
+  ];
 }
 
 function usdc(amount: bigint): string {

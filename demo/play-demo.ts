@@ -10,8 +10,12 @@ import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { createApiKey } from '../src/domain/api-key/create-api-key.ts';
+import { switchedTemplates } from '../src/domain/mail/mail-settings.ts';
+import { updateMailSettings } from '../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
+import { updateSettings } from '../src/domain/merchant/update-settings.ts';
 import { Merchant } from '../tools/merchant.ts';
+import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
 import { startWorker } from '../workers/main.ts';
 import { Board } from './board.ts';
 import { proveTheBooks } from './books.ts';
@@ -80,8 +84,10 @@ async function playAndProve(
     },
     LOCAL_PROGRAM,
   );
+  const smtp = await startSmtpReceiver();
+  closing.defer(() => smtp.close());
   const { ctx, api } = await board.step('dues starts: API, indexer, worker', async () => {
-    const app = await createApp({ ...development.config, redisUrl: redis });
+    const app = await createApp({ ...development.config, redisUrl: redis, mail: smtp.config });
     closing.defer(() => app.close());
     const indexer = await startIndexer(app.ctx);
     closing.defer(() => indexer.close());
@@ -101,7 +107,13 @@ async function playAndProve(
     companyName: 'Acme Streaming',
     walletAddress: merchantWallet.address,
   });
-  const { apiKey } = await createApiKey(ctx, { merchantId: made.id, environment: 'TEST' }, { name: 'demo' });
+  const scope = { merchantId: made.id, environment: 'TEST' } as const;
+  await updateSettings(ctx, scope, { sponsorsCustomers: true });
+  await updateMailSettings(ctx, scope, {
+    templates: switchedTemplates,
+    merchantEmail: 'merchant@example.com',
+  });
+  const { apiKey } = await createApiKey(ctx, scope, { name: 'demo' });
   const merchant = new Merchant(api.url, apiKey, merchantWallet, ctx.chain.TEST as Chain);
   closing.defer(() => merchant.close());
   receiver.secret = await merchant.listenAt(receiver.url);
@@ -110,5 +122,5 @@ async function playAndProve(
   const story = new Story(ctx, network, merchant, receiver, board, api.url);
   await story.play();
   board.title('The books');
-  return proveTheBooks(ctx, network, merchantWallet.address, merchant, story, receiver);
+  return proveTheBooks(ctx, network, merchantWallet.address, merchant, story, { receiver, smtp });
 }

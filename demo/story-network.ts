@@ -29,14 +29,13 @@ export class StoryNetwork {
   /** Gives a wallet SOL for its fees; resolves when all clients see it. */
   async fund(wallet: string): Promise<void> {
     await this.call('surfnet_setAccount', [wallet, { lamports: LAMPORTS }]);
-    const balance = async () => {
-      const { value } = await this.call<{ value: number }>('getBalance', [
-        wallet,
-        { commitment: 'confirmed' },
-      ]);
-      return value;
-    };
-    while ((await balance()) < LAMPORTS) await wait(20);
+    while ((await this.lamportsOf(wallet)) < LAMPORTS) await wait(20);
+  }
+
+  /** The SOL of a wallet, in lamports. */
+  async lamportsOf(wallet: string): Promise<number> {
+    const { value } = await this.call<{ value: number }>('getBalance', [wallet, { commitment: 'confirmed' }]);
+    return value;
   }
 
   async setBalance(wallet: string, amount: bigint): Promise<void> {

@@ -30,8 +30,12 @@ export interface Part {
   readonly count: number;
 }
 
+/** The role of customers whose wallets get no SOL. */
+export const WITHOUT_SOL = 'has no SOL: dues pays the fee';
+
 export const CAST: readonly Part[] = [
-  { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 11 },
+  { role: 'pays every day', planId: 'daily', payments: 13, status: 'ACTIVE', count: 10 },
+  { role: WITHOUT_SOL, planId: 'daily', payments: 13, status: 'ACTIVE', count: 1 },
   { role: 'pays every other day', planId: 'weekend', payments: 7, status: 'ACTIVE', count: 4 },
   { role: 'runs dry, tops up', planId: 'daily', payments: 13, status: 'ACTIVE', count: 2 },
   { role: 'runs dry for good', planId: 'daily', payments: 5, status: 'EXPIRED', count: 2 },
@@ -59,6 +63,11 @@ export interface Customer {
   readonly app: CustomerApp;
   /** The subscription's address. */
   readonly subscription: string;
+}
+
+/** Whether the operator pays for customers without SOL; otherwise they get some like all others. */
+export function sponsors({ config }: Pick<AppContext, 'config'>): boolean {
+  return (config.clusters.TEST?.maxSponsoredPerDay ?? 0n) > 0n;
 }
 
 /** Plays the story on the chain's clock, and reports each step on the board. */
@@ -106,8 +115,8 @@ export class Story {
     const parts = CAST.flatMap((part) => Array.from({ length: part.count }, () => part));
     const apps = await board.step(
       'wallets are made and funded',
-      () => this.#fundedApps(parts.length),
-      () => '1,000 USDC and some SOL each',
+      () => this.#fundedApps(parts),
+      () => `1,000 USDC each, and some SOL for ${sponsors(this.#ctx) ? 'all but one' : 'all'}`,
     );
     for (let start = 0; start < parts.length; start += 5) {
       const batch = parts.slice(start, start + 5);
@@ -200,17 +209,17 @@ export class Story {
     return newsOf(fresh, nameOf);
   }
 
-  async #fundedApps(count: number): Promise<CustomerApp[]> {
+  async #fundedApps(parts: readonly Part[]): Promise<CustomerApp[]> {
     const { rpcUrl, webSocketUrl } = this.#network;
     const connection = new Connection(rpcUrl, { commitment: 'confirmed', wsEndpoint: webSocketUrl });
-    const apps = Array.from({ length: count }, () => new CustomerApp(this.#api, connection));
-    await Promise.all(
-      apps.map(async (app) => {
+    return Promise.all(
+      parts.map(async ({ role }) => {
+        const app = new CustomerApp(this.#api, connection);
         await this.#setBalance(app, PLENTY);
-        await this.#network.fund(app.address);
+        if (role !== WITHOUT_SOL || !sponsors(this.#ctx)) await this.#network.fund(app.address);
+        return app;
       }),
     );
-    return apps;
   }
 
   async #checkOut(part: Part, name: string, app: CustomerApp): Promise<Customer> {

@@ -72,7 +72,7 @@ await story.play(async (day) => {
   if (day === BACKUP_AFTER_DAY) await run('pg_dump', ['--format=custom', `--file=${dump}`, databaseUrl]);
 });
 board.title('The books');
-const agree = await proveTheBooks(app.ctx, network, wallet.address, merchant, story, receiver);
+const agree = await proveTheBooks(app.ctx, network, wallet.address, merchant, story, { receiver });
 await world.run('worker', ['audit']);
 // Before the API closes its live stream.
 merchant.close();

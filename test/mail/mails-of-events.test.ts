@@ -7,9 +7,9 @@ import { writePortalLinkMail } from '../../src/domain/mail/write-mails.ts';
 import { recordProblems } from '../../src/domain/plan/record-problems.ts';
 import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
+import { type ReceivedMail, type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { status } from '../../tools/webhook-receiver.ts';
 import { DAY, type Subscriber, startWorld, type World } from '../scenarios/world.ts';
-import { type ReceivedMail, type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
 
 const MERCHANT = 'merchant@acme.example';
 

@@ -8,8 +8,8 @@ import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.t
 import { type NewMail, writeMails } from '../../src/domain/mail/write-mails.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { encryptSecret } from '../../src/secrets.ts';
+import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { invalid, refusal, startWorld, type TestMerchant, type World } from '../domain/world.ts';
-import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
 
 const MINUTE = 60;
 

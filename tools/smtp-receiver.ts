@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { MailConfig } from '../../src/config/mail-config.ts';
+import type { MailConfig } from '../src/config/mail-config.ts';
 
 /** A mail as its recipient gets it. */
 export interface ReceivedMail extends Email {
