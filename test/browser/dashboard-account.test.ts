@@ -93,6 +93,34 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     expect(astray).toEqual([]);
   });
 
+  it('pays for customers without SOL, up to an amount a day', async () => {
+    const { page, astray } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/settings'));
+    const card = page.locator('section').filter({ hasText: 'Customers without SOL' });
+    const amount = card.getByLabel('At most, in SOL a day');
+    await card.getByLabel('Pay for customers without SOL').check();
+    await amount.fill('a little');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Enter an amount of SOL, like 0.05.').waitFor();
+    await amount.fill('11');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText(/sponsoredLamportsPerDay must/).waitFor();
+    await amount.fill('0.25');
+    await card.getByRole('button', { name: 'Save' }).click();
+    const settings = { merchantId: merchant.merchant.id, environment: 'TEST' as const };
+    await vi.waitFor(async () => {
+      expect(await world.db.merchantSettings.findFirst({ where: settings })).toMatchObject({
+        sponsorsCustomers: true,
+        sponsoredLamportsPerDay: 250_000_000n,
+      });
+    });
+    await page.reload();
+    expect(await card.getByLabel('Pay for customers without SOL').isChecked()).toBe(true);
+    expect(await amount.inputValue()).toBe('0.25');
+    expect(await world.axeFindings({ page, astray })).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+
   it('uploads a logo of any format as a small PNG, shows it, and removes it', async () => {
     const { page, astray } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));

@@ -47,7 +47,7 @@ export const onboarding = {
     },
     LIVE: {
       title: 'Go live',
-      hint: 'Publish your plan in LIVE, and give your backend a LIVE key.',
+      hint: 'Publish your plan in LIVE, and give your backend a LIVE key. Customers need about 0.003 SOL to subscribe, unless you let the service pay it (Settings).',
       action: 'Switch to LIVE',
     },
   },
