@@ -56,6 +56,7 @@ it('it describes every route', () => {
     'post /checkout/create',
     'post /graphql',
     'post /pay/{linkId}',
+    'post /portal/create',
   ]);
 });
 

@@ -1,6 +1,9 @@
 /** The customer portal, as its page and merchants' backends call it. */
+import { OpenAPIHono } from '@hono/zod-openapi';
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GraphqlServer } from '../../src/api/graphql/context.ts';
+import type { ApiEnv } from '../../src/api/http/api-env.ts';
 import type {
   PaymentsAnswer,
   SessionAnswer,
@@ -8,11 +11,15 @@ import type {
   SubscriptionsAnswer,
   TransactionAnswer,
 } from '../../src/api/portal/answers.ts';
+import { routePortal } from '../../src/api/portal/routes.ts';
 import { type Api, startApi } from '../../src/api/server/server.ts';
 import type { MailConfig } from '../../src/config/mail-config.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { endPeriod } from '../../src/domain/billing/lifecycle/cancel-subscription.ts';
+import { MAX_MAILS } from '../../src/domain/portal/request-links.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import { decryptSecret } from '../../src/secrets.ts';
+import { requestsFor, walkPortal } from '../../tools/portal-walk.ts';
 import { DAY, PRICE } from '../domain/world.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { walletSignIn } from '../support/sign-in-wallet.ts';
@@ -214,6 +221,46 @@ describe('the ways in', () => {
     }
   });
 
+  it('a link is made over REST for the customer of a subscription', async () => {
+    const make = (key: string, body: object) => world.request('POST', '/portal/create', { key, body });
+    const { status, body } = await make(merchant.testKey, { subscriptionId: adas.address, flow: 'cancel' });
+    expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['url', 'expiresAt'] });
+    const customer = await new Customer().enter(body.url);
+    expect(await customer.ids()).toEqual(ids(adas));
+    expect((await customer.get<SessionAnswer>('session')).session?.flow).toBe('CANCEL');
+    const entry = await world.db.auditEntry.findFirstOrThrow({
+      where: { action: 'portal_session.created' },
+      orderBy: { id: 'desc' },
+    });
+    expect(entry).toMatchObject({
+      actor: 'API_KEY',
+      targetId: adas.customerId,
+      changes: { flow: { to: 'CANCEL' } },
+    });
+    const refused = async (key: string, sent: object) => {
+      const { status: code, body: answer } = await make(key, sent);
+      return `${code} ${answer.error.param}`;
+    };
+    for (const key of [other.testKey, merchant.liveKey]) {
+      expect(await refused(key, { subscriptionId: bobs.address })).toBe('404 subscriptionId');
+    }
+    expect(await refused(merchant.testKey, { subscriptionId: '\0' })).toBe('404 subscriptionId');
+    expect(await refused(merchant.testKey, { subscriptionId: adas.address, flow: 'ALL' })).toBe('400 flow');
+    expect(
+      await refused(merchant.testKey, { subscriptionId: adas.address, returnUrl: 'javascript:alert(1)' }),
+    ).toBe('400 returnUrl');
+    const reading = await createApiKey(world.ctx, merchant.scope, { name: 'reading', scopes: ['READ'] });
+    expect((await make(reading.apiKey, { subscriptionId: adas.address })).status).toBe(401);
+  });
+
+  it('the earlier session of a browser ends when it enters by another way', async () => {
+    const customer = await byWallet(ada);
+    const copy = new Customer(customer.browser.as({}));
+    await customer.enter((await linkFor(bobs.customerId)).url);
+    expect(await customer.ids()).toEqual(ids(bobs));
+    expect((await copy.ask('subscriptions')).status).toBe(401);
+  });
+
   it('a session ends with its cookie, without use, and after twelve hours', async () => {
     const customer = await byWallet(ada);
     const copy = new Customer(customer.browser.as({}));
@@ -275,18 +322,39 @@ describe('by email', () => {
     expect(again.status).toBe(401);
   });
 
-  it('a caller asks ten times an hour, and an address gets five mails, known or not', async () => {
+  it('a caller asks ten times an hour, and an address gets mails three times, known or not', async () => {
     const before = (await mails()).length;
     for (let time = 1; time <= 7; time += 1) {
       expect((await asks(from(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);
     }
-    await mailed(before + 5);
+    await mailed(before + 3);
     const stranger = from('203.0.113.30');
     for (let time = 1; time <= 10; time += 1) {
       expect((await asks(stranger, `nobody-${time}@example.com`)).status).toBe(200);
     }
     expect((await asks(stranger, 'bob@example.com')).status).toBe(429);
-    expect((await mails()).length).toBe(before + 5);
+    expect((await mails()).length).toBe(before + 3);
+  });
+
+  it('customers in TEST, whom anybody can make, do not take the places of LIVE', async () => {
+    const email = 'dan@example.com';
+    const sellers = [
+      merchant,
+      ...(await Promise.all(Array.from({ length: 6 }, () => world.keyedMerchant()))),
+    ];
+    const createdAt = (minute: number) => new Date(world.ctx.clock.now().getTime() + minute * 60_000);
+    await world.db.customer.createMany({
+      data: sellers.map(({ merchant: { id: merchantId } }, index) => ({
+        ...{ merchantId, environment: index === 0 ? ('LIVE' as const) : ('TEST' as const), email },
+        ...{ walletAddress: `wallet ${index}`, createdAt: createdAt(index) },
+      })),
+    });
+    await asks(from('203.0.113.50'), email);
+    const written = () => world.db.mail.findMany({ where: { recipient: email } });
+    await vi.waitUntil(async () => (await written()).length > 0, { timeout: 15_000 });
+    const rows = await written();
+    expect(rows).toHaveLength(MAX_MAILS);
+    expect(rows.map(({ environment }) => environment)).toContain('LIVE');
   });
 
   it('is refused for what is no address', async () => {
@@ -296,42 +364,31 @@ describe('by email', () => {
 });
 
 describe('nobody else', () => {
-  const routes = (id: string): [path: string, body?: object][] => [
-    [`subscriptions/${id}`],
-    [`subscriptions/${id}/payments`],
-    [`subscriptions?before=${id}`],
-    [`subscriptions/${id}/cancel`, { reason: 'other' }],
-    [`subscriptions/${id}/undo`, {}],
-    [`subscriptions/${id}/transaction`, { action: 'cancel' }],
-  ];
-
   it('finds what belongs to another customer, merchant or environment, by any route', async () => {
-    const everything = [adas, adasOther, adasLive, bobs];
-    const sessions: [session: Customer, own: Subscription[]][] = [
-      [await byWallet(ada), [adas, adasOther, adasLive]],
-      [await byWallet(bob), [bobs]],
-      [await byWallet(await world.newWallet()), []],
-      [await byLink(adas), [adas]],
-      [await byLink(bobs), [bobs]],
+    const sessions: [name: string, session: Customer, own: Subscription[]][] = [
+      ['Ada by wallet', await byWallet(ada), [adas, adasOther, adasLive]],
+      ['Bob by wallet', await byWallet(bob), [bobs]],
+      ['a stranger', await byWallet(await world.newWallet()), []],
+      ['Ada by link', await byLink(adas), [adas]],
+      ['Bob by link', await byLink(bobs), [bobs]],
     ];
     const before = await world.db.subscription.findMany({ orderBy: { id: 'asc' } });
-    for (const [session, own] of sessions) {
-      expect(await session.ids()).toEqual(ids(...own));
-      for (const foreign of everything.filter((each) => !own.includes(each))) {
-        for (const [path, body] of [
-          ...routes(foreign.id),
-          [`subscriptions/${foreign.address}`] as [string, object?],
-        ]) {
-          const { status, body: answer } = await session.ask(path, body);
-          expect({ path, status, code: answer.error?.code }).toEqual({
-            path,
-            status: 404,
-            code: 'not_found',
-          });
-        }
-      }
-    }
+    for (const [, session, own] of sessions) expect(await session.ids()).toEqual(ids(...own));
+    const walked = sessions.map(([name, session, own]) => ({
+      ...{ name, own },
+      ask: (path: string, body?: object) => session.ask(path, body),
+    }));
+    const { leaks } = await walkPortal(walked, [adas, adasOther, adasLive, bobs]);
+    expect(leaks).toEqual([]);
     expect(await world.db.subscription.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+  });
+
+  it('is asked for by a route that this walk leaves out', () => {
+    const router = new OpenAPIHono<ApiEnv>();
+    routePortal(router, { app: world.ctx } as GraphqlServer);
+    const paths = router.routes.map(({ path }) => path).filter((path) => path.includes(':'));
+    const walked = requestsFor(':id').map(([path]) => `/api/portal/${path.replace(/\?.*/, '')}`);
+    expect(paths.filter((path) => !walked.includes(path))).toEqual([]);
   });
 
   it('gets in without a portal session: no key, no member, no page of another site', async () => {
@@ -345,7 +402,7 @@ describe('nobody else', () => {
       new Customer(customer.browser.as({ origin: 'null' })),
     ];
     for (const stranger of strangers) {
-      for (const [path, body] of [...routes(adas.id), ['subscriptions'] as [string]]) {
+      for (const [path, body] of [...requestsFor(adas.id), ['subscriptions'] as [string]]) {
         expect({ path, status: (await stranger.ask(path, body)).status }).toEqual({ path, status: 401 });
       }
     }

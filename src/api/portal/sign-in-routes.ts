@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { validEmail } from '../../domain/input/valid-text.ts';
 import { enterByLink } from '../../domain/portal/portal-link.ts';
-import { signOutOfPortal } from '../../domain/portal/portal-session.ts';
+import { type OpenedPortal, signOutOfPortal } from '../../domain/portal/portal-session.ts';
 import { requestPortalLinks } from '../../domain/portal/request-links.ts';
 import { portalSignInInput, signInToPortal } from '../../domain/portal/sign-in-to-portal.ts';
 import { invalidRequest } from '../../errors.ts';
@@ -61,6 +62,14 @@ const signOut = createRoute({
 
 /** The ways in and out of the portal, and who is in. */
 export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, limits }: GraphqlServer): void {
+  /** The browser's earlier session ends: nobody would sign it out any more. */
+  async function enter(c: Context<PortalEnv>, opened: OpenedPortal) {
+    const before = c.get('portal');
+    if (before) await signOutOfPortal(ctx, before);
+    c.header('Set-Cookie', portalCookie(ctx.config, opened));
+    return c.json({});
+  }
+
   router.openapi(session, async (c) => {
     const caller = c.get('portal');
     const holder = caller?.holder;
@@ -86,14 +95,10 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
     c.json(await portalSignInInput(ctx, c.req.valid('json').address ?? undefined)),
   );
   router.openapi(wallet, async (c) => {
-    const opened = await signInToPortal(ctx, c.req.valid('json'));
-    c.header('Set-Cookie', portalCookie(ctx.config, opened));
-    return c.json({});
+    return enter(c, await signInToPortal(ctx, c.req.valid('json')));
   });
   router.openapi(link, async (c) => {
-    const opened = await enterByLink(ctx, c.req.valid('json').token);
-    c.header('Set-Cookie', portalCookie(ctx.config, opened));
-    return c.json({});
+    return enter(c, await enterByLink(ctx, c.req.valid('json').token));
   });
   router.openapi(email, async (c) => {
     if (!ctx.config.mail) throw invalidRequest('email', 'No mails are sent here. Sign in with your wallet.');

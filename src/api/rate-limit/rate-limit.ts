@@ -22,7 +22,7 @@ export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_60
 /** Requests for links into the portal, per address of the caller. */
 export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
 /** The same per email; more are not mailed, and the caller is not told. */
-export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 5, windowMs: 3_600_000 };
+export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 3, windowMs: 3_600_000 };
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
 export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
 

@@ -72,6 +72,11 @@ export const EXAMPLE = {
     subscriptionId,
     redirectUrl: `${successUrl}?session_id=${sessionId}`,
   },
+  portalOrder: { subscriptionId, flow: 'cancel', returnUrl: 'https://shop.example/account' },
+  createdPortalSession: {
+    url: 'https://dues.example/portal#link=kcG6oYfM1w3rGxKkVZb0a7nT5vQ2sLh9eJdXyUiPpRo',
+    expiresAt: '2026-12-01T12:15:00.000Z',
+  },
   subscription: {
     subscriptionId,
     state: 'active',

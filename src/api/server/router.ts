@@ -22,6 +22,7 @@ import { routePortal } from '../portal/routes.ts';
 import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
 import { routeCompleteCheckout } from '../rest/complete-checkout.ts';
 import { routeCreateCheckout } from '../rest/create-checkout.ts';
+import { routeCreatePortalSession } from '../rest/create-portal-session.ts';
 import { routeExports } from '../rest/exports.ts';
 import { routeGetCheckout } from '../rest/get-checkout.ts';
 import { routeListSubscriptions } from '../rest/list-subscriptions.ts';
@@ -64,6 +65,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeSolanaPay(router, ctx);
   routeListSubscriptions(router, ctx);
   routeWalletTransaction(router, ctx);
+  routeCreatePortalSession(router, ctx);
   routeExports(router, ctx);
   routePortal(router, graphql);
   routePublicPlan(router, ctx);

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import { BillingError } from '../../errors.ts';
+import { BillingError, notFound } from '../../errors.ts';
 import { type PortalFlow, type PortalLink, Prisma } from '../../generated/prisma/client.ts';
 import { generateSessionToken, hashPortalToken } from '../../secrets.ts';
 import type { Scope } from '../access/scope.ts';
@@ -9,18 +9,22 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { getCustomer } from '../customer/get-customer.ts';
-import { validUrl } from '../input/valid-text.ts';
+import { newestNamed } from '../input/subscription-named.ts';
+import { isStorable, validUrl } from '../input/valid-text.ts';
 import { CLEARED, holderOf, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
 
 /** A link works for this time, and once. */
 export const LINK_MINUTES = 15;
 
-export interface PortalLinkInput {
-  /** Our id of the customer. */
-  readonly customer: string;
+export interface PortalLinkOptions {
   readonly flow?: PortalFlow | undefined;
   /** Where the portal leads back to. */
   readonly returnUrl?: string | undefined;
+}
+
+export interface PortalLinkInput extends PortalLinkOptions {
+  /** Our id of the customer. */
+  readonly customer: string;
 }
 
 export interface CreatedLink {
@@ -53,6 +57,27 @@ export async function createPortalSession(
     const holder = { kind: 'customer', merchantId, environment, customerId } as const;
     return makeLink(ctx, tx, holder, { flow, returnUrl: url });
   });
+}
+
+/**
+ * The same for the customer of a subscription, which is named by its address or our id.
+ *
+ * @throws BillingError not_found, param `subscriptionId`; invalid_request, param `returnUrl`
+ */
+export async function createPortalSessionOf(
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  by: ActingScope,
+  subscriptionId: string,
+  options: PortalLinkOptions,
+): Promise<CreatedLink> {
+  const found = isStorable(subscriptionId)
+    ? await ctx.db.subscription.findFirst({
+        ...newestNamed(by, subscriptionId),
+        select: { customerId: true },
+      })
+    : null;
+  if (!found) throw notFound('subscription', 'subscriptionId');
+  return createPortalSession(ctx, by, { ...options, customer: found.customerId });
 }
 
 async function allowedReturn({ db }: Pick<AppContext, 'db'>, scope: Scope, text: string): Promise<string> {

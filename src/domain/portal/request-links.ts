@@ -4,8 +4,11 @@ import { inTransaction } from '../../jobs/in-transaction.ts';
 import { writePortalLinkMail } from '../mail/write-mails.ts';
 import { makeLink } from './portal-link.ts';
 
-/** Maximum mails for one request; the newest customers come first. */
-const MAX_MAILS = 10;
+/**
+ * Maximum mails for one request. Those of LIVE come first, then the newest customers: customers in
+ * TEST cost nothing, so strangers could fill the places with them.
+ */
+export const MAX_MAILS = 5;
 /** Maximum customers with one email that are looked at. */
 const MAX_CUSTOMERS = 1_000;
 
@@ -25,7 +28,7 @@ export async function requestPortalLinks(ctx: AppContext, email: string): Promis
     SELECT "merchantId", "environment", max("email") AS "email" FROM (
       SELECT "merchantId", "environment", "email", "createdAt" FROM "Customer"
       WHERE lower("email") = lower(${email}) ORDER BY "createdAt" DESC LIMIT ${MAX_CUSTOMERS}) AS "newest"
-    GROUP BY 1, 2 ORDER BY max("createdAt") DESC LIMIT ${MAX_MAILS}`;
+    GROUP BY 1, 2 ORDER BY "environment" DESC, max("createdAt") DESC LIMIT ${MAX_MAILS}`;
   if (found.length === 0) return;
   await inTransaction(ctx, async (tx) => {
     for (const { merchantId, environment, email } of found) {

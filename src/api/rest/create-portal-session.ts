@@ -1,0 +1,66 @@
+import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { AppContext } from '../../app.ts';
+import { requireScope } from '../../domain/access/caller.ts';
+import { createPortalSessionOf, LINK_MINUTES } from '../../domain/portal/portal-link.ts';
+import type { PortalFlow } from '../../generated/prisma/client.ts';
+import { actorOf } from '../access/actor-of.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { requestOriginOf } from '../http/request-origin.ts';
+import { EXAMPLE } from './examples.ts';
+import { onlyThese } from './only-these.ts';
+import { requireKey } from './require-key.ts';
+import { answers, jsonBody, moment } from './responses.ts';
+import { NEEDS_KEY } from './security.ts';
+
+const FLOWS = {
+  all: 'ALL',
+  cancel: 'CANCEL',
+  repair_approval: 'REPAIR_APPROVAL',
+  top_up: 'TOP_UP',
+} as const satisfies Record<string, PortalFlow>;
+
+const request = onlyThese({
+  subscriptionId: z
+    .string()
+    .openapi({ description: 'Address of a subscription of the customer, as in your webhooks' }),
+  flow: z
+    .enum(Object.keys(FLOWS) as [keyof typeof FLOWS])
+    .nullish()
+    .openapi({ description: 'The one task of the session; default `all`' }),
+  returnUrl: z.string().nullish().openapi({
+    description: 'URL to which the portal leads back; one of `redirectUrlsAllowed`, if there are any',
+  }),
+}).openapi({ example: EXAMPLE.portalOrder });
+
+const route = createRoute({
+  method: 'post',
+  path: '/portal/create',
+  operationId: 'createPortalSession',
+  tags: ['Portal'],
+  summary: 'Create a way into the customer portal',
+  description: `Needs a key with the scope \`write\`. Sign the customer in on your own site first. The session shows the subscriptions of that customer with you in the environment of the key, and nothing else. The URL works once, for ${LINK_MINUTES} minutes.`,
+  security: NEEDS_KEY,
+  middleware: requireKey('WRITE'),
+  request: { body: jsonBody(request) },
+  responses: answers(
+    'The way in',
+    z
+      .object({
+        url: z.url().openapi({ description: 'Redirect the customer here; it is a secret' }),
+        expiresAt: moment,
+      })
+      .openapi({ example: EXAMPLE.createdPortalSession }),
+  ),
+});
+
+export function routeCreatePortalSession(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
+  router.openapi(route, async (c) => {
+    const { subscriptionId, flow, returnUrl } = c.req.valid('json');
+    const actor = actorOf(requireScope(c.var.caller, 'WRITE'), requestOriginOf(c));
+    const { url, expiresAt } = await createPortalSessionOf(ctx, { ...c.var.scope, actor }, subscriptionId, {
+      flow: FLOWS[flow ?? 'all'],
+      returnUrl: returnUrl ?? undefined,
+    });
+    return c.json({ url, expiresAt: expiresAt.toISOString() }, 200);
+  });
+}
