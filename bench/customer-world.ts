@@ -11,10 +11,11 @@ import { newKeyPairBytes } from '../bin/key-pair.ts';
 import { localCluster } from '../bin/local-cluster.ts';
 import { signAndSend } from '../bin/sign-and-send.ts';
 import { startIndexer } from '../indexer/main.ts';
-import { SYSTEM_PROGRAM } from '../localnet/accounts.ts';
 import { startLocalnet } from '../localnet/localnet.ts';
+import { TOKEN_PROGRAM } from '../localnet/token.ts';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
+import { tokenAccountAddress } from '../src/chain/accounts/addresses.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { Config } from '../src/config.ts';
 import { createMerchant } from '../src/domain/merchant/create-merchant.ts';
@@ -26,9 +27,11 @@ import { startWorker } from '../workers/main.ts';
 import { startBenchDatabase } from './database.ts';
 
 const ONE_SOL = 1_000_000_000n;
-const PRICE = 5_000_000n;
+/** Of a payment, in base units. */
+export const PRICE = 5_000_000n;
 
 export type CustomerWorld = Awaited<ReturnType<typeof startCustomerWorld>>;
+export type Seller = CustomerWorld['seller'];
 
 /**
  * All of dues on a local network at its own pace, and a merchant with a payment link in a plain page.
@@ -42,19 +45,20 @@ export async function startCustomerWorld(
   const database = await startBenchDatabase(closing);
   const localnet = await startLocalnet({});
   closing.defer(() => localnet.close());
-  const { network } = localnet;
   const client = new LocalnetClient(localnet.rpcUrl, 8);
   closing.defer(() => client.close());
-  const fund = (wallet: Address, lamports: bigint) =>
-    network.setAccount(wallet, {
-      lamports,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-    });
+  const seen = async (wallet: Address) => {
+    const asked = [wallet, { commitment: 'confirmed' }];
+    return (await client.call<{ value: number }>('getBalance', asked)).value > 0;
+  };
+  /** Gives a wallet SOL; resolves when all clients see it. */
+  const fund = async (wallet: Address, lamports: bigint) => {
+    await client.call('surfnet_setAccount', [wallet, { lamports: Number(lamports) }]);
+    await until(() => seen(wallet));
+  };
   const collectorKey = await newKeyPairBytes();
   const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
-  fund(collector, 1_000n * ONE_SOL);
+  await fund(collector, 1_000n * ONE_SOL);
   const cluster = localCluster(localnet, collectorKey);
   const config: Config = {
     databaseUrl: database.url,
@@ -87,30 +91,26 @@ export async function startCustomerWorld(
   const api = await startApi(ctx);
   closing.defer(() => api.close());
 
-  const wallet = await generateKeyPairSigner();
-  fund(wallet.address, 100n * ONE_SOL);
-  const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
-  const scope = { merchantId: merchant.id, environment: 'TEST' } as const;
-  const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: 86_400 };
-  const { plan, transaction } = await createPlan(ctx, scope, terms);
-  await signAndSend(ctx.chain.TEST as Chain, wallet, transaction);
-  await until(
-    async () => (await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).status === 'ACTIVE',
-  );
+  const seller = await newSeller();
   const settings = { sponsorsCustomers: true, sponsoredLamportsPerDay: 10n * ONE_SOL };
-  await updateSettings(ctx, scope, settings);
-  const link = await createLink(ctx, scope, { planId: plan.planId });
-  const page = await servePage(closing, {
+  await updateSettings(ctx, seller.scope, settings);
+  const shop = await servePage(closing, {
     script: `${api.url}/embed.js`,
-    link: `${api.url}/pay/${link.id}`,
+    link: `${api.url}/pay/${seller.link.id}`,
   });
 
   return {
     ctx,
     api,
-    link,
-    page,
+    seller,
+    newSeller,
+    /** A page of the merchant with the link. */
+    shop,
     rpcUrl: localnet.rpcUrl,
+    mint: cluster.defaultMint,
+    /** Moves the time of the network, and of all of dues. */
+    travel: (seconds: number) =>
+      client.call('surfnet_timeTravel', [{ absoluteTimestamp: ctx.clock.now().getTime() + seconds * 1_000 }]),
     /** A wallet with tokens for some payments. */
     async newWallet(lamports: bigint): Promise<KeyPairSigner> {
       const customer = await generateKeyPairSigner();
@@ -120,10 +120,28 @@ export async function startCustomerWorld(
     give,
   };
 
-  async function give(owner: Address, lamports: bigint): Promise<void> {
-    if (lamports > 0n) fund(owner, lamports);
-    const tokens = { amount: String(20n * PRICE) };
-    await client.call('surfnet_setTokenAccount', [owner, cluster.defaultMint, tokens]);
+  /** Gives a wallet SOL and tokens. */
+  async function give(owner: Address, lamports: bigint, tokens = 20n * PRICE): Promise<void> {
+    if (lamports > 0n) await fund(owner, lamports);
+    const amount = { amount: String(tokens) };
+    await client.call('surfnet_setTokenAccount', [owner, cluster.defaultMint, amount]);
+    const account = await tokenAccountAddress(owner, cluster.defaultMint, TOKEN_PROGRAM);
+    await until(() => seen(account));
+  }
+
+  /** A merchant with a published plan and a payment link. */
+  async function newSeller() {
+    const wallet = await generateKeyPairSigner();
+    await fund(wallet.address, 100n * ONE_SOL);
+    const { merchant } = await createMerchant(ctx, { companyName: 'Acme', walletAddress: wallet.address });
+    const scope = { merchantId: merchant.id, environment: 'TEST' } as const;
+    const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: 86_400 };
+    const { plan, transaction } = await createPlan(ctx, scope, terms);
+    await signAndSend(ctx.chain.TEST as Chain, wallet, transaction);
+    await until(
+      async () => (await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).status === 'ACTIVE',
+    );
+    return { scope, plan, link: await createLink(ctx, scope, { planId: plan.planId }) };
   }
 }
 

@@ -8,11 +8,11 @@ import { findChromium, startChromium } from '../tools/chromium.ts';
 import { DuesProcess } from '../tools/dues-process.ts';
 import { measureGrowth } from './dashboard-growth.ts';
 import { type Hands, keyboard, mouse } from './dashboard-hands.ts';
-import { measureLighthouse } from './dashboard-lighthouse.ts';
 import { measureCuts, measureLive } from './dashboard-live.ts';
 import { type SignedIn, signedIn } from './dashboard-member.ts';
 import { inspectPages } from './dashboard-pages.ts';
 import { playStory } from './dashboard-story.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { round } from './statistics.ts';
 import type { ClusterUrls } from './stream-world.ts';
 
@@ -137,7 +137,12 @@ async function pages(context: BrowserContext, member: SignedIn): Promise<Figures
 }
 
 async function lighthouse(chromium: string, context: BrowserContext, { origin }: SignedIn): Promise<Figures> {
-  const scores = await measureLighthouse(chromium, `${origin}/dashboard/test/`, await context.cookies());
+  const scores = await measureLighthouse({
+    executablePath: chromium,
+    url: `${origin}/dashboard/test/`,
+    cookies: await context.cookies(),
+    categories: ['performance', 'accessibility', 'best-practices'],
+  });
   tell('lighthouse', JSON.stringify(scores));
   const { mobile, desktop } = scores;
   const others = [mobile, desktop].flatMap((each) => [each.accessibility, each['best-practices']]);

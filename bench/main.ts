@@ -7,10 +7,6 @@ type Bench = () => Promise<{ default: () => Promise<void> }>;
 /** Each bench prints its progress, a table, and last its figures as one line of JSON. */
 const BENCHES: Readonly<Record<string, { readonly measures: string; readonly load: Bench }>> = {
   api: { measures: 'pages of GraphQL and REST, and live sockets', load: () => import('./api.ts') },
-  customer: {
-    measures: 'customers who buy through a payment link, each in another way',
-    load: () => import('./customer.ts'),
-  },
   live: { measures: 'live sockets of one process', load: () => import('./live.ts') },
   localnet: { measures: 'transactions of the local network', load: () => import('./localnet.ts') },
   queries: { measures: 'the hot queries on a filled database', load: () => import('./queries.ts') },
@@ -19,6 +15,7 @@ const BENCHES: Readonly<Record<string, { readonly measures: string; readonly loa
   webhooks: { measures: 'webhooks delivered per second', load: () => import('./webhooks.ts') },
 };
 
+const CUSTOMER_PARTS = ['buys', 'strangers', 'leaks', 'pages', 'top-up', 'mails'];
 const DASHBOARD_PARTS = ['live', 'pages', 'lighthouse', 'lists'];
 const COLLECT_PARTS = ['charges', 'lateness', 'idle', 'sweep', 'stream'];
 
@@ -34,6 +31,11 @@ bench
   .description('payments collected per second')
   .addOption(new Option('--only <part>', 'only this part').choices(COLLECT_PARTS))
   .action(async ({ only }) => (await import('./collect.ts')).default(only));
+bench
+  .command('customer')
+  .description('customers: how they buy, their pages, the portal, top-ups and mails')
+  .addOption(new Option('--only <part>', 'only this part').choices(CUSTOMER_PARTS))
+  .action(async ({ only }) => (await import('./customer.ts')).default(only));
 bench
   .command('dashboard')
   .description('the dashboard in a browser: the story of a merchant, pages, live data, lists')

@@ -1,30 +1,16 @@
-import { type Connection, type Keypair, Transaction } from '@solana/web3.js';
+import { fetchTransaction, parseURL, type TransactionRequestURL } from '@solana/pay';
+import type { Connection, Keypair } from '@solana/web3.js';
 
-/** The URL in a link of Solana Pay, which must be https. */
+// The client's side of Solana Pay, by the library that wallets use.
+
+/** The URL in the link of a transaction request. @throws ParseURLError */
 export function linkOf(code: string): URL {
-  const link = new URL(decodeURIComponent(code.slice('solana:'.length)));
-  if (!code.startsWith('solana:') || link.protocol !== 'https:')
-    throw new Error(`Not a Solana Pay link: ${code}`);
-  return link;
+  return (parseURL(code) as TransactionRequestURL).link;
 }
 
-/**
- * A transaction request as a wallet answers it: the transaction is read by web3.js. If nobody has
- * signed, the wallet pays, with a blockhash of its own.
- * https://github.com/solana-foundation/pay/blob/main/typescript/packages/solana-pay/spec/SPEC.md
- */
+/** Answers a transaction request as a wallet does: fetches the transaction, signs and sends it. */
 export async function payRequest(connection: Connection, wallet: Keypair, url: URL): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ account: wallet.publicKey.toBase58() }),
-  });
-  const { transaction: encoded } = (await response.json()) as { transaction: string };
-  const transaction = Transaction.from(Buffer.from(encoded, 'base64'));
-  if (transaction.signatures.every(({ signature }) => signature === null)) {
-    transaction.feePayer = wallet.publicKey;
-    transaction.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
-  }
+  const transaction = await fetchTransaction(connection, wallet.publicKey, url);
   transaction.partialSign(wallet);
   await connection.sendRawTransaction(transaction.serialize());
 }

@@ -1,0 +1,104 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { newKeyPairBytes } from '../bin/key-pair.ts';
+import { localCluster } from '../bin/local-cluster.ts';
+import { startLocalnet } from '../localnet/localnet.ts';
+import { createApp } from '../src/app.ts';
+import { CONNECTIONS } from '../src/domain/mail/mailer.ts';
+import { kebabCase, templateNames } from '../src/domain/mail/templates.ts';
+import { LocalnetClient } from '../tools/localnet-client.ts';
+import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
+import { forkModule } from './child-process.ts';
+import { benchConfig } from './config.ts';
+import {
+  type MailMerchant,
+  recordMailEvents,
+  seedMailMerchant,
+  writeOtherMails,
+} from './customer-mail-seed.ts';
+import { until } from './customer-world.ts';
+import { startBenchDatabase } from './database.ts';
+
+const MERCHANTS = 5;
+const EVENTS = 10_000;
+const KILLS = 50;
+const AT_ONCE = EVENTS / KILLS;
+/** Longer than the claim of a killed process. */
+const AFTER_CLAIMS_SECONDS = 200;
+
+/**
+ * Mails of 10,000 events and of all templates, sent by two processes to a mail server. After every
+ * 200 events one of the processes is killed. A mail is known by its Message-ID: the id of its event
+ * and its template.
+ *
+ * - mails_lost: mails that never arrived.
+ * - mails_doubled: mails that arrived more than once. A killed process has at most five under way.
+ */
+export async function loseNoMail() {
+  await using closing = new AsyncDisposableStack();
+  const smtp = await startSmtpReceiver();
+  closing.defer(() => smtp.close());
+  const database = await startBenchDatabase(closing);
+  const localnet = await startLocalnet({});
+  closing.defer(() => localnet.close());
+  const client = new LocalnetClient(localnet.rpcUrl, 1);
+  closing.defer(() => client.close());
+  const config = benchConfig(database.url, {
+    clock: 'chain',
+    mail: { ...smtp.config, perMerchantADay: 1_000_000 },
+    clusters: { TEST: localCluster(localnet, await newKeyPairBytes()) },
+  });
+  const { ctx, close } = await createApp(config);
+  closing.defer(close);
+  const merchants: MailMerchant[] = [];
+  for (let count = 0; count < MERCHANTS; count += 1) merchants.push(await seedMailMerchant(ctx, count));
+
+  const mailers = [await startMailer(config), await startMailer(config)];
+  closing.defer(() => {
+    for (const each of mailers) each.kill('SIGKILL');
+  });
+  const expected = new Set<string>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = smtp.mails.length;
+    const ids = await recordMailEvents(ctx, merchants, { first: kill * AT_ONCE, count: AT_ONCE });
+    for (const id of ids) expected.add(`<${id}@dues.example>`);
+    if (kill === 0) await writeOtherMails(ctx, merchants);
+    // Somewhere among them.
+    const goal = before + Math.floor(Math.random() * AT_ONCE);
+    await until(async () => smtp.mails.length > goal);
+    mailers.shift()?.kill('SIGKILL');
+    mailers.push(await startMailer(config));
+  }
+  const target = ctx.clock.now().getTime() + AFTER_CLAIMS_SECONDS * 1_000;
+  await client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
+  await until(async () => (await ctx.db.outbox.count()) === 0);
+  await until(async () => (await ctx.db.mail.count({ where: { status: 'QUEUED' } })) === 0);
+
+  const arrivals = Map.groupBy(smtp.mails, ({ messageId }) => messageId ?? '');
+  const rows = await ctx.db.mail.groupBy({ by: ['template', 'status'], _count: true });
+  const sent = rows.filter(({ status }) => status === 'SENT');
+  const stored = rows.reduce((sum, { _count }) => sum + _count, 0);
+  for (const name of templateNames) {
+    if (!sent.some(({ template }) => template === name))
+      console.log(`  no mail of ${kebabCase(name)} was sent`);
+  }
+  const missing = [...expected].filter((id) => !arrivals.has(id));
+  const empty = smtp.mails.filter(({ text, html }) => !text?.trim() || !html?.trim());
+  const doubled = [...arrivals.values()].filter(({ length }) => length > 1);
+  return {
+    mails: arrivals.size,
+    mail_templates: sent.length,
+    // Of events, and of all that was written.
+    mails_lost: missing.length + Math.abs(stored - arrivals.size),
+    mails_empty: empty.length,
+    mails_doubled: doubled.length,
+    mails_doubled_allowed: KILLS * CONNECTIONS,
+  };
+}
+
+async function startMailer(config: object): Promise<ChildProcess> {
+  const child = forkModule('./customer-mailer.ts');
+  child.send(config);
+  await once(child, 'message');
+  return child;
+}

@@ -1,0 +1,209 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Cookie, Page } from 'playwright-core';
+import { startApi } from '../src/api/server/server.ts';
+import { createLink } from '../src/domain/payment-link/create-link.ts';
+import { updateLink } from '../src/domain/payment-link/update-link.ts';
+import { createPortalSession } from '../src/domain/portal/portal-link.ts';
+import { axeFindings, type Look } from '../tools/axe.ts';
+import { BENCH_WALLET, buyWithSolanaPay, injectBenchWallet, openCheckout } from './customer-buys.ts';
+import type { CustomerWorld } from './customer-world.ts';
+import { measureLighthouse } from './lighthouse.ts';
+
+const ONE_SOL = 1_000_000_000n;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export const LIGHTHOUSE_WANTED = 95;
+const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [320, 1440].map((width) => ({ colorScheme, width })),
+);
+
+/** The pages that customers see: what they load, and what axe and Lighthouse say of them. */
+export async function measurePages(world: CustomerWorld, browser: Browser, executablePath: string) {
+  await using closing = new AsyncDisposableStack();
+  const portal = await startPortal(world, closing);
+  const sizes = await sizesOf(world);
+  const axe = await inspect(world, browser, portal);
+  for (const finding of axe) console.log(`  ${finding}`);
+  const silent = await pagesWithoutScript(world, browser, portal);
+  for (const page of silent) console.log(`  says nothing without JavaScript: ${page}`);
+  const lighthouse = await worstScore(world, executablePath, portal);
+  return { ...sizes, axe: axe.length, silent_without_script: silent.length, lighthouse_min: lighthouse };
+}
+
+interface Portal {
+  readonly url: string;
+  /** Of a customer who is signed in. */
+  readonly cookies: readonly Cookie[];
+  readonly subscriptionId: string;
+}
+
+/** The portal at the origin of its own pages, and a customer in it. */
+async function startPortal(world: CustomerWorld, closing: AsyncDisposableStack): Promise<Portal> {
+  const config = { ...world.ctx.config };
+  const api = await startApi({ ...world.ctx, config });
+  closing.defer(() => api.close());
+  Object.assign(config, { publicUrl: api.url });
+  const { subscription } = await buyWithSolanaPay(world, { email: 'eve@shop.example', from: '192.0.2.6' });
+  const input = { customer: subscription.customerId };
+  const { url } = await createPortalSession({ ...world.ctx, config }, world.seller.scope, input);
+  const response = await fetch(`${api.url}/api/portal/link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: api.url },
+    body: JSON.stringify({ token: url.split('=').at(-1) }),
+  });
+  const [name = '', value = ''] = response.headers.getSetCookie()[0]?.split(';')[0]?.split('=') ?? [];
+  const cookie = { name, value, domain: new URL(api.url).hostname, path: '/', expires: -1 };
+  const cookies = [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Strict' } as const];
+  return { url: api.url, cookies, subscriptionId: subscription.id };
+}
+
+/** What a browser loads first, in kB after gzip. */
+async function sizesOf(world: CustomerWorld) {
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'web']);
+  const [, portal] = /\bportal ([\d.]+) kB gz/.exec(stdout) ?? [];
+  if (portal === undefined) throw new Error(`The portal was not built:\n${stdout}`);
+  const { checkout, link } = await addresses(world);
+  const kilobytes = async (url: string) => {
+    const page = Buffer.from(await (await fetch(url)).arrayBuffer());
+    return Number((gzipSync(page).length / 1_000).toFixed(1));
+  };
+  return {
+    portal_kb: Number(portal),
+    checkout_kb: await kilobytes(checkout),
+    link_kb: await kilobytes(link),
+  };
+}
+
+/** The pages that need no session. */
+async function addresses(world: CustomerWorld) {
+  const { api, seller } = world;
+  const sessionId = await openCheckout(world, { seller, from: '192.0.2.7' });
+  return { checkout: `${api.url}/checkout/${sessionId}`, link: `${api.url}/pay/${seller.link.id}` };
+}
+
+/** What axe finds on every page, in both themes and at both widths. */
+async function inspect(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
+  const { ctx, api, seller } = world;
+  const { checkout, link } = await addresses(world);
+  const closed = await createLink(ctx, seller.scope, { planId: seller.plan.planId });
+  await updateLink(ctx, seller.scope, closed.id, { active: false });
+  const found: string[] = [];
+  const context = await browser.newContext();
+  await injectBenchWallet(context, world, await world.newWallet(ONE_SOL));
+  const poor = await browser.newContext();
+  const wallet = await world.newWallet(ONE_SOL);
+  await world.give(wallet.address, 0n, 1n);
+  await injectBenchWallet(poor, world, wallet);
+  const member = await browser.newContext();
+  await member.addCookies([...portal.cookies]);
+  const choose = async (page: Page) => page.getByRole('button', { name: BENCH_WALLET, exact: true }).click();
+  const looks: [
+    name: string,
+    context: BrowserContext,
+    url: string,
+    then: (page: Page) => Promise<unknown>,
+  ][] = [
+    ['link', context, link, async () => undefined],
+    ['link off', context, `${api.url}/pay/${closed.id}`, async () => undefined],
+    ['link, wrong email', context, link, sendNothing],
+    ['checkout', context, checkout, (page) => page.getByRole('button', { name: BENCH_WALLET }).waitFor()],
+    [
+      'checkout, wallet without money',
+      poor,
+      checkout,
+      async (page) => {
+        await choose(page);
+        await page.getByRole('img', { name: /missing amount/ }).waitFor();
+      },
+    ],
+    [
+      'checkout, to approve',
+      context,
+      checkout,
+      async (page) => {
+        await choose(page);
+        await page.getByRole('button', { name: 'Approve subscription' }).waitFor();
+      },
+    ],
+    [
+      'checkout, done',
+      context,
+      checkout,
+      async (page) => {
+        await choose(page);
+        await page.getByRole('button', { name: 'Approve subscription' }).click();
+        await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
+      },
+    ],
+    [
+      'portal, sign in',
+      context,
+      `${portal.url}/portal`,
+      (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+    ],
+    ['portal', member, `${portal.url}/portal`, (page) => page.getByRole('link', { name: /Pro/ }).waitFor()],
+    [
+      'portal, subscription',
+      member,
+      `${portal.url}/portal/${portal.subscriptionId}`,
+      (page) => page.getByText(/^Enough for /).waitFor(),
+    ],
+  ];
+  for (const [name, where, url, then] of looks) {
+    const page = await where.newPage();
+    await page.goto(url);
+    await then(page);
+    found.push(...(await axeFindings(page, LOOKS)).map((each) => `${name} ${each}`));
+    await page.close();
+  }
+  for (const each of [context, poor, member]) await each.close();
+  return found;
+}
+
+/** Sends the form of a link with what the browser takes for an email and the service does not. */
+async function sendNothing(page: Page): Promise<void> {
+  await page.getByLabel('Your email').fill('ada@example');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').waitFor();
+}
+
+/** Pages that do not say what to do without JavaScript. */
+async function pagesWithoutScript(world: CustomerWorld, browser: Browser, portal: Portal): Promise<string[]> {
+  const { checkout, link } = await addresses(world);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const wanted: [url: string, seen: (page: Page) => ReturnType<Page['getByText']>][] = [
+    [`${portal.url}/portal`, (page) => page.getByRole('heading', { name: 'This page needs JavaScript' })],
+    [checkout, (page) => page.getByText('This page can open no wallet without JavaScript.')],
+    [link, (page) => page.getByRole('button', { name: 'Continue' })],
+  ];
+  const silent: string[] = [];
+  for (const [url, seen] of wanted) {
+    const page = await context.newPage();
+    await page.goto(url);
+    if (!(await seen(page).isVisible())) silent.push(url);
+  }
+  await context.close();
+  return silent;
+}
+
+/** The lowest of Lighthouse's scores, of all pages, for phones and desktops. */
+async function worstScore(world: CustomerWorld, executablePath: string, portal: Portal): Promise<number> {
+  const { checkout, link } = await addresses(world);
+  // Search engines must not list pages of one customer.
+  const isPrivate = ['is-crawlable'];
+  const visits = [
+    { url: link, cookies: [], skippedAudits: [] },
+    { url: checkout, cookies: [], skippedAudits: isPrivate },
+    { url: `${portal.url}/portal`, cookies: [], skippedAudits: isPrivate },
+    { url: `${portal.url}/portal`, cookies: portal.cookies, skippedAudits: isPrivate },
+  ];
+  const all: number[] = [];
+  for (const visit of visits) {
+    const enough = LIGHTHOUSE_WANTED;
+    const scores = await measureLighthouse({ ...visit, executablePath, categories: CATEGORIES, enough });
+    console.log(`lighthouse ${visit.url}: ${JSON.stringify(scores)}`);
+    all.push(...Object.values(scores).flatMap((each) => Object.values(each)));
+  }
+  return Math.min(...all);
+}

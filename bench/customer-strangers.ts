@@ -1,0 +1,37 @@
+import { sideBySide } from '../src/async/side-by-side.ts';
+import { sponsoredSince } from '../src/domain/checkout/sponsor-budget.ts';
+import { openCheckout } from './customer-buys.ts';
+import type { CustomerWorld } from './customer-world.ts';
+
+const STRANGERS = 1_000;
+const AT_ONCE = 32;
+
+/**
+ * 1,000 wallets without SOL, each with a checkout and an address of its own, ask the sponsor to pay
+ * for them.
+ *
+ * @param budget lamports that the sponsor may spend
+ */
+export async function strangersAskAtOnce(world: CustomerWorld, budget: bigint) {
+  const { ctx, api, seller } = world;
+  const places = Array.from({ length: STRANGERS }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
+  const answers = await sideBySide(places, AT_ONCE, async (from) => {
+    const wallet = await world.newWallet(0n);
+    const sessionId = await openCheckout(world, { seller, from });
+    const response = await fetch(`${api.url}/api/checkout/${sessionId}/solana-pay`, {
+      method: 'POST',
+      body: JSON.stringify({ account: wallet.address }),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    });
+    return response.status;
+  });
+  const reserved = await sponsoredSince(ctx.db, { environment: 'TEST' }, ctx.clock.now());
+  return {
+    strangers: answers.length,
+    strangers_sponsored: answers.filter((status) => status === 200).length,
+    strangers_failed: answers.filter((status) => status >= 500).length,
+    budget_lamports: Number(budget),
+    budget_used_lamports: Number(reserved),
+    over_budget_lamports: Number(reserved > budget ? reserved - budget : 0n),
+  };
+}

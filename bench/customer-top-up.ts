@@ -1,0 +1,41 @@
+import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { Connection, PublicKey, Transaction } from '@solana/web3.js';
+import { buyWithSolanaPay } from './customer-buys.ts';
+import { type CustomerWorld, PRICE, until } from './customer-world.ts';
+
+const CUSTOMERS = 3;
+const DAY = 86_400;
+
+/**
+ * Customers whose second payment failed get the money from another wallet. Returns the longest time
+ * from the transfer to the payment, in milliseconds. The next attempt would be a minute later.
+ */
+export async function measureTopUps(world: CustomerWorld): Promise<number> {
+  const { ctx, rpcUrl } = world;
+  const mint = new PublicKey(world.mint);
+  const connection = new Connection(rpcUrl, 'confirmed');
+  const friend = await buyWithSolanaPay(world, { email: 'friend@example.com', from: '192.0.2.2' });
+  const customers = [];
+  for (let count = 0; count < CUSTOMERS; count += 1) {
+    customers.push(await buyWithSolanaPay(world, { tokens: PRICE, from: `192.0.2.${10 + count}` }));
+  }
+  const stateOf = (id: string) => ctx.db.subscription.findUniqueOrThrow({ where: { id } });
+  for (const { subscription } of customers) {
+    await until(async () => (await stateOf(subscription.id)).paymentCount === 1);
+  }
+  await world.travel(DAY);
+  let longest = 0;
+  for (const { wallet, subscription } of customers) {
+    await until(async () => (await stateOf(subscription.id)).status === 'PAST_DUE');
+    const accounts = [friend.wallet, wallet].map((each) =>
+      getAssociatedTokenAddressSync(mint, each.publicKey),
+    );
+    const [source, destination] = accounts as [PublicKey, PublicKey];
+    const transfer = createTransferInstruction(source, destination, friend.wallet.publicKey, PRICE);
+    const begun = performance.now();
+    await connection.sendTransaction(new Transaction().add(transfer), [friend.wallet]);
+    await until(async () => (await stateOf(subscription.id)).paymentCount === 2);
+    longest = Math.max(longest, performance.now() - begun);
+  }
+  return longest;
+}
