@@ -6,8 +6,8 @@ import { getPublicSession, type PublicSession } from '../../domain/checkout/get-
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { builtScript, CUSTOMER_PAGES_NOT_BUILT, type ScriptName } from './built-script.ts';
 import { checkoutContent } from './checkout-content.ts';
-import { CHECKOUT_SCRIPT, SETTLE_SCRIPT } from './checkout-script.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import { checkoutTrouble } from './checkout-trouble.ts';
 import { waysOf } from './checkout-ways.ts';
@@ -16,8 +16,6 @@ import { securityPolicy } from './security-policy.ts';
 
 const STILL = { style: CHECKOUT_STYLE };
 const STILL_POLICY = securityPolicy(STILL);
-const SETTLING = { style: CHECKOUT_STYLE, script: SETTLE_SCRIPT };
-const SETTLING_POLICY = securityPolicy(SETTLING);
 /** Without scripts the page reloads itself to update its status. */
 const RELOAD = html`<noscript><meta http-equiv="refresh" content="15"></noscript>`;
 /** A checkout whose result is awaited. */
@@ -26,9 +24,10 @@ const RELOAD_SOON = html`<meta http-equiv="refresh" content="3">`;
 /** The hosted checkout page for customers. `tellCustomer` renders its errors. */
 export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   const walletScript = ctx.config.extraWalletScript;
-  const moving = { style: CHECKOUT_STYLE, script: CHECKOUT_SCRIPT, walletScript };
-  const movingPolicy = securityPolicy(moving);
+  const open = scripted('checkout', walletScript);
+  const settling = scripted('settle');
   router.get('/checkout/:sessionId', async (c) => {
+    if (!open || !settling) return c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
     const session = await getPublicSession(ctx, c.req.param('sessionId'));
     const { plan, expiresAt, merchant, status } = session;
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
@@ -37,14 +36,23 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     // Its URL is a permission, which no search engine may show.
     const head = html`<meta name="robots" content="noindex"><meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
     const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
-    if (status === 'OPEN')
-      return show(c, layout(title, moving, content, html`${head}${RELOAD}`), movingPolicy);
+    if (status === 'OPEN') {
+      return show(c, layout(title, open.parts, content, html`${head}${RELOAD}`), open.policy);
+    }
     if (status === 'COMPLETED' || !session.walletConnected) {
       return show(c, layout(title, STILL, content, head), STILL_POLICY);
     }
     const reload = session.isSettling ? RELOAD_SOON : '';
-    return show(c, layout(title, SETTLING, content, html`${head}${reload}`), SETTLING_POLICY);
+    return show(c, layout(title, settling.parts, content, html`${head}${reload}`), settling.policy);
   });
+}
+
+/** A page with a script, and its policy; undefined if the scripts are not built here. */
+function scripted(name: ScriptName, walletScript?: string) {
+  const script = builtScript(name);
+  if (script === undefined) return undefined;
+  const parts = { style: CHECKOUT_STYLE, script, walletScript };
+  return { parts, policy: securityPolicy(parts) };
 }
 
 function show(c: Context<ApiEnv>, page: Html, policy: string) {

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import type { Hono } from 'hono';
 import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-
-const SOURCE = new URL('../checkout-browser/embed.ts', import.meta.url);
+import { builtScript, CUSTOMER_PAGES_NOT_BUILT } from './built-script.ts';
 
 /** Serves the script that makes buttons of payment links in pages of merchants. */
 export function routeEmbedScript(router: Hono<ApiEnv>): void {
-  const script = stripTypeScriptTypes(readFileSync(SOURCE, 'utf8'));
+  const script = builtScript('embed');
   router.get('/embed.js', (c) => {
+    if (script === undefined) return c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
     putHeaders(c, { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' });
     return c.body(script, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',

@@ -3,13 +3,12 @@ import type { Hono } from 'hono';
 import { notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
+import { CUSTOMER_PAGES_NOT_BUILT } from '../pages/built-script.ts';
 import { type BuiltFile, readBuiltFiles } from './built-files.ts';
 import { type PageShell, pageShell, sendShell } from './page-shell.ts';
 import { sendFile } from './send-file.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../dist/web/customer', import.meta.url));
-
-const NOT_BUILT = 'The pages for customers are not built here. Run: npm run web\n';
 
 interface Options {
   readonly walletScript?: string | undefined;
@@ -31,7 +30,7 @@ export function routeCustomerPages(router: Hono<ApiEnv>, { walletScript, folder 
   // One shell for all addresses of the portal: its script shows what the address names.
   router.get('/portal/*', secureHeaders, (c) => {
     const shell = shells.get('portal.html');
-    return shell ? sendShell(c, shell) : c.text(NOT_BUILT, 404);
+    return shell ? sendShell(c, shell) : c.text(CUSTOMER_PAGES_NOT_BUILT, 404);
   });
 }
 
