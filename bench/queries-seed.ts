@@ -120,11 +120,12 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
     `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
      SELECT uuidv7(), ${sub}, NULL, 'ACTIVE', 'subscribed', ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "planId", "periodStart", "dueAt", "amount",
-       "status", "number", "signature", "finalized", "paidAt", "createdAt")
+       "status", "number", "signature", "finalized", "receiptNumber", "paidAt", "createdAt")
      SELECT ${id('payment', 'i')}, ${own}, ${sub},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, i, ${at}, 5000000,
        (CASE WHEN ${rare(2 * n)} THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus",
-       CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - FEW}, ${at}, ${at}
+       CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - FEW},
+       CASE WHEN i <= ${2 * n - FEW} THEN i END, ${at}, ${at}
      FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "TransferTransaction" ("id", "environment", "signature", "wire", "lastValidBlockHeight", "status",
        "feeLamports", "collector", "createdAt", "settledAt")

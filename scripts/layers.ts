@@ -26,7 +26,7 @@ export const DOMAIN: readonly string[] = [
     'audit',
     'customer',
   ],
-  ...['event', 'api-key', 'merchant', 'mail', 'plan', 'sign-in', 'test-clock'],
+  ...['event', 'api-key', 'merchant', 'receipt', 'mail', 'plan', 'sign-in', 'test-clock'],
   ...[
     'billing',
     'member',

@@ -2,11 +2,15 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
+  sign,
   timingSafeEqual,
+  verify,
 } from 'node:crypto';
 import type { Environment } from './generated/prisma/client.ts';
 
@@ -64,6 +68,40 @@ function signatureOfId(secretKey: Uint8Array, use: string, id: Uint8Array): Buff
     .update(id)
     .digest()
     .subarray(0, ID_BYTES);
+}
+
+/** A signature of Ed25519 with its public key, both in base64url. */
+export interface Seal {
+  readonly publicKey: string;
+  readonly signature: string;
+}
+
+/** The header of an Ed25519 private key in PKCS #8, before its 32 bytes (RFC 8410). */
+const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Signs a text, so that everybody can check that this service wrote it. */
+export function seal(secretKey: Uint8Array, use: string, text: string): Seal {
+  const bytes = Buffer.concat([ED25519_PKCS8, derivedKey(secretKey, `seal: ${use}`).export()]);
+  const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
+  const { x: publicKey = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return { publicKey, signature: sign(null, Buffer.from(text), key).toString('base64url') };
+}
+
+/** Whether the signature is of this text, by this key. False for a text that is no key. */
+export function isSealed({ publicKey, signature }: Seal, text: string): boolean {
+  // Decoding ignores some bits and characters: only one spelling is accepted.
+  const isSpelledRight = [publicKey, signature].every(
+    (each) => Buffer.from(each, 'base64url').toString('base64url') === each,
+  );
+  if (!isSpelledRight) return false;
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
+  } catch (error) {
+    // Node's error for a key that is none.
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
 }
 
 /** Encrypts with AES-256-GCM and a random nonce. */

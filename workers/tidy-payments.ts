@@ -7,13 +7,14 @@ import {
   WaitingTransfers,
 } from '../src/domain/billing/settle/settle-waiting-transfers.ts';
 import { settleSponsored } from '../src/domain/checkout/settle-sponsored.ts';
+import { issueMissingReceipts } from '../src/domain/receipt/issue-missing-receipts.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /**
- * `payments.tidy`: marks final payments, makes stuck subscriptions due, and settles waiting
- * transfers and sponsored transactions. Does nothing while our clock is wrong. An error of one environment does not stop the
- * other.
+ * `payments.tidy`: marks final payments and gives them receipts, makes stuck subscriptions due, and
+ * settles waiting transfers and sponsored transactions. Does nothing while our clock is wrong. An
+ * error of one environment does not stop the other.
  */
 export function tidyPaymentsJob(): JobHandler<'payments.tidy'> {
   const late: Readonly<Record<Environment, WaitingTransfers>> = {
@@ -39,7 +40,7 @@ async function tidy(ctx: AppContext, environment: Environment, late: WaitingTran
     return settleWaitingTransfers(ctx, environment, late);
   }
   await Promise.all(
-    [makeStuckDue, settleLate, finalizePayments, settleSponsored].map((each) =>
+    [makeStuckDue, settleLate, finalizePayments, issueMissingReceipts, settleSponsored].map((each) =>
       quietly(ctx, environment, each),
     ),
   );

@@ -33,7 +33,7 @@ import {
   ROTATE_API_KEY,
 } from './documents.ts';
 import { CREATE_LINK, UPDATE_LINK } from './link-documents.ts';
-import { UPDATE_CUSTOMER } from './overview-documents.ts';
+import { UPDATE_BILLING_DETAILS, UPDATE_CUSTOMER } from './overview-documents.ts';
 import { DELETE_DRAFT, UPDATE_PLAN } from './plan-documents.ts';
 import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
 import {
@@ -214,6 +214,12 @@ const changes: Record<string, Change> = {
     prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
     make: (client, { customerId: id }: { customerId: string }) =>
       client.query(UPDATE_CUSTOMER, { id, email: `changed-${++serial}@example.com` }),
+  },
+  updateBillingDetails: {
+    action: 'customer.updated',
+    prepare: async () => world.subscribe(merchant, plan, await world.newWallet()),
+    make: (client, { customerId: id }: { customerId: string }) =>
+      client.query(UPDATE_BILLING_DETAILS, { id, input: { taxId: `changed-${++serial}` } }),
   },
   createPortalSession: {
     action: 'portal_session.created',

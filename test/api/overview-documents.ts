@@ -31,6 +31,12 @@ export const PAID_BY = graphql(`
   }
 `);
 
+export const UPDATE_BILLING_DETAILS = graphql(`
+  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {
+    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }
+  }
+`);
+
 export const UPDATE_CUSTOMER = graphql(`
   mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }
 `);

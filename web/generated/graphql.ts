@@ -208,10 +208,16 @@ export type MerchantProfileInput = {
   brandColor?: string | null | undefined;
   /** 1 to 200 characters. */
   companyName?: string | null | undefined;
+  /** Name of the seller on later receipts, 1 to 200 characters; null removes it. */
+  legalName?: string | null | undefined;
   /** An https URL; null removes the logo. */
   logoUrl?: string | null | undefined;
+  /** Postal address on later receipts, at most 8 lines and 500 characters; null removes it. */
+  postalAddress?: string | null | undefined;
   /** An email address; null removes it. */
   supportEmail?: string | null | undefined;
+  /** Number for taxes on later receipts, 1 to 50 characters; null removes it. */
+  taxId?: string | null | undefined;
 };
 
 /** How well dues follows the cluster. */
@@ -669,7 +675,7 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
 
 export type PaymentRowsQueryVariables = Exact<{
   status?: PaymentStatus | null | undefined;
@@ -831,7 +837,7 @@ export type UpdateMailSettingsMutation = { updateMailSettings: { templates: Arra
 export type SettingsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
+export type SettingsPageQuery = { merchant: { companyName: string, logoUrl: string | null, brandColor: string | null, supportEmail: string | null, legalName: string | null, postalAddress: string | null, taxId: string | null, walletAddress: string }, settings: { maxFailures: number, retryDelaysSeconds: Array<number>, redirectUrlsAllowed: Array<string>, sponsorsCustomers: boolean, sponsoredLamportsPerDay: string }, mailSettings: { templates: Array<MailTemplate>, merchantEmail: string | null, reminderDays: number, isAvailable: boolean } };
 
 export type OwnSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1740,6 +1746,10 @@ export const PaymentPageDocument = new TypedDocumentString(`
     collectedByUs
     feeLamports
     signature
+    receipt {
+      number
+      url
+    }
     attempts {
       status
       createdAt
@@ -2052,6 +2062,9 @@ export const SettingsPageDocument = new TypedDocumentString(`
     logoUrl
     brandColor
     supportEmail
+    legalName
+    postalAddress
+    taxId
     walletAddress
   }
   settings {

@@ -109,11 +109,20 @@ export interface PaymentAnswer {
   readonly paidAt: string | null;
   /** Signature of its transaction. */
   readonly signature: string | null;
+  /** Page of its receipt; null if there is none. */
+  readonly receiptUrl: string | null;
 }
 
 export interface PaymentsAnswer {
   readonly payments: readonly PaymentAnswer[];
   readonly hasMore: boolean;
+}
+
+/** What later receipts say of the buyer; null for what was not given. */
+export interface BillingAnswer {
+  readonly billingName: string | null;
+  readonly billingAddress: string | null;
+  readonly taxId: string | null;
 }
 
 export interface TransactionAnswer {

@@ -2,6 +2,7 @@ import { address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { authorityAddress } from '../../chain/accounts/addresses.ts';
 import { ClusterUnusable } from '../../chain/chain.ts';
+import type { Config } from '../../config.ts';
 import { assetDecimals } from '../../domain/asset/asset-decimals.ts';
 import { describeAsset } from '../../domain/asset/describe-asset.ts';
 import { openRequest } from '../../domain/billing/lifecycle/cancellation-feedback.ts';
@@ -11,13 +12,16 @@ import type { BillableSubscription } from '../../domain/billing/schedule/billabl
 import { getCluster } from '../../domain/cluster/get-cluster.ts';
 import { isForAction, possibleActions, runwayUntil } from '../../domain/portal/portal-actions.ts';
 import type { PortalCaller } from '../../domain/portal/portal-session.ts';
+import type { PortalPayment } from '../../domain/portal/portal-subscriptions.ts';
+import { receiptUrl } from '../../domain/receipt/receipt-link.ts';
 import {
   type ReadOptions,
   readWalletStates,
   type WalletState,
 } from '../../domain/wallet-state/read-wallet-states.ts';
-import type { Environment, Merchant, Payment } from '../../generated/prisma/client.ts';
+import type { Customer, Environment, Merchant } from '../../generated/prisma/client.ts';
 import type {
+  BillingAnswer,
   ClusterAnswer,
   MerchantAnswer,
   PaymentAnswer,
@@ -97,7 +101,8 @@ export async function describeSubscription(
   };
 }
 
-export function describePayment({ id, status, amount, dueAt, paidAt, signature }: Payment): PaymentAnswer {
+export function describePayment(config: Config, payment: PortalPayment): PaymentAnswer {
+  const { id, status, amount, dueAt, paidAt, signature, showsReceipt } = payment;
   return {
     id,
     status,
@@ -105,7 +110,12 @@ export function describePayment({ id, status, amount, dueAt, paidAt, signature }
     dueAt: dueAt.toISOString(),
     paidAt: paidAt?.toISOString() ?? null,
     signature,
+    receiptUrl: showsReceipt ? receiptUrl(config, id) : null,
   };
+}
+
+export function describeBilling({ billingName, billingAddress, taxId }: Customer): BillingAnswer {
+  return { billingName, billingAddress, taxId };
 }
 
 const keyOf = ({ environment, plan }: BillableSubscription) => `${environment} ${plan.mint}`;

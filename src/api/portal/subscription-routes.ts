@@ -7,6 +7,7 @@ import {
   cancelInPortal,
   transactionInPortal,
   undoInPortal,
+  updateBillingInPortal,
 } from '../../domain/portal/change-subscription.ts';
 import {
   findPortalSubscription,
@@ -19,7 +20,7 @@ import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { onlyThese } from '../rest/only-these.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
-import { describePayment, describeSubscription, describeSubscriptions } from './describe.ts';
+import { describeBilling, describePayment, describeSubscription, describeSubscriptions } from './describe.ts';
 import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
 
 const params = z.object({ id: z.string() });
@@ -40,6 +41,29 @@ const payments = createRoute({
   method: 'get',
   path: `${ONE}/payments`,
   request: { params, query },
+});
+
+const billing = createRoute({
+  ...HIDDEN,
+  method: 'get',
+  path: `${ONE}/billing`,
+  request: { params },
+});
+
+const changeBilling = createRoute({
+  ...HIDDEN,
+  method: 'post',
+  path: `${ONE}/billing`,
+  request: {
+    params,
+    body: jsonBody(
+      onlyThese({
+        billingName: z.string().nullish(),
+        billingAddress: z.string().nullish(),
+        taxId: z.string().nullish(),
+      }),
+    ),
+  },
 });
 
 const cancel = createRoute({
@@ -96,8 +120,19 @@ export function routePortalSubscriptions(
     const caller = portalCallerOf(c.get('portal'));
     const { before } = c.req.valid('query');
     const { rows, hasMore } = await listPortalPayments(ctx, caller, c.req.valid('param').id, before);
-    const answer: PaymentsAnswer = { payments: rows.map(describePayment), hasMore };
+    const answer: PaymentsAnswer = { payments: rows.map((row) => describePayment(ctx.config, row)), hasMore };
     return c.json(answer);
+  });
+  router.openapi(billing, async (c) => {
+    const caller = portalCallerOf(c.get('portal'));
+    const { customer } = await findPortalSubscription(ctx, caller, c.req.valid('param').id);
+    return c.json(describeBilling(customer));
+  });
+  router.openapi(changeBilling, async (c) => {
+    const caller = portalCallerOf(c.get('portal'));
+    const { id } = c.req.valid('param');
+    const changed = await updateBillingInPortal(ctx, caller, id, c.req.valid('json'), originOf(c));
+    return c.json(describeBilling(changed));
   });
   router.openapi(cancel, async (c) => {
     const { id } = c.req.valid('param');

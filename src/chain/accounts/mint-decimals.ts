@@ -46,6 +46,15 @@ export async function mintDecimals(chain: Chain, mint: Address): Promise<number>
   return decimals;
 }
 
+/** The same read now, for checks; undefined for a mint that the cluster does not have. */
+export async function mintDecimalsNow(
+  chain: Pick<Chain, 'rpc' | 'minSlot'>,
+  mint: Address,
+): Promise<number | undefined> {
+  const [account] = await readAccounts(chain, [mint]);
+  return account?.data[DECIMALS_AT];
+}
+
 function keep(config: ClusterConfig, mint: Address, decimals: number | undefined): void {
   if (decimals === undefined) return;
   const ofCluster = kept.get(config) ?? new Map<Address, number>();

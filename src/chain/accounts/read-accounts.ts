@@ -23,6 +23,9 @@ export interface ReadAddress {
   readonly slot: bigint;
 }
 
+/** What reading needs of a chain. */
+type Asked = Pick<Chain, 'rpc' | 'minSlot' | 'slotAttempts'>;
+
 /**
  * Reads accounts at 'confirmed' and at least at the chain's `minSlot`, in the order of the
  * addresses; `undefined` for a missing account.
@@ -30,7 +33,7 @@ export interface ReadAddress {
  * @throws NodeBehind
  */
 export async function readAccounts(
-  chain: Chain,
+  chain: Asked,
   addresses: readonly Address[],
 ): Promise<(ChainAccount | undefined)[]> {
   const read = await readAddresses(chain, addresses);
@@ -42,7 +45,7 @@ export async function readAccounts(
  *
  * @throws NodeBehind
  */
-export async function readAddresses(chain: Chain, addresses: readonly Address[]): Promise<ReadAddress[]> {
+export async function readAddresses(chain: Asked, addresses: readonly Address[]): Promise<ReadAddress[]> {
   const answers = await Promise.all(
     [...inChunks(addresses, ACCOUNTS_A_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
       const { context, value } = await askAsOf(

@@ -98,20 +98,25 @@ export function fromRpc(
 }
 
 /**
- * The transaction at 'confirmed'; `undefined` if the node does not have it. The method has no
- * minimum slot, so a missing transaction proves nothing.
+ * The transaction at 'confirmed' unless 'finalized' is asked for; `undefined` if the node does not
+ * have it. The method has no minimum slot, so a missing transaction proves nothing.
  */
 export async function readTransaction(
-  chain: Chain,
+  chain: Pick<Chain, 'rpc'>,
   signature: Signature,
+  commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<ChainTransaction | undefined> {
-  const transaction = await fetchTransaction(chain, signature);
+  const transaction = await fetchTransaction(chain, signature, commitment);
   return transaction ? fromRpc(signature, transaction) : undefined;
 }
 
-function fetchTransaction({ rpc }: Chain, signature: Signature) {
+function fetchTransaction(
+  { rpc }: Pick<Chain, 'rpc'>,
+  signature: Signature,
+  commitment: 'confirmed' | 'finalized',
+) {
   // Without this parameter a version 1 transaction is an error.
-  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
+  const config = { commitment, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
   return rpc.getTransaction(signature, config).send();
 }
 

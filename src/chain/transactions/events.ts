@@ -173,6 +173,21 @@ function decodeTransfer(fields: Fields, index: number): SubscriptionTransfer {
   return { ...transfer, puller: fields.nextIfThere(address) };
 }
 
+/** Offset of the receiver in the event of a transfer: four addresses and four numbers before it. */
+const RECEIVER_AT = EVENT_TAG.length + 1 + 4 * 32 + 4 * 8;
+
+/**
+ * The owner of the token account that a transfer went to. Not part of the event, because spelling
+ * an address is slow and settling does not need it.
+ */
+export function receiverOf(
+  { instructions }: Pick<ChainTransaction, 'instructions'>,
+  { index }: Placed,
+): Address | undefined {
+  const event = instructions.find(({ innerIndex }) => innerIndex === index);
+  return event && addressAt(event.data, RECEIVER_AT);
+}
+
 function isAddressSet(candidate: Address): boolean {
   return candidate !== NO_ADDRESS;
 }

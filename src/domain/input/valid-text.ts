@@ -23,6 +23,33 @@ export function validText(param: string, text: string, max: number, min = 1): st
   return text;
 }
 
+const MAX_ADDRESS = 500;
+const MAX_ADDRESS_LINES = 8;
+const MAX_TAX_ID = 50;
+
+/** Validates a name, which is printed in one line. @throws BillingError */
+export function validName(param: string, text: string, max: number): string {
+  if (hasControlCharacter(text)) throw invalidRequest(param, `${param} must not contain control characters.`);
+  return validText(param, text, max);
+}
+
+/** Validates a postal address of several lines. @throws BillingError */
+export function validPostalAddress(param: string, text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  if (lines.length > MAX_ADDRESS_LINES) {
+    throw invalidRequest(param, `${param} must have at most ${MAX_ADDRESS_LINES} lines.`);
+  }
+  if (lines.some(hasControlCharacter)) {
+    throw invalidRequest(param, `${param} must not contain control characters other than line breaks.`);
+  }
+  return validText(param, lines.join('\n'), MAX_ADDRESS);
+}
+
+/** Validates a number for taxes, as its country writes it. @throws BillingError */
+export function validTaxId(param: string, text: string): string {
+  return validName(param, text, MAX_TAX_ID);
+}
+
 /**
  * Validates a search text; no stored name is longer.
  *

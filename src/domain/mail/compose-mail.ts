@@ -12,6 +12,8 @@ import type { EventData, EventType } from '../event/types.ts';
 import { settingsOf } from '../merchant/settings.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import { durationText } from '../money/duration-text.ts';
+import { dayText, momentText } from '../money/moment-text.ts';
+import { receiptUrl } from '../receipt/receipt-link.ts';
 import {
   cancelledMail,
   collectorLowMail,
@@ -30,7 +32,7 @@ import {
 import { lastAttemptAt } from './last-attempt.ts';
 import type { MailBrand, MailContent } from './mail-content.ts';
 import { readContent } from './mail-row-content.ts';
-import { type AmountText, amountTexts, dayText, momentText } from './mail-texts.ts';
+import { type AmountText, amountTexts } from './mail-texts.ts';
 import { type TemplateName, templateOf } from './templates.ts';
 
 export type ComposingContext = Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'clock' | 'log'>;
@@ -119,6 +121,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
         number: data.paymentNumber,
         nextPayment: dayText(new Date(data.nextPaymentDate)),
         signature: data.signature,
+        url: receiptUrl(about.ctx.config, data.paymentId),
       }),
     };
   },

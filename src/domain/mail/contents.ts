@@ -24,6 +24,8 @@ export interface ReceiptFacts {
   readonly number: number;
   readonly nextPayment: string;
   readonly signature: string;
+  /** Its receipt's page. */
+  readonly url: string;
 }
 
 export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent {
@@ -40,6 +42,7 @@ export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent 
       ['Next payment', facts.nextPayment],
       ['Transaction', facts.signature],
     ],
+    link: { text: 'View the receipt', url: facts.url },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Scope } from '../access/scope.ts';
+import { dayText, momentText } from '../money/moment-text.ts';
 import { brandOf, dashboardPage } from './compose-mail.ts';
 import {
   cancelledMail,
@@ -16,7 +17,6 @@ import {
   trialEndsMail,
 } from './contents.ts';
 import type { MailContent } from './mail-content.ts';
-import { dayText, momentText } from './mail-texts.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
 import { type TemplateName, templateOf } from './templates.ts';
 
@@ -64,6 +64,7 @@ function samples(
         number: 1,
         nextPayment: dayText(inDays(30)),
         signature: '1111111111111111111111111111111111111111111111111111111111111111',
+        url: urls.link,
       }),
     PAYMENT_FAILED: () =>
       paymentFailedMail(to, {

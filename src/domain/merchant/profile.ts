@@ -1,4 +1,13 @@
-import { validColor, validEmail, validHttpsUrl, validText } from '../input/valid-text.ts';
+import { optionalText } from '../input/optional-text.ts';
+import {
+  validColor,
+  validEmail,
+  validHttpsUrl,
+  validName,
+  validPostalAddress,
+  validTaxId,
+  validText,
+} from '../input/valid-text.ts';
 
 const MAX_NAME = 200;
 
@@ -11,18 +20,24 @@ export interface ProfileInput {
   readonly brandColor?: string | null | undefined;
   /** Null removes it. */
   readonly supportEmail?: string | null | undefined;
+  /** The seller's name on receipts; null removes it. */
+  readonly legalName?: string | null | undefined;
+  /** The seller's postal address on receipts, in lines; null removes it. */
+  readonly postalAddress?: string | null | undefined;
+  /** The seller's number for taxes on receipts; null removes it. */
+  readonly taxId?: string | null | undefined;
 }
 
 /** Validates the given fields. @throws BillingError invalid_request, param as in the input */
-export function validProfile({ companyName, logoUrl, brandColor, supportEmail }: ProfileInput) {
+export function validProfile(input: ProfileInput) {
+  const { companyName } = input;
   return {
     ...(companyName !== undefined && { companyName: validText('companyName', companyName, MAX_NAME) }),
-    ...(logoUrl !== undefined && { logoUrl: logoUrl === null ? null : validHttpsUrl('logoUrl', logoUrl) }),
-    ...(brandColor !== undefined && {
-      brandColor: brandColor === null ? null : validColor('brandColor', brandColor),
-    }),
-    ...(supportEmail !== undefined && {
-      supportEmail: supportEmail === null ? null : validEmail('supportEmail', supportEmail),
-    }),
+    ...optionalText(input, 'logoUrl', validHttpsUrl),
+    ...optionalText(input, 'brandColor', validColor),
+    ...optionalText(input, 'supportEmail', validEmail),
+    ...optionalText(input, 'legalName', (param, text) => validName(param, text, MAX_NAME)),
+    ...optionalText(input, 'postalAddress', validPostalAddress),
+    ...optionalText(input, 'taxId', validTaxId),
   };
 }

@@ -1,12 +1,14 @@
 import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
+import type { Customer } from '../../generated/prisma/client.ts';
 import type { ActingScope, RequestOrigin } from '../audit/actor.ts';
 import { cancelSubscription } from '../billing/lifecycle/cancel-subscription.ts';
 import type { CancellationFeedback } from '../billing/lifecycle/cancellation-feedback.ts';
 import { undoCancellation } from '../billing/lifecycle/undo-cancellation.ts';
 import { type WalletAction, walletTransaction } from '../billing/read/wallet-transaction.ts';
 import type { BillableSubscription } from '../billing/schedule/billable.ts';
-import { assertForAction, type PortalAction } from './portal-actions.ts';
+import { type BillingDetails, updateBillingDetails } from '../customer/billing-details.ts';
+import { assertForAction, assertForAll, type PortalAction } from './portal-actions.ts';
 import type { PortalCaller } from './portal-session.ts';
 import { findPortalSubscription } from './portal-subscriptions.ts';
 
@@ -68,6 +70,23 @@ export async function transactionInPortal(
   // A later subscription may have the address of one that is closed.
   if (closedAt !== null) throw invalidRequest('action', 'The account of this subscription is closed.');
   return walletTransaction(ctx, address, action);
+}
+
+/**
+ * Changes what later receipts say of the buyer.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param `action` or as in the input
+ */
+export async function updateBillingInPortal(
+  ctx: AppContext,
+  caller: PortalCaller,
+  id: string,
+  input: BillingDetails,
+  from: RequestOrigin,
+): Promise<Customer> {
+  assertForAll(caller.flow);
+  const found = await findPortalSubscription(ctx, caller, id);
+  return updateBillingDetails(ctx, actingFor(found, from), found.customerId, input);
 }
 
 /** The customer as the actor in the merchant's audit log. */

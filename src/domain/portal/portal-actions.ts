@@ -29,9 +29,16 @@ export function isForAction(flow: PortalFlow, action: PortalAction): boolean {
 
 /** @throws BillingError invalid_request, param `action`, in a session for another task */
 export function assertForAction(flow: PortalFlow, action: PortalAction): void {
-  if (isForAction(flow, action)) return;
-  throw invalidRequest('action', 'This link was made for another task. Sign in to do more.');
+  if (!isForAction(flow, action)) throw anotherTask();
 }
+
+/** @throws BillingError invalid_request, param `action`, in a session for one task */
+export function assertForAll(flow: PortalFlow): void {
+  if (flow !== 'ALL') throw anotherTask();
+}
+
+const anotherTask = () =>
+  invalidRequest('action', 'This link was made for another task. Sign in to do more.');
 
 export interface Standing {
   readonly subscription: Pick<

@@ -20,6 +20,11 @@ export interface PortalPage<Row> {
 
 type Reading = Pick<AppContext, 'db'>;
 
+/** A payment, and whether the session may see its receipt. */
+export interface PortalPayment extends Payment {
+  readonly showsReceipt: boolean;
+}
+
 /** The filter for the subscriptions of a session. */
 async function ofHolder({ db }: Reading, holder: PortalHolder): Promise<Prisma.SubscriptionWhereInput> {
   if (holder.kind === 'wallet') return { walletAddress: holder.walletAddress };
@@ -69,7 +74,7 @@ export async function listPortalPayments(
   caller: PortalCaller,
   id: string,
   before?: string,
-): Promise<PortalPage<Payment> & { readonly subscription: BillableSubscription }> {
+): Promise<PortalPage<PortalPayment> & { readonly subscription: BillableSubscription }> {
   const subscription = await findPortalSubscription(ctx, caller, id);
   const where = { subscriptionId: subscription.id };
   const place =
@@ -81,8 +86,16 @@ export async function listPortalPayments(
     where: { AND: [where, place ? beyond(place, 'older') : {}] },
     orderBy: NEWEST_FIRST,
     take: PAYMENTS_A_PAGE + 1,
+    include: { receipt: { select: { customerId: true } } },
   });
-  return { ...pageOf(rows, PAYMENTS_A_PAGE), subscription };
+  // A wallet may have subscribed again under another email: who came by the new email sees no
+  // receipt that names the old one.
+  const isFor = (buyer: string) => caller.holder.kind === 'wallet' || buyer === subscription.customerId;
+  const shown = rows.map(({ receipt, ...payment }) => ({
+    ...payment,
+    showsReceipt: payment.status === 'SUCCEEDED' && isFor(receipt?.customerId ?? subscription.customerId),
+  }));
+  return { ...pageOf(shown, PAYMENTS_A_PAGE), subscription };
 }
 
 function pageOf<Row>(rows: readonly Row[], size: number): PortalPage<Row> {

@@ -1,7 +1,7 @@
 // The rows that are deleted after some time, and the index that finds them. Rows are deleted in
 // small batches, each a statement of its own, so that no lock is held for long and an interruption
-// loses nothing. Plans, customers, subscriptions, payments, transfers, events and audit entries are
-// never deleted, and of the attempts only those whose transaction never landed: see
+// loses nothing. Plans, customers, subscriptions, payments, receipts, transfers, events and audit
+// entries are never deleted, and of the attempts only those whose transaction never landed: see
 // docs/operations.md.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../app.ts';

@@ -83,6 +83,7 @@ type Documents = {
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": typeof types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": typeof types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": typeof types.PaidByDocument,
+    "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": typeof types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": typeof types.UpdateCustomerDocument,
     "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": typeof types.UpdatePlanDocument,
     "\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n": typeof types.DeleteDraftDocument,
@@ -185,6 +186,7 @@ const documents: Documents = {
     "\n  query EndpointStats($id: ID!, $hours: Int!) {\n    eventTypes { type description sample }\n    webhookEndpoint(id: $id) { description stats(hours: $hours) { delivered failed p50Ms p95Ms } }\n  }\n": types.EndpointStatsDocument,
     "\n  query RefusedDeliveries($statusCode: Int!) {\n    webhookDeliveries(statusCode: $statusCode) { edges { node { id lastStatusCode } } }\n  }\n": types.RefusedDeliveriesDocument,
     "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n": types.PaidByDocument,
+    "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n": types.UpdateBillingDetailsDocument,
     "\n  mutation UpdateCustomer($id: ID!, $email: String!) { updateCustomer(id: $id, email: $email) { id email } }\n": types.UpdateCustomerDocument,
     "\n  mutation UpdatePlan($planId: String!, $input: UpdatePlanInput!) {\n    updatePlan(planId: $planId, input: $input) { planId name description imageUrl }\n  }\n": types.UpdatePlanDocument,
     "\n  mutation DeleteDraft($planId: String!) { deletePlanDraft(planId: $planId) }\n": types.DeleteDraftDocument,
@@ -508,6 +510,10 @@ export function graphql(source: "\n  query RefusedDeliveries($statusCode: Int!) 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"): (typeof documents)["\n  query PaidBy($id: ID!) {\n    customer(id: $id) { totalPaid { mint amount } payments(first: 5) { totalCount edges { node { id } } } }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n"): (typeof documents)["\n  mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {\n    updateBillingDetails(id: $id, input: $input) { id billingName billingAddress taxId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -11,6 +11,15 @@ const MerchantProfileInput = builder.inputType('MerchantProfileInput', {
     logoUrl: t.string({ description: 'An https URL; null removes the logo.' }),
     brandColor: t.string({ description: 'A colour, `#rrggbb`; null for the default.' }),
     supportEmail: t.string({ description: 'An email address; null removes it.' }),
+    legalName: t.string({
+      description: 'Name of the seller on later receipts, 1 to 200 characters; null removes it.',
+    }),
+    postalAddress: t.string({
+      description: 'Postal address on later receipts, at most 8 lines and 500 characters; null removes it.',
+    }),
+    taxId: t.string({
+      description: 'Number for taxes on later receipts, 1 to 50 characters; null removes it.',
+    }),
   }),
 });
 

@@ -17,6 +17,18 @@ export const Customer = builder.prismaObject('Customer', {
       description: "The merchant's id of the customer; null if none was given.",
     }),
     walletAddress: t.exposeString('walletAddress', { description: 'Wallet that pays. Base58.' }),
+    billingName: t.exposeString('billingName', {
+      nullable: true,
+      description: 'Name of the buyer on later receipts; null if none was given.',
+    }),
+    billingAddress: t.exposeString('billingAddress', {
+      nullable: true,
+      description: 'Postal address of the buyer on later receipts, in lines; null if none was given.',
+    }),
+    taxId: t.exposeString('taxId', {
+      nullable: true,
+      description: "The buyer's number for taxes on later receipts; null if none was given.",
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the customer was created.' }),
     totalPaid: t.field({
       type: [MintAmountRef],

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 
 export const Merchant = builder.prismaObject('Merchant', {
-  description: 'A business that sells plans. All fields are public: the checkout page shows them.',
+  description: 'A business that sells plans. All fields are public: the checkout page or receipts show them.',
   requires: null,
   fields: (t) => ({
     companyName: t.exposeString('companyName', { description: 'Name shown to customers.' }),
@@ -17,6 +17,18 @@ export const Merchant = builder.prismaObject('Merchant', {
     supportEmail: t.exposeString('supportEmail', {
       nullable: true,
       description: 'Email address for customers who need help; null if none is given.',
+    }),
+    legalName: t.exposeString('legalName', {
+      nullable: true,
+      description: 'Name of the seller on receipts; null for `companyName`.',
+    }),
+    postalAddress: t.exposeString('postalAddress', {
+      nullable: true,
+      description: 'Postal address of the seller on receipts, in lines; null if none was given.',
+    }),
+    taxId: t.exposeString('taxId', {
+      nullable: true,
+      description: "The seller's number for taxes on receipts; null if none was given.",
     }),
     walletAddress: t.exposeString('walletAddress', {
       description: 'Wallet that owns the plans on chain and receives the money. Base58.',

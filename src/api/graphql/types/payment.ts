@@ -106,6 +106,10 @@ export const Payment = builder.prismaObject('Payment', {
       resolve: ({ attempts }) => feeOf(attempts),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the payment was created.' }),
+    receipt: t.relation('receipt', {
+      nullable: true,
+      description: 'Its receipt; null until the payment is final.',
+    }),
     subscription: t.relation('subscription', { description: 'The subscription that it pays for.' }),
     attempts: t.relation('attempts', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },

@@ -50,6 +50,9 @@ const CUSTOMER: Columns<Customer> = {
   email: text,
   customerId: text,
   walletAddress: text,
+  billingName: text,
+  billingAddress: text,
+  taxId: text,
   remindersOffAt: readMoment,
   createdAt: readMoment,
 };

@@ -5,6 +5,7 @@ import { type SignatureOutcome, signatureOutcomes } from '../../../chain/rpc/sen
 import type { Environment, Payment } from '../../../generated/prisma/client.ts';
 import { countPaymentsReversed } from '../../../observability/metrics/counters.ts';
 import { upToDate } from '../../mirror/known-slot.ts';
+import { issueReceipts } from '../../receipt/issue-receipts.ts';
 import type { VanishedPayment } from './provably-gone.ts';
 import { reversePayments } from './reverse-payments.ts';
 
@@ -25,7 +26,7 @@ type OpenPayment = Pick<
 >;
 
 /**
- * Marks payments whose transactions are final and publishes them. A payment whose transaction was
+ * Marks payments whose transactions are final, gives them receipts, and publishes them. A payment whose transaction was
  * rolled back is reversed if that is safe; otherwise an error is logged for a person to check.
  */
 export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
@@ -47,7 +48,7 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
     return outcome?.state === 'landed' && outcome.commitment === 'finalized';
   });
   const idsOf = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
-  await ctx.db.payment.updateMany({ where: { id: { in: idsOf(rooted) } }, data: { finalized: true } });
+  await issueReceipts(ctx, environment, idsOf(rooted));
   await Promise.all(
     rooted.map(({ id: paymentId, merchantId }) =>
       ctx.live.publish('payment.recorded', { merchantId, environment, paymentId }),

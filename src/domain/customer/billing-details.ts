@@ -1,0 +1,43 @@
+import type { AppContext } from '../../app.ts';
+import type { Customer } from '../../generated/prisma/client.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { optionalText } from '../input/optional-text.ts';
+import { validName, validPostalAddress, validTaxId } from '../input/valid-text.ts';
+import { getCustomer } from './get-customer.ts';
+
+const MAX_NAME = 200;
+
+/** What later receipts say of the buyer; null removes it, and an omitted field stays unchanged. */
+export interface BillingDetails {
+  readonly billingName?: string | null | undefined;
+  /** A postal address, in lines. */
+  readonly billingAddress?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+}
+
+/**
+ * Changes what later receipts say of the buyer. Receipts that were given keep what they say.
+ *
+ * @throws BillingError not_found, param `id`; invalid_request, param as in the input
+ */
+export async function updateBillingDetails(
+  ctx: Pick<AppContext, 'db' | 'clock'>,
+  by: ActingScope,
+  id: string,
+  input: BillingDetails,
+): Promise<Customer> {
+  const data = {
+    ...optionalText(input, 'billingName', (param, text) => validName(param, text, MAX_NAME)),
+    ...optionalText(input, 'billingAddress', validPostalAddress),
+    ...optionalText(input, 'taxId', validTaxId),
+  };
+  return ctx.db.$transaction(async (tx) => {
+    const before = await getCustomer({ db: tx }, by, id);
+    const changes = changedFields({ ...before }, { ...data });
+    if (Object.keys(changes).length === 0) return before;
+    await recordAudit(ctx, tx, by, { action: 'customer.updated', targetId: id, changes });
+    return tx.customer.update({ where: { id }, data });
+  });
+}

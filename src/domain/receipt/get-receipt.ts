@@ -1,0 +1,67 @@
+import type { AppContext } from '../../app.ts';
+import { notFound } from '../../errors.ts';
+import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
+import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
+import { paymentOfReceiptLink } from './receipt-link.ts';
+
+/** What a receipt's link shows. */
+export interface PublicReceipt {
+  readonly paymentId: string;
+  readonly companyName: string;
+  readonly logoUrl: string | null;
+  /** Null until the payment is final. */
+  readonly document: ReceiptDocument | null;
+  /** What was received for the same period after the receipt was given, in base units. */
+  readonly receivedLater: bigint;
+}
+
+/**
+ * What the link of a receipt shows. The link is the permission.
+ *
+ * @throws BillingError not_found, param `token`, also if the payment did not succeed
+ */
+export async function getPublicReceipt(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  token: string,
+): Promise<PublicReceipt> {
+  const id = paymentOfReceiptLink(config, token);
+  const payment = id
+    ? await db.payment.findUnique({
+        where: { id },
+        include: { receipt: true, merchant: { select: { companyName: true, logoUrl: true } } },
+      })
+    : null;
+  if (payment?.status !== 'SUCCEEDED') throw notFound('receipt', 'token');
+  const document = payment.receipt && documentOf(payment.receipt);
+  return {
+    paymentId: payment.id,
+    ...payment.merchant,
+    document,
+    receivedLater: document ? payment.amount - BigInt(document.amount.baseUnits) : 0n,
+  };
+}
+
+/** What a receipt says. */
+export function documentOf({ document }: Pick<Receipt, 'document'>): ReceiptDocument {
+  return receiptDocument.parse(document);
+}
+
+/**
+ * The receipt of a merchant with this number.
+ *
+ * @throws BillingError not_found, param `number`
+ */
+export async function getReceipt(
+  { db }: Pick<AppContext, 'db'>,
+  { merchantId, environment }: Scope,
+  number: number,
+  query: { include?: Prisma.ReceiptInclude; select?: Prisma.ReceiptSelect } = {},
+): Promise<Receipt> {
+  const receipt = await db.receipt.findUnique({
+    ...query,
+    where: { merchantId_environment_number: { merchantId, environment, number } },
+  });
+  if (!receipt) throw notFound('receipt', 'number');
+  return receipt;
+}

@@ -1,0 +1,25 @@
+import type { Environment } from '../../generated/prisma/client.ts';
+import { type IssuingContext, issueReceipts } from './issue-receipts.ts';
+
+/** Payments of one call, oldest first. */
+const AT_ONCE = 5_000;
+
+/**
+ * Gives receipts to payments that became final without one: before receipts existed, or in a worker
+ * of the release before.
+ *
+ * @throws errors of the cluster or the database
+ */
+export async function issueMissingReceipts(ctx: IssuingContext, environment: Environment): Promise<void> {
+  // Literals, so that the partial index "Payment_no_receipt" is used.
+  const missing = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Payment"
+    WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND "finalized"
+      AND "receiptNumber" IS NULL
+    ORDER BY "paidAt" LIMIT ${AT_ONCE}`;
+  await issueReceipts(
+    ctx,
+    environment,
+    missing.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,122 @@
+// Numbers without gaps: the counter of a merchant is raised in the transaction that stores the
+// receipts, so a transaction that fails gives its numbers back. The order of locks is payments, then
+// counters, each in one order, so two workers never wait for each other in a circle. Charging takes
+// none of these locks: receipts are given when payments become final.
+import type { AppContext } from '../../app.ts';
+import { inChunks } from '../../async/in-chunks.ts';
+import { asRows } from '../../db/as-rows.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import type { Environment } from '../../generated/prisma/client.ts';
+import { type PaidFacts, readPaidFacts } from './paid-facts.ts';
+import { writeDocument } from './write-document.ts';
+
+/** Receipts in one database transaction. */
+const TOGETHER = 500;
+
+export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain' | 'away' | 'log'>;
+
+/**
+ * Marks payments as final and gives each its receipt, in one database transaction. A payment that
+ * has a receipt, or that another worker is giving one, is left out. The caller knows that the
+ * transactions of the payments are finalized.
+ *
+ * @throws errors of the cluster or the database; what was given before stays
+ */
+export async function issueReceipts(
+  ctx: IssuingContext,
+  environment: Environment,
+  paymentIds: readonly string[],
+): Promise<void> {
+  for (const ids of inChunks(paymentIds, TOGETHER)) {
+    const paid = await readPaidFacts(ctx, environment, ids);
+    await ctx.db.$transaction((tx) => issueTogether(ctx, tx, paid));
+  }
+}
+
+async function issueTogether(
+  { clock, log }: IssuingContext,
+  tx: DbTransaction,
+  paid: readonly PaidFacts[],
+): Promise<void> {
+  const open = await lockOpen(tx, paid);
+  const proven = open.filter(({ transfer }) => transfer !== null);
+  const issuedAt = clock.now();
+  const next = await takeNumbers(tx, proven);
+  const receipts = proven.map((facts) => {
+    const { paymentId, merchantId, environment, customerId } = facts;
+    const number = next(facts);
+    const document = writeDocument(facts, number, issuedAt);
+    return { paymentId, merchantId, environment, customerId, number, issuedAt, document };
+  });
+  await insertReceipts(tx, receipts);
+  const unproven = open.filter(({ transfer }) => transfer === null);
+  for (const { paymentId } of unproven)
+    log.error({ payment: paymentId }, 'no transfer of a payment known: no receipt');
+  await markFinal(tx, [...receipts, ...unproven.map(({ paymentId }) => ({ paymentId, number: 0 }))]);
+}
+
+/** Those of the payments that still have no receipt, locked. */
+async function lockOpen(tx: DbTransaction, paid: readonly PaidFacts[]): Promise<PaidFacts[]> {
+  const rows = await tx.$queryRaw<{ id: string; signature: string }[]>`
+    SELECT "id", "signature" FROM "Payment"
+    WHERE "id" = ANY(${paid.map(({ paymentId }) => paymentId)}::uuid[]) AND "status" = 'SUCCEEDED'
+      AND "receiptNumber" IS NULL
+    ORDER BY "id" FOR UPDATE SKIP LOCKED`;
+  const open = new Map(rows.map(({ id, signature }) => [id, signature]));
+  return paid.filter(({ paymentId, signature }) => open.get(paymentId) === signature);
+}
+
+type Numbered = Pick<PaidFacts, 'merchantId' | 'environment'>;
+
+/** Raises the counters, and returns what gives the next number of a merchant. */
+async function takeNumbers(
+  tx: DbTransaction,
+  wanted: readonly Numbered[],
+): Promise<(of: Numbered) => number> {
+  const counts = new Map<string, Numbered & { count: number }>();
+  for (const { merchantId, environment } of wanted) {
+    const key = keyOf({ merchantId, environment });
+    const known = counts.get(key) ?? { merchantId, environment, count: 0 };
+    counts.set(key, { ...known, count: known.count + 1 });
+  }
+  const rows = counts.size === 0 ? [] : await raiseCounters(tx, [...counts.values()]);
+  const next = new Map(rows.map((row) => [keyOf(row), row.last - (counts.get(keyOf(row))?.count ?? 0) + 1]));
+  return (of) => {
+    const number = next.get(keyOf(of));
+    if (number === undefined) throw new Error(`the counter of ${keyOf(of)} was not raised`);
+    next.set(keyOf(of), number + 1);
+    return number;
+  };
+}
+
+const keyOf = ({ merchantId, environment }: Numbered) => `${merchantId} ${environment}`;
+
+function raiseCounters(tx: DbTransaction, counts: readonly (Numbered & { readonly count: number })[]) {
+  return tx.$queryRaw<(Numbered & { last: number })[]>`
+    INSERT INTO "ReceiptCounter" AS c ("merchantId", "environment", "last")
+    SELECT r.* FROM jsonb_to_recordset(${asRows(counts)}::jsonb) AS r(
+      "merchantId" uuid, "environment" "Environment", "count" int)
+    ORDER BY r."merchantId", r."environment"
+    ON CONFLICT ("merchantId", "environment") DO UPDATE SET "last" = c."last" + excluded."last"
+    RETURNING "merchantId", "environment"::text, "last"`;
+}
+
+async function insertReceipts(tx: DbTransaction, receipts: readonly object[]): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
+    SELECT r.* FROM jsonb_to_recordset(${asRows(receipts)}::jsonb) AS r("paymentId" uuid, "merchantId" uuid,
+      "environment" "Environment", "customerId" uuid, "number" int, "issuedAt" timestamptz, "document" jsonb)`;
+}
+
+async function markFinal(
+  tx: DbTransaction,
+  payments: readonly { readonly paymentId: string; readonly number: number }[],
+): Promise<void> {
+  if (payments.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE "Payment" SET "finalized" = true, "receiptNumber" = r."number"
+    FROM unnest(${payments.map(({ paymentId }) => paymentId)}::uuid[],
+      ${payments.map(({ number }) => number)}::int[]) AS r("id", "number")
+    WHERE "Payment"."id" = r."id"`;
+}

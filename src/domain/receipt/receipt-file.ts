@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Config } from '../../config.ts';
+import { invalidRequest } from '../../errors.ts';
+import { isSealed, type Seal, seal } from '../../secrets.ts';
+import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
+
+const USE = 'receipt';
+/** Maximum characters of a receipt as JSON. The longest that is given has about 6,000. */
+export const MAX_RECEIPT_TEXT = 20_000;
+
+const file = z.object({
+  receipt: receiptDocument,
+  seal: z.strictObject({ publicKey: z.string().max(100), signature: z.string().max(200) }),
+});
+
+/** A receipt with the signature of the service that gave it. */
+export interface ReceiptFile {
+  readonly receipt: ReceiptDocument;
+  readonly seal: Seal;
+}
+
+/** Signs a receipt. The same receipt always has the same signature. */
+export function sealReceipt({ secretKey }: Pick<Config, 'secretKey'>, receipt: ReceiptDocument): ReceiptFile {
+  return { receipt, seal: seal(secretKey, USE, canonical(receipt)) };
+}
+
+/** Whether the receipt is as the holder of the key signed it. */
+export function isAsSealed({ receipt, seal }: ReceiptFile): boolean {
+  return isSealed(seal, canonical(receipt));
+}
+
+/** The key with which this service signs receipts. */
+export function receiptKey({ secretKey }: Pick<Config, 'secretKey'>): string {
+  return seal(secretKey, USE, '').publicKey;
+}
+
+/**
+ * Reads a receipt from JSON. It may have been altered.
+ *
+ * @throws BillingError invalid_request, param `receipt`
+ */
+export function readReceiptFile(text: string): ReceiptFile {
+  if (text.length > MAX_RECEIPT_TEXT) {
+    throw invalidRequest('receipt', `receipt must have at most ${MAX_RECEIPT_TEXT} characters.`);
+  }
+  const parsed = file.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.') || 'the file';
+  throw invalidRequest('receipt', `This is no receipt of dues: ${where} is wrong (${issue?.message}).`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** JSON without spaces and with sorted names, which is the same however the text was stored. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../../config.ts';
+import { openSignedId, signId } from '../../secrets.ts';
+
+const USE = 'receipt';
+
+type Linking = Pick<Config, 'publicUrl' | 'secretKey'>;
+
+/**
+ * The public page of a payment's receipt, which nobody can guess. It works before the receipt is
+ * given, and says so.
+ */
+export function receiptUrl({ publicUrl, secretKey }: Linking, paymentId: string): string {
+  return `${publicUrl}/receipts/${signId(secretKey, USE, paymentId)}`;
+}
+
+/** The payment of a link; undefined for any other text. */
+export function paymentOfReceiptLink({ secretKey }: Linking, token: string): string | undefined {
+  return openSignedId(secretKey, USE, token);
+}
