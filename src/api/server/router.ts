@@ -15,8 +15,10 @@ import { asksForCheckoutPage, routeCheckoutPage, tellCustomer } from '../pages/c
 import { routeEmbedScript } from '../pages/embed-script.ts';
 import { routeLinkPage } from '../pages/link-page.ts';
 import { routeMailPreview } from '../pages/mail-preview.ts';
+import { routeReceiptPage } from '../pages/receipt-page.ts';
 import { routeTopUpCode } from '../pages/top-up-code.ts';
 import { routeUnsubscribePage } from '../pages/unsubscribe-page.ts';
+import { routeVerifyReceipt } from '../pages/verify-receipt-page.ts';
 import { routeWelcomePage } from '../pages/welcome-page.ts';
 import { routePortal } from '../portal/routes.ts';
 import { routeCheckoutTransactions } from '../rest/checkout-transactions.ts';
@@ -75,6 +77,9 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeMailPreview(router, ctx);
   routeTopUpCode(router, ctx);
   routeLinkPage(router, ctx);
+  // First, because its path would be a link otherwise.
+  routeVerifyReceipt(router, graphql);
+  routeReceiptPage(router, ctx);
   routeEmbedScript(router);
   routeAppLinks(router, ctx.config);
   routeWelcomePage(router);

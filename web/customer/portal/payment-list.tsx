@@ -35,17 +35,18 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
     <Card title={text.title}>
       {shown.length === 0 && <p className="text-soft">{text.none}</p>}
       <ul className="divide-y divide-line">
-        {shown.map(({ id, status, amount, dueAt, paidAt, signature }) => (
+        {shown.map(({ id, status, amount, dueAt, paidAt, signature, receiptUrl }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
             <span>
               <time dateTime={paidAt ?? dueAt}>{formatDate(paidAt ?? dueAt)}</time>
-              {signature && (
-                <span className="block text-sm">
+              <span className="flex flex-wrap gap-x-3 text-sm">
+                {receiptUrl && <a href={receiptUrl}>{text.receipt}</a>}
+                {signature && (
                   <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>
                     {text.proof}
                   </OnChain>
-                </span>
-              )}
+                )}
+              </span>
             </span>
             <span className="flex items-center gap-3">
               <Badge tone={TONES[status]}>{text[status]}</Badge>

@@ -10,6 +10,7 @@ import { formatDate } from '../shared/dates.ts';
 import { Problem, Title } from '../shared/frame.tsx';
 import { type Asked, useAsked } from '../shared/use-asked.ts';
 import { follow } from '../shared/use-path.ts';
+import { BillingCard } from './billing-card.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { LoadingCards } from './loading.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -79,6 +80,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
       <SubscriptionTasks subscription={data} asked={asked} />
       <PermitCard subscription={data} />
       <PaymentList subscription={data} />
+      <BillingCard subscription={data} />
       {merchant.supportEmail && <p className="text-sm text-soft">{text.support(merchant.supportEmail)}</p>}
     </>
   );

@@ -37,6 +37,8 @@ export const payment = {
   final: 'Final: it cannot be rolled back',
   notFinal: 'Confirmed, and final within a minute',
   transaction: 'Transaction',
+  receipt: 'Receipt',
+  receiptNumber: (number: number) => `Receipt ${number}`,
   id: 'Id',
   attempts: 'Attempts',
   attemptsHint: 'Each time dues tried to collect it.',

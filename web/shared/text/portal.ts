@@ -94,6 +94,20 @@ export const portal = {
     FAILED: 'Not paid',
     MISSED: 'Not charged',
     proof: 'See the transaction',
+    receipt: 'Receipt',
+  },
+
+  billing: {
+    title: 'On your receipts',
+    hint: 'Later receipts name it. Receipts that you have keep what they say.',
+    name: 'Name or company',
+    address: 'Address',
+    taxId: 'Tax id',
+    edit: 'Change',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'Saved. The next receipt names it.',
+    none: 'Only your email address.',
   },
 
   actions: {

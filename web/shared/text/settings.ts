@@ -6,7 +6,7 @@ export const settings = {
   save: 'Save',
   saved: 'Saved.',
   company: 'Company',
-  companyHint: 'The checkout page shows it. It is the same in TEST and LIVE.',
+  companyHint: 'The checkout page and receipts show it. It is the same in TEST and LIVE.',
   companyName: 'Company name',
   logo: 'Logo',
   logoHint: 'A square picture: PNG, JPEG, WebP or SVG. It is stored here as a small PNG, and shown at once.',
@@ -22,6 +22,13 @@ export const settings = {
   logoTooLarge: 'This picture has too much detail for a logo. Choose a simpler one.',
   supportEmail: 'Support address',
   supportEmailHint: 'Customers who need help write to this email address.',
+  legalName: 'Legal name',
+  legalNameHint: 'On receipts, instead of the company name.',
+  postalAddress: 'Address',
+  postalAddressHint: 'On receipts, at most 8 lines.',
+  taxId: 'Tax id',
+  taxIdHint:
+    'On receipts: a VAT number, for example. Later receipts name what is here; older ones never change.',
   wallet: 'Wallet',
   walletHint:
     'It owns your plans and receives the money. It cannot change, because it is part of every plan on chain.',

@@ -33,6 +33,10 @@ const PAYMENT = graphql(/* GraphQL */ `
       collectedByUs
       feeLamports
       signature
+      receipt {
+        number
+        url
+      }
       attempts {
         status
         createdAt
@@ -164,7 +168,7 @@ function BalanceOf({ amount, plan: { mint, asset } }: BalanceProps) {
 }
 
 function Details({ payment }: { readonly payment: Payment }) {
-  const { subscription, signature, paidAt, feeLamports, number } = payment;
+  const { subscription, signature, paidAt, feeLamports, number, receipt } = payment;
   return (
     <Card title={text.details}>
       <Facts
@@ -183,6 +187,10 @@ function Details({ payment }: { readonly payment: Payment }) {
           { label: text.number, value: number },
           { label: text.due, value: <Time at={payment.dueAt} /> },
           { label: text.paid, value: paidAt && <Time at={paidAt} /> },
+          {
+            label: text.receipt,
+            value: receipt && <a href={receipt.url}>{text.receiptNumber(receipt.number)}</a>,
+          },
           { label: text.transaction, value: signature && <OnChain kind="tx" value={signature} /> },
           { label: text.finality, value: signature && (payment.finalized ? text.final : text.notFinal) },
           { label: text.collectedBy, value: signature && (payment.collectedByUs ? text.us : text.owner) },

@@ -28,6 +28,9 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
     companyName: merchant.companyName,
     brandColor: merchant.brandColor ?? '',
     supportEmail: merchant.supportEmail ?? '',
+    legalName: merchant.legalName ?? '',
+    postalAddress: merchant.postalAddress ?? '',
+    taxId: merchant.taxId ?? '',
   });
   const { form, errorOf } = apiForm;
   return (
@@ -36,12 +39,15 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
       description={text.companyHint}
       apiForm={apiForm}
       forbidden={may.own ? undefined : common.ownersOnly}
-      send={({ companyName, brandColor, supportEmail }) =>
+      send={({ companyName, ...optional }) =>
         update.mutateAsync({
           input: {
             companyName,
-            brandColor: brandColor.trim() || null,
-            supportEmail: supportEmail.trim() || null,
+            brandColor: optional.brandColor.trim() || null,
+            supportEmail: optional.supportEmail.trim() || null,
+            legalName: optional.legalName.trim() || null,
+            postalAddress: optional.postalAddress.trim() || null,
+            taxId: optional.taxId.trim() || null,
           },
         })
       }
@@ -62,6 +68,15 @@ export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery
             {...form.register('supportEmail')}
           />
         )}
+      </Field>
+      <Field label={text.legalName} hint={text.legalNameHint} error={errorOf('legalName')}>
+        {(control) => <input {...control} {...form.register('legalName')} />}
+      </Field>
+      <Field label={text.postalAddress} hint={text.postalAddressHint} error={errorOf('postalAddress')}>
+        {(control) => <textarea {...control} rows={3} {...form.register('postalAddress')} />}
+      </Field>
+      <Field label={text.taxId} hint={text.taxIdHint} error={errorOf('taxId')}>
+        {(control) => <input {...control} {...form.register('taxId')} />}
       </Field>
       <div>
         <p className="mb-1 font-medium">{text.wallet}</p>

@@ -22,6 +22,9 @@ const SETTINGS = graphql(/* GraphQL */ `
       logoUrl
       brandColor
       supportEmail
+      legalName
+      postalAddress
+      taxId
       walletAddress
     }
     settings {

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import type { PublicReceipt } from '../../domain/receipt/get-receipt.ts';
+import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import type { Html } from './layout.ts';
+import { sellerMark } from './seller-mark.ts';
+
+/** Where a receipt's page leads to. */
+export interface ReceiptLinks {
+  /** Path of the page. */
+  readonly page: string;
+  /** The transaction in an explorer; null if there is none for its cluster. */
+  readonly explorer: string | null;
+}
+
+/** The page of a receipt. */
+export function receiptContent(receipt: PublicReceipt, texts: ReceiptTexts, links: ReceiptLinks): Html {
+  const { title, date, amount, testNote, seller, buyer, facts, proof, later } = texts;
+  return html`
+<main>
+${testNote === null ? '' : html`<p class="badge">${testNote}</p>`}
+<article class="card">
+${sellerMark(receipt)}
+<div class="head"><h1>${title}</h1><p>${date}</p></div>
+<div class="sides">
+<section><h2>From</h2>${seller.map((line) => html`<p>${line}</p>`)}</section>
+<section><h2>To</h2>${buyer.map((line) => html`<p>${line}</p>`)}</section>
+</div>
+<h2>Payment</h2>
+<table class="rows"><tbody>
+${facts.map(rowOf)}
+<tr class="total"><th scope="row" class="total">Amount</th><td>${amount}</td></tr>
+${later.map(rowOf)}
+</tbody></table>
+<h2>Proof on chain</h2>
+<table class="rows small"><tbody>${proof.map(rowOf)}</tbody></table>
+<ul class="links">
+<li><a href="${links.page}/receipt.json" download>JSON</a></li>
+<li><a href="${links.page}/check">Compare with the chain</a></li>
+${links.explorer === null ? '' : html`<li><a href="${links.explorer}" rel="noreferrer">See the transaction</a></li>`}
+</ul>
+</article>
+</main>`;
+}
+
+function rowOf([label, value]: readonly [string, string]): Html {
+  return html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`;
+}
+
+/** The page before the receipt is given. */
+export function waitingContent(receipt: PublicReceipt): Html {
+  return html`
+<main><div class="card">
+${sellerMark(receipt)}
+<section class="step"><h2>The payment was received</h2><p class="soft">Its receipt is given when the network has made it final, within about a minute. This page loads itself again.</p></section>
+</div></main>`;
+}
+
+/** The page for a link that leads to no receipt. */
+export function noReceiptContent(): Html {
+  return html`
+<main><div class="card">
+<section class="step"><h2>There is no such receipt</h2><p class="soft">The link may be incomplete. Use the link in the mail or in the portal.</p></section>
+</div></main>`;
+}

@@ -1,0 +1,62 @@
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import type { AppContext } from '../../app.ts';
+import { explorerUrlOf } from '../../domain/cluster/explorer-url.ts';
+import { getPublicReceipt, type PublicReceipt } from '../../domain/receipt/get-receipt.ts';
+import type { ReceiptDocument } from '../../domain/receipt/receipt-document.ts';
+import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
+import { receiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import { BillingError, notFound } from '../../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { layout } from './layout.ts';
+import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
+import { RECEIPT_STYLE } from './receipt-style.ts';
+import { securityPolicy } from './security-policy.ts';
+
+const PARTS = { style: RECEIPT_STYLE };
+const POLICY = securityPolicy(PARTS);
+const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
+
+/** The public pages of receipts: the link is the permission. They need no script. */
+export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
+  router.get('/receipts/:token', async (c) => {
+    privately(c);
+    c.header('Content-Security-Policy', POLICY);
+    const receipt = await receiptOrNone(c.req.param('token'));
+    if (!receipt) return c.html(layout('Receipt', PARTS, noReceiptContent()), 404);
+    const { document } = receipt;
+    if (!document) return c.html(layout('Receipt', PARTS, waitingContent(receipt), RELOAD_SOON));
+    const texts = receiptTexts(document, receipt.receivedLater);
+    const links = { page: `/receipts/${c.req.param('token')}`, explorer: explorerOf(document) };
+    const title = `${texts.title} · ${receipt.companyName}`;
+    return c.html(layout(title, PARTS, receiptContent(receipt, texts, links)));
+  });
+
+  router.get('/receipts/:token/receipt.json', async (c) => {
+    privately(c);
+    const { document, receivedLater } = await getPublicReceipt(ctx, c.req.param('token'));
+    if (!document) throw notFound('receipt', 'token');
+    c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.json"`);
+    return c.json({ ...sealReceipt(ctx.config, document), later: { received: String(receivedLater) } });
+  });
+
+  async function receiptOrNone(token: string): Promise<PublicReceipt | null> {
+    try {
+      return await getPublicReceipt(ctx, token);
+    } catch (error) {
+      if (error instanceof BillingError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  function explorerOf({ environment, chain: { cluster, signature } }: ReceiptDocument): string | null {
+    const config = ctx.config.clusters[environment];
+    return config ? explorerUrlOf(config, cluster).replace('{path}', `tx/${signature}`) : null;
+  }
+}
+
+/** A receipt is for those who have its link: neither caches nor search engines keep it. */
+export function privately(c: Context<ApiEnv>): void {
+  c.header('Cache-Control', 'no-store');
+  c.header('X-Robots-Tag', 'noindex');
+}

@@ -1,0 +1,111 @@
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { chainOf } from '../../domain/access/chain-of.ts';
+import { forPublic } from '../../domain/merchant/for-public.ts';
+import { getPublicReceipt } from '../../domain/receipt/get-receipt.ts';
+import {
+  MAX_RECEIPT_TEXT,
+  type ReceiptFile,
+  readReceiptFile,
+  receiptKey,
+  sealReceipt,
+} from '../../domain/receipt/receipt-file.ts';
+import { type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
+import { BillingError, invalidRequest, notFound } from '../../errors.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
+import type { RateLimits } from '../rate-limit/rate-limits.ts';
+import { type Html, layout } from './layout.ts';
+import { privately } from './receipt-page.ts';
+import { RECEIPT_STYLE } from './receipt-style.ts';
+import { securityPolicy } from './security-policy.ts';
+
+const PARTS = { style: RECEIPT_STYLE, hasForm: true };
+const POLICY = securityPolicy(PARTS);
+/** Calls of the cluster that one comparison makes. */
+const CALLS = 3;
+
+interface Server {
+  readonly app: Parameters<typeof forPublic>[0];
+  readonly limits: RateLimits;
+}
+
+/**
+ * The public pages that compare a receipt with the chain: one that is pasted, and that of a link.
+ * They need no script.
+ */
+export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server): void {
+  const ctx = forPublic(app);
+
+  router.get('/receipts/verify', (c) => show(c, html`${form('')}`));
+
+  router.post('/receipts/verify', async (c) => {
+    const text = await pasted(c);
+    try {
+      const file = readReceiptFile(text);
+      return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
+    } catch (error) {
+      if (!(error instanceof BillingError) || error.param !== 'receipt') throw error;
+      return show(c, html`${problem(error.message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
+    }
+  });
+
+  router.get('/receipts/:token/check', async (c) => {
+    const { document } = await getPublicReceipt(ctx, c.req.param('token'));
+    if (!document) throw notFound('receipt', 'token');
+    const file = sealReceipt(ctx.config, document);
+    const back = html`<ul class="links"><li><a href="/receipts/${c.req.param('token')}">Back to the receipt</a></li></ul>`;
+    return show(c, html`${verdictOf(file, await compare(c, file))}${back}`);
+  });
+
+  async function compare(c: Context<ApiEnv>, file: ReceiptFile): Promise<ReceiptVerdict> {
+    const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), CALLS);
+    if (!verdict.allowed) throw tooManyRequests();
+    const { environment } = file.receipt;
+    if (!ctx.config.clusters[environment]) {
+      throw invalidRequest('receipt', `This service does not read the ${environment} network.`);
+    }
+    return verifyReceipt(chainOf(ctx, environment), file, receiptKey(ctx.config));
+  }
+}
+
+function show(c: Context<ApiEnv>, body: Html, status: 200 | 400 = 200): Response | Promise<Response> {
+  privately(c);
+  c.header('Content-Security-Policy', POLICY);
+  const page = html`<main><div class="card"><h1>Compare a receipt with the chain</h1>${body}</div></main>`;
+  return c.html(layout('Compare a receipt with the chain', PARTS, page), status);
+}
+
+function form(text: string): Html {
+  return html`<form class="step" method="post" action="/receipts/verify">
+<label for="receipt">The receipt as JSON</label>
+<textarea class="field" id="receipt" name="receipt" rows="8" required spellcheck="false" maxlength="${MAX_RECEIPT_TEXT}">${text}</textarea>
+<button class="button" type="submit">Compare</button>
+<p class="soft">The transfer is read from the network; nothing of the receipt is kept.</p>
+</form>`;
+}
+
+function problem(message: string): Html {
+  return html`<p class="bad" role="alert">${message}</p>`;
+}
+
+function verdictOf({ receipt }: ReceiptFile, { agrees, checks }: ReceiptVerdict): Html {
+  const title = `Receipt ${receipt.number} of ${receipt.seller.name}`;
+  return html`
+${
+  agrees
+    ? html`<p class="good" role="status">${title} agrees with the chain.</p>`
+    : html`<p class="bad" role="alert">${title} does not agree with the chain. Do not trust it.</p>`
+}
+<table class="rows"><tbody>
+${checks.map(({ says, agrees }) => html`<tr><td>${says}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
+</tbody></table>`;
+}
+
+/** The text of a sent form. @throws BillingError invalid_request, param `Content-Type` */
+async function pasted({ req }: Context<ApiEnv>): Promise<string> {
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(req.header('content-type') ?? '')) {
+    throw invalidRequest('Content-Type', 'Content-Type must be application/x-www-form-urlencoded.');
+  }
+  return new URLSearchParams(await req.text()).get('receipt') ?? '';
+}
