@@ -44,6 +44,10 @@ const COMMANDS: Readonly<Record<string, { readonly does: string; load(): Promise
     does: 'repair mirror and books from the chain, and report remaining differences',
     load: async () => (await import('./commands/reconcile.ts')).reconcileCommand(),
   },
+  verify: {
+    does: 'compare a receipt with the chain',
+    load: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  },
   purge: {
     does: 'delete rows past their retention',
     load: async () => (await import('./commands/purge.ts')).purgeCommand(),

@@ -23,6 +23,7 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'SubscribeRefused',
   'TravelRefused',
   'UnreadableProgram',
+  'UnreadableReceipt',
   'UnreadableState',
   'UnreadableWallet',
 ]);

@@ -1,0 +1,103 @@
+import { readFile, stat } from 'node:fs/promises';
+import { styleText } from 'node:util';
+import { createSolanaRpcFromTransport } from '@solana/kit';
+import { Command } from 'commander';
+import { ClusterUnusable } from '../../src/chain/chain.ts';
+import { httpTransport } from '../../src/chain/rpc/http-transport.ts';
+import {
+  MAX_RECEIPT_TEXT,
+  type ReceiptFile,
+  readReceiptFile,
+} from '../../src/domain/receipt/receipt-file.ts';
+import { verifyReceipt } from '../../src/domain/receipt/verify-receipt.ts';
+import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
+import { httpUrl } from '../arguments.ts';
+import { orExplain } from '../expected-failure.ts';
+
+/** The receipt is not there, or is none. */
+export class UnreadableReceipt extends Error {
+  override name = 'UnreadableReceipt';
+}
+
+interface Flags {
+  readonly rpc?: string;
+  readonly key?: string;
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/** JSON-RPC of the cluster of a receipt, if none is given. */
+const NODES = {
+  'solana:mainnet': 'https://api.mainnet-beta.solana.com',
+  'solana:devnet': 'https://api.devnet.solana.com',
+  'solana:localnet': 'http://127.0.0.1:8899',
+} as const;
+
+/** `dues verify <receipt>`: compares a receipt with the chain; exit code 1 if they differ. */
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .argument('<receipt>', 'file or URL of a receipt: its page, or its JSON')
+    .option('--rpc <url>', "JSON-RPC of a node (default: a public one of the receipt's cluster)", httpUrl)
+    .option('--key <key>', 'the public key of the service that gave it (default: the one in the file)')
+    .addHelpText(
+      'after',
+      '\nNeeds no account and no database. Exits with 1 if the receipt and the chain differ.',
+    )
+    .action((source: string, flags: Flags) => orExplain('verify', verify(source, flags)));
+}
+
+async function verify(source: string, { rpc, key }: Flags): Promise<void> {
+  const file = await readReceipt(source);
+  const { receipt, seal } = file;
+  const url = rpc ?? NODES[receipt.chain.cluster];
+  const chain = { rpc: createSolanaRpcFromTransport(httpTransport(url)), minSlot: 0n };
+  const { agrees, checks } = await verifyReceipt(chain, file, key).catch((cause: unknown) => {
+    throw new ClusterUnusable(`The cluster at ${publicPart(url)} cannot be read: ${rootMessage(cause)}`, {
+      cause,
+    });
+  });
+  const { amount, seller, number } = receipt;
+  console.log(`Receipt ${number} of ${seller.name}: ${amount.decimal} ${amount.symbol ?? amount.mint}`);
+  for (const { says, agrees } of checks)
+    console.log(`${agrees ? styleText('green', 'yes') : styleText('red', 'no ')}  ${says}`);
+  console.log(
+    `Signed by the key ${seal.publicKey}${key === undefined ? ', which only its service can confirm' : ''}.`,
+  );
+  console.log(
+    agrees
+      ? 'The receipt agrees with the chain.'
+      : styleText('red', 'The receipt does not agree with the chain.'),
+  );
+  process.exitCode = agrees ? 0 : 1;
+}
+
+async function readReceipt(source: string): Promise<ReceiptFile> {
+  const text = /^https?:/.test(source) ? await download(source) : await load(source);
+  return readReceiptFile(text);
+}
+
+async function load(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > 4 * MAX_RECEIPT_TEXT) throw new Error('it is too large for a receipt');
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new UnreadableReceipt(`${path} cannot be read: ${rootMessage(cause)}`, { cause });
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const { pathname } = new URL(httpUrl(url));
+  const json = pathname.endsWith('.json') ? url : `${url.replace(/\/+$/, '')}/receipt.json`;
+  const response = await fetch(json, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+    (cause: unknown) => {
+      throw new UnreadableReceipt(`${publicPart(json)} cannot be reached: ${rootMessage(cause)}`, { cause });
+    },
+  );
+  if (!response.ok) {
+    throw new UnreadableReceipt(
+      `${publicPart(json)} has no receipt: it answered with status ${response.status}`,
+    );
+  }
+  return response.text();
+}
