@@ -24,6 +24,7 @@ const REFERENCE = [
   'api-graphql',
   'metrics',
   'portal',
+  'receipts',
   'dashboard-sign-in',
 ];
 const OPERATE = ['deployment', 'operations', 'dangers', 'scale', 'benchmarks', 'chaos'];

@@ -1,0 +1,495 @@
+/** Receipts: from the payment to the comparison with the chain, through the public API. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
+import { connectDb } from '../../src/db/db.ts';
+import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
+import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
+import { issueMissingReceipts } from '../../src/domain/receipt/issue-missing-receipts.ts';
+import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
+import { readReceiptFile, sealReceipt } from '../../src/domain/receipt/receipt-file.ts';
+import { signId } from '../../src/secrets.ts';
+import { runDues } from '../../tools/dues-process.ts';
+import { Browser } from '../api/browser.ts';
+import { namedAddress } from '../support/named-address.ts';
+import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+interface ReceiptRow {
+  readonly number: number;
+  readonly issuedAt: string;
+  readonly url: string;
+  readonly jsonUrl: string;
+  readonly document: ReceiptDocument;
+}
+
+let world: World;
+let folder: string;
+let customer: Subscriber;
+/** Its first receipt, given before anybody had said an address, and its second. */
+let first: ReceiptRow;
+let second: ReceiptRow;
+
+const SELLER = {
+  legalName: 'Acme Sàrl',
+  postalAddress: '1 Rue Haute\nL-1718 Luxembourg',
+  taxId: 'LU20260000',
+};
+const BUYER = { billingName: 'Ada & Sons', billingAddress: '12 Low Lane\nLondon', taxId: 'GB123456789' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  folder = await mkdtemp(join(tmpdir(), 'dues-receipts-'));
+  customer = await world.renewing();
+  [first] = (await receiptsOf(customer, 1)) as [ReceiptRow];
+  await updateProfile(world.ctx, { merchantId: world.scope.merchantId }, SELLER);
+  await world.graphql(
+    'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
+    {
+      ...{ id: await customerIdOf(customer), input: BUYER },
+    },
+  );
+  await world.travel(DAY);
+  second = (await receiptsOf(customer, 2))[1] as ReceiptRow;
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const PAYMENTS = `query ($id: ID!) { payments(subscriptionId: $id, first: 20) { edges { node {
+  receipt { number issuedAt url jsonUrl document } } } } }`;
+
+/** The receipts of a customer, oldest first, once there are so many. */
+async function receiptsOf({ id }: Subscriber, count: number): Promise<ReceiptRow[]> {
+  let found: ReceiptRow[] = [];
+  await world.until(`there are ${count} receipts`, async () => {
+    await finalizePayments(world.ctx, 'TEST');
+    const { payments } = await world.graphql<{
+      payments: { edges: { node: { receipt: ReceiptRow | null } }[] };
+    }>(PAYMENTS, { id });
+    found = payments.edges.flatMap(({ node }) => node.receipt ?? []);
+    return found.length >= count;
+  });
+  return found.toSorted((a, b) => a.number - b.number);
+}
+
+async function customerIdOf({ id: address }: Subscriber): Promise<string> {
+  const { customerId } = await world.ctx.db.subscription.findFirstOrThrow({ where: { address } });
+  return customerId;
+}
+
+/** The page or file of a URL, at the address where the server listens. */
+const get = (url: string) => fetch(url.replace(/^https?:\/\/[^/]+/, world.apiUrl));
+const at = (path: string) => get(`http://dues.example${path}`);
+
+describe('a receipt', () => {
+  it('says what was true when it was given, and never changes', async () => {
+    expect([first.number, second.number]).toEqual([1, 2]);
+    expect(first.document.seller).toMatchObject({
+      name: 'Acme',
+      legalName: null,
+      address: null,
+      taxId: null,
+    });
+    expect(second.document).toMatchObject({
+      ...{ type: 'dues.receipt', version: 1, number: 2, environment: 'TEST', paymentNumber: 2 },
+      amount: { baseUnits: String(PRICE), decimals: 6, decimal: '5.00', symbol: 'USDC' },
+      seller: {
+        name: 'Acme',
+        legalName: SELLER.legalName,
+        address: SELLER.postalAddress,
+        taxId: SELLER.taxId,
+        wallet: world.merchantWallet.address,
+      },
+      buyer: {
+        legalName: BUYER.billingName,
+        address: BUYER.billingAddress,
+        taxId: BUYER.taxId,
+        wallet: customer.wallet.address,
+      },
+      chain: { cluster: 'solana:localnet', plan: customer.plan, subscription: customer.id },
+    });
+    const { from, to } = second.document.period;
+    expect(Date.parse(to) - Date.parse(from)).toBe(DAY * 1_000);
+    expect(await receiptsOf(customer, 2)).toEqual([first, second]);
+    const { db } = world.ctx;
+    const key = { merchantId_environment_number: { ...world.scope, number: 1 } };
+    await expect(db.receipt.update({ where: key, data: { number: 9 } })).rejects.toThrow(
+      'Receipt_never_changes',
+    );
+    await expect(db.receipt.delete({ where: key })).rejects.toThrow('Receipt_never_changes');
+  });
+
+  it('is a page, and a file of JSON, for those who have its link', async () => {
+    const page = await get(second.url);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    for (const words of [
+      'Receipt 2',
+      '5.00 USDC',
+      'Acme Sàrl',
+      'L-1718 Luxembourg',
+      'LU20260000',
+      'Ada &amp; Sons',
+      'Test mode',
+      second.document.chain.signature,
+    ]) {
+      expect(html).toContain(words);
+    }
+    const file = await get(second.jsonUrl);
+    expect(file.headers.get('content-disposition')).toContain('receipt-2.json');
+    expect(await file.json()).toMatchObject({ receipt: second.document, later: { received: '0' } });
+  });
+
+  it('waits until the payment is final, and says so', async () => {
+    await world.stopWorkers();
+    const { id } = (await world.books(customer.id))[1] ?? { id: '' };
+    const { db, config } = world.ctx;
+    const before = await db.payment.findUniqueOrThrow({ where: { id } });
+    const { id: _, ...columns } = before;
+    const open = await db.payment.create({
+      data: { ...columns, periodStart: 1n, number: 900, finalized: false, receiptNumber: null },
+    });
+    const token = signId(config.secretKey, 'receipt', open.id);
+    const page = await at(`/receipts/${token}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('when the network has made it final');
+    for (const path of ['receipt.json', 'check'])
+      expect((await at(`/receipts/${token}/${path}`)).status).toBe(404);
+    await db.payment.delete({ where: { id: open.id } });
+    await world.startWorkers();
+  });
+});
+
+describe('nobody else', () => {
+  it('reads a receipt of another merchant or environment over GraphQL', async () => {
+    const { db } = world.ctx;
+    const payment = await db.payment.findFirstOrThrow({ where: { receiptNumber: 1 } });
+    const { merchant } = await createMerchant(world.ctx, {
+      companyName: 'Other',
+      walletAddress: namedAddress('other'),
+    });
+    const scopes = [
+      { merchantId: merchant.id, environment: 'TEST' as const },
+      { ...world.scope, environment: 'LIVE' as const },
+    ];
+    for (const scope of scopes) {
+      const { apiKey } = await createApiKey(world.ctx, scope, { name: 'other' });
+      for (const query of [
+        `{ receipt(number: 1) { url } }`,
+        `{ payment(id: "${payment.id}") { receipt { url } } }`,
+      ]) {
+        const response = await fetch(`${world.apiUrl}/graphql`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        });
+        const { errors } = (await response.json()) as { errors: { extensions: object }[] };
+        expect(errors[0]?.extensions).toMatchObject({ code: 'not_found' });
+      }
+      const input = { id: await customerIdOf(customer), input: { taxId: 'X' } };
+      const response = await fetch(`${world.apiUrl}/graphql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query:
+            'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
+          variables: input,
+        }),
+      });
+      expect(JSON.stringify(await response.json())).toContain('not_found');
+    }
+    const own = await world.graphql('{ receipt(number: 1) { url } }');
+    expect(own).toEqual({ receipt: { url: first.url } });
+  });
+
+  it('opens one with another link, or without one', async () => {
+    const payment = await world.ctx.db.payment.findFirstOrThrow({ where: { receiptNumber: 1 } });
+    const token = first.url.split('/').at(-1) ?? '';
+    const { secretKey } = world.ctx.config;
+    const others = [
+      ...[
+        token.slice(0, -1),
+        `${token}A`,
+        token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+        payment.id,
+      ],
+      signId(secretKey, 'unsubscribe', payment.id),
+      signId(secretKey, 'receipt', world.scope.merchantId),
+    ];
+    for (const other of others) {
+      const page = await at(`/receipts/${other}`);
+      expect({ other, status: page.status }).toEqual({ other, status: 404 });
+      expect(await page.text()).toContain('There is no such receipt');
+      expect((await at(`/receipts/${other}/receipt.json`)).status).toBe(404);
+    }
+  });
+
+  it('sees in the portal what another customer was given', async () => {
+    const portal = await inPortal(await customerIdOf(customer));
+    const { subscriptions } = await portal.ask<SubscriptionsAnswer>('subscriptions');
+    const id = subscriptions[0]?.id ?? '';
+    const path = `subscriptions/${id}`;
+    const { payments } = await portal.ask<PaymentsAnswer>(`${path}/payments`);
+    expect(payments.map(({ receiptUrl }) => receiptUrl)).toEqual([second.url, first.url]);
+    expect(await portal.ask<BillingAnswer>(`${path}/billing`)).toEqual(BUYER);
+    const changed = { billingName: null, billingAddress: '13 Low Lane\r\nLondon' };
+    const after = { ...BUYER, billingName: null, billingAddress: '13 Low Lane\nLondon' };
+    expect(await portal.ask<BillingAnswer>(`${path}/billing`, changed)).toEqual(after);
+    const audit = await world.ctx.db.auditEntry.findFirstOrThrow({
+      where: { action: 'customer.updated', actor: 'CUSTOMER' },
+    });
+    expect(audit.changes).toMatchObject({ billingName: { from: BUYER.billingName, to: null } });
+    for (const [param, value] of [
+      ['billingName', 'x'.repeat(201)],
+      ['billingName', 'a\nb'],
+      ['billingAddress', Array(9).fill('line').join('\n')],
+      ['billingAddress', 'x'.repeat(501)],
+      ['taxId', 'x'.repeat(51)],
+      ['taxId', ''],
+    ] as const) {
+      const { status, body } = await portal.try(`${path}/billing`, { [param]: value });
+      expect({ status, param: body.error.param }).toEqual({ status: 400, param });
+    }
+
+    const other = await world.renewing();
+    const others = await inPortal(await customerIdOf(other));
+    expect((await others.try(`${path}/billing`)).status).toBe(404);
+    expect((await others.try(`${path}/billing`, { taxId: 'X' })).status).toBe(404);
+    // The subscription passes to another email of the same wallet, which sees no older receipts.
+    const {
+      email: _,
+      id: _id,
+      ...columns
+    } = await world.ctx.db.customer.findUniqueOrThrow({
+      where: { id: await customerIdOf(customer) },
+    });
+    const successor = await world.ctx.db.customer.create({ data: { ...columns, email: 'new@example.com' } });
+    await world.ctx.db.subscription.update({ where: { id }, data: { customerId: successor.id } });
+    const later = await inPortal(successor.id);
+    const seen = await later.ask<PaymentsAnswer>(`${path}/payments`);
+    expect(seen.payments.map(({ receiptUrl }) => receiptUrl)).toEqual([null, null]);
+  });
+
+  async function inPortal(customerId: string) {
+    const { createPortalSession: link } = await world.graphql<{ createPortalSession: { url: string } }>(
+      'mutation ($customer: ID!) { createPortalSession(customer: $customer) { url } }',
+      { customer: customerId },
+    );
+    const browser = new Browser({ api: { url: world.apiUrl } }, { origin: world.ctx.config.publicUrl });
+    const attempt = async (path: string, body?: object) => {
+      const response = await browser.fetch(`/api/portal/${path}`, {
+        ...(body && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    await attempt('link', { token: link.url.split('=').at(-1) });
+    return {
+      try: attempt,
+      async ask<Answer>(path: string, body?: object): Promise<Answer> {
+        const { status, body: answer } = await attempt(path, body);
+        expect({ path, status }).toEqual({ path, status: 200 });
+        return answer as Answer;
+      },
+    };
+  }
+});
+
+describe('compared with the chain', () => {
+  const compare = async (text: string) => {
+    const body = new URLSearchParams({ receipt: text });
+    const response = await fetch(`${world.apiUrl}/receipts/verify`, { method: 'POST', body });
+    return { status: response.status, html: await response.text() };
+  };
+  const textOf = async ({ jsonUrl }: ReceiptRow) => (await get(jsonUrl)).text();
+  const rpc = () => ['--rpc', world.chain.config.rpcUrl];
+
+  it('a true receipt agrees: on its page, pasted, and by dues verify from a file and a URL', async () => {
+    for (const receipt of [first, second]) {
+      const text = await textOf(receipt);
+      expect((await compare(text)).html).toContain('agrees with the chain');
+      const page = await (await get(`${receipt.url}/check`)).text();
+      expect(page).toContain('agrees with the chain');
+    }
+    const file = join(folder, 'receipt.json');
+    await writeFile(file, await textOf(second));
+    const { seal } = readReceiptFile(await textOf(second));
+    const url = second.url.replace(/^https?:\/\/[^/]+/, world.apiUrl);
+    for (const source of [file, url]) {
+      const { code, stdout, stderr } = await runDues(['verify', source, '--key', seal.publicKey, ...rpc()]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('The receipt agrees with the chain.');
+    }
+  });
+
+  it('a changed digit or word is refused, whichever it is', async () => {
+    const text = await textOf(second);
+    const whole = JSON.parse(text) as Record<string, unknown>;
+    const places = leaves({ receipt: whole.receipt, seal: whole.seal });
+    expect(places.length).toBeGreaterThan(30);
+    for (const path of places) {
+      const { status, html } = await compare(JSON.stringify(altered(whole, path)));
+      const isRefused = status === 400 || html.includes('does not agree with the chain');
+      expect({ path: path.join('.'), isRefused }).toEqual({ path: path.join('.'), isRefused: true });
+    }
+  });
+
+  it('a forger who signs with another key is refused by the chain, and by the key of the service', async () => {
+    const file = readReceiptFile(await textOf(second));
+    const forged = (change: (document: ReceiptDocument) => ReceiptDocument) =>
+      sealReceipt({ secretKey: new Uint8Array(32) }, change(structuredClone(file.receipt)));
+    const onChain: ((document: ReceiptDocument) => ReceiptDocument)[] = [
+      (d) => ({ ...d, amount: { ...d.amount, baseUnits: '50000000', decimal: '50.00' } }),
+      (d) => ({ ...d, amount: { ...d.amount, decimals: 5, decimal: '50.00' } }),
+      (d) => ({ ...d, paidAt: new Date(Date.parse(d.paidAt) + 2 * DAY * 1_000).toISOString() }),
+      (d) => ({ ...d, seller: { ...d.seller, wallet: customer.wallet.address } }),
+      (d) => ({ ...d, buyer: { ...d.buyer, wallet: world.merchantWallet.address } }),
+      (d) => ({ ...d, chain: { ...d.chain, slot: `${BigInt(d.chain.slot) + 1n}` } }),
+      (d) => ({ ...d, chain: { ...d.chain, signature: first.document.chain.signature } }),
+      (d) => ({ ...d, chain: { ...d.chain, eventIndex: d.chain.eventIndex + 1 } }),
+      (d) => ({ ...d, chain: { ...d.chain, genesisHash: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY' } }),
+    ];
+    const path = join(folder, 'forged.json');
+    await writeFile(path, JSON.stringify(forged(onChain[0] as (typeof onChain)[number])));
+    const { code, stdout } = await runDues(['verify', path, ...rpc()]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('does not agree') });
+    const { verifyReceipt } = await import('../../src/domain/receipt/verify-receipt.ts');
+    for (const change of onChain) {
+      const verdict = await verifyReceipt(world.chain, forged(change));
+      expect({ change: String(change), agrees: verdict.agrees }).toEqual({
+        change: String(change),
+        agrees: false,
+      });
+    }
+    const renamed = forged((d) => ({ ...d, number: 3 }));
+    expect((await verifyReceipt(world.chain, renamed)).agrees).toBe(true);
+    expect((await verifyReceipt(world.chain, renamed, file.seal.publicKey)).agrees).toBe(false);
+    expect((await compare(JSON.stringify(renamed))).html).toContain('does not agree with the chain');
+  });
+
+  it('what is no receipt is named, within a bound', async () => {
+    for (const text of ['', '{', '[]', JSON.stringify({ receipt: {} }), 'x'.repeat(20_001)]) {
+      const { status, html } = await compare(text);
+      expect({ status, isNamed: /role="alert"/.test(html) }).toEqual({ status: 400, isNamed: true });
+    }
+    const { code, stderr } = await runDues(['verify', join(folder, 'none.json')]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('none.json cannot be read'),
+    });
+  });
+});
+
+describe('numbers', () => {
+  it('have no gap and no double under eight workers, of which some are killed', async () => {
+    await world.stopWorkers();
+    const { ctx, scope } = world;
+    const { merchant } = await createMerchant(ctx, {
+      companyName: 'Many',
+      walletAddress: namedAddress('many'),
+    });
+    const merchants = [scope.merchantId, merchant.id];
+    const before = await ctx.db.receipt.count({ where: scope });
+    await settleMany(merchants, COUNT);
+    const databases = Array.from({ length: 8 }, () => connectDb(ctx.config.databaseUrl));
+    let failures = 0;
+    const left = () => ctx.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });
+    await Promise.all([
+      ...databases.map(async (db) => {
+        while ((await left()) > 0) {
+          await issueMissingReceipts({ ...ctx, db }, 'TEST').catch(() => {
+            failures += 1;
+          });
+        }
+      }),
+      killWaiting(),
+    ]);
+    await Promise.all(databases.map((db) => db.$disconnect()));
+    expect(failures).toBeGreaterThanOrEqual(2);
+    for (const merchantId of merchants) {
+      const where = { merchantId, environment: 'TEST' as const };
+      const receipts = await ctx.db.receipt.findMany({ where, orderBy: { number: 'asc' } });
+      const count = COUNT + (merchantId === scope.merchantId ? before : 0);
+      expect(receipts.map(({ number }) => number)).toEqual(
+        Array.from({ length: count }, (_, index) => index + 1),
+      );
+      expect(new Set(receipts.map(({ paymentId }) => paymentId)).size).toBe(count);
+      for (const { number, document } of receipts) expect(document).toMatchObject({ number });
+    }
+    await world.startWorkers();
+  });
+
+  const COUNT = 1_200;
+
+  /** Holds a counter until workers wait for it with their payments locked, and kills two of them. */
+  function killWaiting(): Promise<void> {
+    return world.ctx.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT FROM "ReceiptCounter" FOR UPDATE`;
+        await world.until('two were killed', async () => {
+          const killed = await world.ctx.db.$queryRaw<object[]>`
+            SELECT pg_terminate_backend(pid) FROM (
+              SELECT pid FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%' LIMIT 2
+            ) AS waiting WHERE (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+              AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%') >= 3`;
+          return killed.length === 2;
+        });
+      },
+      { timeout: 30_000 },
+    );
+  }
+
+  /** Final payments without receipts, as a worker of the release before leaves them. */
+  async function settleMany(merchants: readonly string[], count: number): Promise<void> {
+    const { db } = world.ctx;
+    const { id } = await db.subscription.findFirstOrThrow({ where: { address: customer.id } });
+    for (const merchantId of merchants) {
+      await db.$executeRaw`
+        WITH paid AS (
+          INSERT INTO "Payment" ("id", "merchantId", "environment", "subscriptionId", "periodStart", "dueAt", "amount",
+            "status", "number", "signature", "finalized", "paidAt", "createdAt")
+          SELECT gen_random_uuid(), ${merchantId}::uuid, 'TEST', ${id}::uuid, -n - ${merchants.indexOf(merchantId)} * 10000,
+            now(), 5, 'SUCCEEDED', 10000 + n + ${merchants.indexOf(merchantId)} * 10000, 'many ' || n, true, now(), now()
+          FROM generate_series(1, ${count}::int) n
+          RETURNING "id", "signature", "periodStart")
+        INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
+          "amount", "periodStart", "paymentId")
+        SELECT 'TEST', "signature", ${merchants.indexOf(merchantId)}, 1, 'many', 'many', 5, "periodStart", "id" FROM paid`;
+    }
+  }
+});
+
+type Path = readonly (string | number)[];
+
+/** The paths of all values in JSON. */
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (value === null || typeof value !== 'object') return [path];
+  return Object.entries(value).flatMap(([name, each]) => leaves(each, [...path, name]));
+}
+
+/** The same JSON with one value changed in one digit or letter. */
+function altered(value: unknown, [name, ...rest]: Path): unknown {
+  if (name === undefined) return changed(value);
+  const object = value as Record<string, unknown>;
+  return { ...object, [name]: altered(object[name], rest) };
+}
+
+function changed(value: unknown): unknown {
+  if (typeof value === 'number') return value === 255 ? 254 : value + 1;
+  if (typeof value !== 'string') return 'x';
+  const digit = value.search(/\d/);
+  const place = digit === -1 ? value.length - 1 : digit;
+  const letter = value[place] === '1' ? '2' : '1';
+  return `${value.slice(0, place)}${letter}${value.slice(place + 1)}`;
+}
