@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { PublicReceipt } from '../../domain/receipt/get-receipt.ts';
 import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import type { Html } from './layout.ts';
-import { sellerMark } from './seller-mark.ts';
+import { sellerMark } from './seller.ts';
 
 /** Where a receipt's page leads to. */
 export interface ReceiptLinks {

@@ -131,7 +131,7 @@ export function routePortalSubscriptions(
   router.openapi(changeBilling, async (c) => {
     const caller = portalCallerOf(c.get('portal'));
     const { id } = c.req.valid('param');
-    const changed = await updateBillingInPortal(ctx, caller, id, c.req.valid('json'), originOf(c));
+    const changed = await updateBillingInPortal(ctx, caller, id, c.req.valid('json'), requestOriginOf(c));
     return c.json(describeBilling(changed));
   });
   router.openapi(cancel, async (c) => {
