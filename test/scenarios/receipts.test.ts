@@ -403,17 +403,15 @@ describe('numbers', () => {
     await settleMany(merchants, COUNT);
     const databases = Array.from({ length: 8 }, () => connectDb(ctx.config.databaseUrl));
     let failures = 0;
-    const left = () => ctx.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });
-    await Promise.all([
-      ...databases.map(async (db) => {
-        while ((await left()) > 0) {
-          await issueMissingReceipts({ ...ctx, db }, 'TEST').catch(() => {
-            failures += 1;
-          });
-        }
-      }),
-      killWaiting(),
-    ]);
+    const left = () => ctx.db.payment.count({ where: { status: 'SUCCEEDED', finalized: true, receiptNumber: null } });
+    const work = databases.map((db) => async () => {
+      while ((await left()) > 0) {
+        await issueMissingReceipts({ ...ctx, db }, 'TEST').catch(() => {
+          failures += 1;
+        });
+      }
+    });
+    await killTwoOf(work);
     await Promise.all(databases.map((db) => db.$disconnect()));
     expect(failures).toBeGreaterThanOrEqual(2);
     for (const merchantId of merchants) {
@@ -431,23 +429,28 @@ describe('numbers', () => {
 
   const COUNT = 1_200;
 
-  /** Holds a counter until workers wait for it with their payments locked, and kills two of them. */
-  function killWaiting(): Promise<void> {
-    return world.ctx.db.$transaction(
+  /**
+   * Holds a counter, so that workers wait for it with their payments locked, and kills two of them.
+   * Ends when all workers have ended.
+   */
+  async function killTwoOf(workers: readonly (() => Promise<void>)[]): Promise<void> {
+    const working = await world.ctx.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`SELECT FROM "ReceiptCounter" FOR UPDATE`;
+        const begun = workers.map((each) => each());
+        let killed = 0;
         await world.until('two were killed', async () => {
-          const killed = await world.ctx.db.$queryRaw<object[]>`
-            SELECT pg_terminate_backend(pid) FROM (
-              SELECT pid FROM pg_stat_activity
-              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%' LIMIT 2
-            ) AS waiting WHERE (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-              AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%') >= 3`;
-          return killed.length === 2;
+          const rows = await world.ctx.db.$queryRaw<object[]>`
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"ReceiptCounter"%' LIMIT 1`;
+          killed += rows.length;
+          return killed === 2;
         });
+        return { begun };
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
+    await Promise.all(working.begun);
   }
 
   /** Final payments without receipts, as a worker of the release before leaves them. */
