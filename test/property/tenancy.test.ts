@@ -267,6 +267,9 @@ const PROPERTIES: Record<string, typeof WORD | { of: string }> = {
   'post /checkout/create metadata': WORD,
   'post /checkout/create planId': of('plan'),
   'post /checkout/create successUrl': WORD,
+  'post /portal/create flow': WORD,
+  'post /portal/create returnUrl': WORD,
+  'post /portal/create subscriptionId': of('subscription'),
 };
 
 /** The caller: a backend with its key, or a dashboard with its cookie. */

@@ -403,7 +403,8 @@ describe('numbers', () => {
     await settleMany(merchants, COUNT);
     const databases = Array.from({ length: 8 }, () => connectDb(ctx.config.databaseUrl));
     let failures = 0;
-    const left = () => ctx.db.payment.count({ where: { status: 'SUCCEEDED', finalized: true, receiptNumber: null } });
+    const left = () =>
+      ctx.db.payment.count({ where: { status: 'SUCCEEDED', finalized: true, receiptNumber: null } });
     const work = databases.map((db) => async () => {
       while ((await left()) > 0) {
         await issueMissingReceipts({ ...ctx, db }, 'TEST').catch(() => {
