@@ -51,6 +51,8 @@ export async function seedSubscriptions(
         tokenAccount: `tokens-${number}`,
         // The newest of 23 is expired, the one before it is cancelled, and so on.
         status,
+        // Lists by status are counted from the transitions.
+        transitions: { create: { to: status, reason: 'subscribed', at } },
         metadata: { number },
         startedAt: at,
         nextPaymentAt: new Date(at.getTime() + 24 * 3_600_000),

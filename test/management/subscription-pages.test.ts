@@ -71,6 +71,7 @@ it('the count is exact for any folded part, also with concurrent folds', async (
   await Promise.all([1, 2, 3].map(() => foldSubscriptionCounts(world)));
   expect(await countSubscriptions(world.db, scope)).toBe(5);
   const [gone] = await all();
+  await world.db.subscriptionTransition.deleteMany({ where: { subscriptionId: gone?.id ?? '' } });
   await world.db.subscription.delete({ where: { id: gone?.id ?? '' } });
   expect(await countSubscriptions(world.db, scope)).toBe(4);
   await foldSubscriptionCounts(world);

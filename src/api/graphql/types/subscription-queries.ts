@@ -1,6 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import {
-  countListed,
   hasNextPayment,
   isUnfiltered,
   statusesOf,
@@ -12,6 +11,7 @@ import {
   SUBSCRIPTION_ORDERS,
   SUBSCRIPTION_PLACE,
 } from '../../../domain/billing/read/subscription-order.ts';
+import { countListed } from '../../../domain/metrics/count-listed.ts';
 import { merchantTotals, type PlanChanges } from '../../../domain/metrics/plan-changes.ts';
 import { readCountedPage, readUncountedPage, type UncountedPage } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST } from '../../../domain/paging/place.ts';

@@ -9,7 +9,6 @@ import { type Page, type PageInput, readCountedPage, readPage } from '../../pagi
 import { NEWEST_FIRST } from '../../paging/place.ts';
 import { planFilter } from '../../plan/plan-filter.ts';
 import { COLLECTING } from '../book/status.ts';
-import { countSubscriptions } from './count-subscriptions.ts';
 import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
 
 export interface SubscriptionFilter extends MomentRange {
@@ -63,20 +62,6 @@ const LISTED = { plan: true, customer: true } as const;
 /** Whether the list has no filter, which is the most frequent request. */
 export function isUnfiltered(filter: SubscriptionFilter): boolean {
   return Object.values(filter).every((each) => each === undefined);
-}
-
-/**
- * The number of matching subscriptions.
- *
- * @throws BillingError as `subscriptionsWhere`
- */
-export async function countListed(
-  db: AppContext['db'],
-  scope: Scope,
-  filter: SubscriptionFilter,
-): Promise<number> {
-  if (isUnfiltered(filter)) return countSubscriptions(db, scope);
-  return db.subscription.count({ where: await subscriptionsWhere(db, scope, filter) });
 }
 
 /**
