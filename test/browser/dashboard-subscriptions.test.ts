@@ -11,7 +11,7 @@ import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
-import { PRICE } from '../domain/world.ts';
+import { DAY, PRICE } from '../domain/world.ts';
 import { type DashboardWorld, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
 
 const chromium = findChromium();
@@ -100,6 +100,23 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByLabel('Customer, wallet or address').fill('nobody@example.com');
     await page.getByText('Nothing matches these filters').waitFor();
     expect(astray).toEqual([]);
+  });
+
+  it('keeps times that are told from now true while the page is open', async () => {
+    const { page } = await world.signedIn(merchant.wallet);
+    await page.goto(world.urlOf('/subscriptions'));
+    const due = page
+      .getByRole('row', { name: /ada@example.com/ })
+      .locator('time')
+      .first();
+    await due.filter({ hasText: 'tomorrow' }).waitFor();
+    const later = world.ctx.clock.now().getTime() + (DAY - 60) * 1_000;
+    await page.clock.setFixedTime(later);
+    await page.clock.runFor('00:31');
+    await due.filter({ hasText: /in \d+ seconds|in 1 minute/ }).waitFor();
+    await page.clock.setFixedTime(later + 180_000);
+    await page.clock.runFor('00:06');
+    await due.filter({ hasText: '2 minutes ago' }).waitFor();
   });
 
   it('explains a low balance by the missing amount, but not a missing approval', async () => {
