@@ -21,6 +21,9 @@ const PORTS = ['--port', '0', '--rpc-port', '0', '--ws-port', '0', '--yellowston
 /** Other work on the machine makes a start slow, and the figure says how slow. */
 const START_WITHIN_MS = 300_000;
 
+/** Lines of the service's log that explain a part that failed. */
+const LOG_LINES = 40;
+
 const WANTED = {
   story_s: 90,
   story_keyboard_s: 90,
@@ -78,9 +81,18 @@ export default async function benchDashboard(only?: Part): Promise<void> {
     lighthouse: () => lighthouse(chromium, context, member),
     lists: () => lists(browser, { rpcUrl, geyserUrl }),
   };
-  Object.assign(figures, await story(browser, context, { url, startedMs }));
-  for (const part of PARTS) {
-    if (only === undefined || only === part) Object.assign(figures, await parts[part]());
+  try {
+    Object.assign(figures, await story(browser, context, { url, startedMs }));
+    for (const part of PARTS) {
+      if (only === undefined || only === part) Object.assign(figures, await parts[part]());
+    }
+  } catch (error) {
+    tell(
+      'the log of the service ends with',
+      '',
+      `${dues.stdout}\n${dues.stderr}`.split('\n').slice(-LOG_LINES),
+    );
+    throw error;
   }
   console.log(JSON.stringify(figures));
   const isMissed =
@@ -154,8 +166,12 @@ async function lighthouse(chromium: string, context: BrowserContext, { origin }:
 }
 
 async function lists(browser: Browser, cluster: ClusterUrls): Promise<Figures> {
-  const { smallMs, largeMs, growth } = await measureGrowth(browser, cluster);
-  tell('list of subscriptions', `${round(smallMs)} ms of 1,000, ${round(largeMs)} ms of 100,000`);
+  const { small, large, growth } = await measureGrowth(browser, cluster);
+  const steps = small.map(
+    ({ step, ms }, index) =>
+      `${step}: ${round(ms)} ms of 1,000, ${round(large[index]?.ms ?? 0)} ms of 100,000`,
+  );
+  tell('list of subscriptions', `grows by ${round(growth, 2)}`, steps);
   return { page_growth: round(growth, 2) };
 }
 
