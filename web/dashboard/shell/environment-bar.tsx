@@ -21,7 +21,7 @@ export function EnvironmentBar() {
         <strong className="shrink-0 rounded-sm bg-on-test px-1.5 whitespace-nowrap text-test">
           {shell.testBar}
         </strong>
-        {shell.testHint}
+        <span className="max-[26rem]:sr-only">{shell.testHint}</span>
         {canMoveTime && write && (
           <button
             type="button"

@@ -23,9 +23,9 @@ export function StatCard(props: StatCardProps) {
   const { label, definition, value, values, now, before, isBad = false, link } = props;
   return (
     <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low">
-      <h3 className="text-soft" title={definition}>
+      <h2 className="text-soft" title={definition}>
         {label}
-      </h3>
+      </h2>
       <div className="mt-1 flex items-end justify-between gap-2 overflow-hidden">
         <p className="text-xl leading-7 font-semibold tracking-tight tabular-nums">
           {value ?? <Skeleton className="my-1 h-5 w-24" />}

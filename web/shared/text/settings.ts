@@ -12,7 +12,8 @@ export const settings = {
   logoHint: 'A square picture: PNG, JPEG, WebP or SVG. It is stored here as a small PNG, and shown at once.',
   logoAlt: 'Your logo',
   brandColor: 'Brand colour',
-  brandColorHint: 'Of headings and buttons in mails, like #4338ca. Leave it empty for ours.',
+  brandColorHint:
+    'Headings and buttons in mails have it, for example #4338ca. Leave it empty for the default.',
   noLogo: 'None',
   removeLogo: 'Remove',
   logoSaved: 'The logo is changed.',

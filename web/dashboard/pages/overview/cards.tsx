@@ -34,6 +34,15 @@ export function Cards({ now, before, token }: CardsProps) {
     ...compared((period) => drawnIn(pick(period), token)),
   });
   const since = now?.days[0]?.day;
+  const recoveredLink = (
+    <Link
+      to="/payments"
+      search={{ status: 'SUCCEEDED', failure: 'INSUFFICIENT_FUNDS', ...(since && { from: since }) }}
+      className={linkClass}
+    >
+      {text.viewRecovered}
+    </Link>
+  );
   const others = (now?.last?.mrr.length ?? 0) - 1;
   return (
     <div className="grid grid-cols-2 gap-3 max-[26rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
@@ -42,7 +51,14 @@ export function Cards({ now, before, token }: CardsProps) {
         definition={text.mrrDefinition}
         {...money(({ last }) => last?.mrr ?? [])}
         values={line((day) => drawnIn(day.mrr, token))}
-        link={others > 0 && <span className="text-soft">{text.otherTokens(others)}</span>}
+        link={
+          <span>
+            {others > 0 && <span className="mr-2 text-soft">{text.otherTokens(others)}</span>}
+            <Link to="/plans" className={linkClass}>
+              {text.viewPlans}
+            </Link>
+          </span>
+        }
       />
       <StatCard
         label={text.collected}
@@ -90,6 +106,11 @@ export function Cards({ now, before, token }: CardsProps) {
         values={line((day) => day.churned)}
         isBad
         {...compared((period) => period.churnRate)}
+        link={
+          <Link to="/subscriptions" search={{ status: 'CANCELLED' }} className={linkClass}>
+            {text.viewCancelled}
+          </Link>
+        }
       />
       <StatCard
         label={text.failed}
@@ -110,12 +131,14 @@ export function Cards({ now, before, token }: CardsProps) {
         value={now && rate(now.recoveryRate)}
         values={line((day) => day.recovered)}
         {...compared((period) => period.recoveryRate)}
+        link={recoveredLink}
       />
       <StatCard
         label={text.recoveredAmount}
         definition={text.recoveredAmountDefinition}
         {...money((period) => period.recoveredAmount)}
         values={line((day) => drawnIn(day.recoveredAmount, token))}
+        link={recoveredLink}
       />
     </div>
   );
