@@ -56,6 +56,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'subscription.payment_missed': 'M',
   'subscription.payment_reversed': 'V',
   'subscription.resumed': 'R',
+  'payment.refunded': 'B',
 };
 
 /** The result from the round in which a part differs from a paying customer. */

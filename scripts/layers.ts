@@ -29,6 +29,7 @@ export const DOMAIN: readonly string[] = [
   ...['event', 'api-key', 'merchant', 'receipt', 'mail', 'plan', 'sign-in', 'test-clock'],
   ...[
     'billing',
+    'refund',
     'member',
     'metrics',
     'forecast',

@@ -5,6 +5,7 @@ import { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
 import type { Mailer } from '../src/domain/mail/mailer.ts';
 import { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
 import { CLOSE_WITHIN_MS, startWorkers, type Workers } from '../src/jobs/worker.ts';
+import { checkRefundsJob } from './check-refunds.ts';
 import { PaymentCollector } from './collect-payments.ts';
 import { deliverWebhooksJob } from './deliver-webhooks.ts';
 import { expireSessionsJob } from './expire-sessions.ts';
@@ -30,6 +31,7 @@ const handlers = (
   'payments.retry': collector.job('payments.retry'),
   'transactions.follow': followTransactionsJob(),
   'payments.tidy': tidyPaymentsJob(),
+  'refunds.check': checkRefundsJob,
   'events.relay': relayEventsJob(deliverer, relayShards),
   'webhooks.deliver': deliverWebhooksJob(deliverer),
   'webhooks.purge': purgeDeliveriesJob,

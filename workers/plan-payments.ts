@@ -24,12 +24,14 @@ export function planPaymentsJob(): JobHandler<'payments.plan'> {
   };
 }
 
+const PLANNED = ['payments.tidy', 'refunds.check', 'sessions.expire', 'metrics.fold', 'mails.send'] as const;
+
 async function planUpkeep(ctx: AppContext): Promise<void> {
   // Only the relay knows whether events wait, because it keeps its progress.
   await notifyRelay(ctx);
   const waiting = await upkeepWaiting(ctx);
   if (waiting['transactions.follow']) await planFollowing(ctx);
-  for (const name of ['payments.tidy', 'sessions.expire', 'metrics.fold', 'mails.send'] as const) {
+  for (const name of PLANNED) {
     // One job that waits or runs is enough.
     if (waiting[name]) await ctx.jobs.add(name, {}, { deduplication: { id: 'planned' } });
   }

@@ -137,6 +137,8 @@ export type MailTemplate =
   | 'PORTAL_LINK'
   /** To the customer: a payment was received. */
   | 'RECEIPT'
+  /** To the customer: a payment, or a part of it, was sent back. */
+  | 'REFUND'
   /** To the customer: the next payment is a few days away. */
   | 'RENEWAL_REMINDER'
   /** To the customer: the trial ends in three days, and the first payment follows. */
@@ -232,6 +234,17 @@ export type PortalFlow =
   | 'REPAIR_APPROVAL'
   /** Add money to the wallet that pays. */
   | 'TOP_UP';
+
+/** Status of a refund. */
+export type RefundStatus =
+  /** You cancelled it. If it is sent nevertheless, it succeeds. */
+  | 'CANCELLED'
+  /** Not sent within seven days. If it is sent within seven more, it succeeds. */
+  | 'EXPIRED'
+  /** To be sent by your wallet, or sent and not final yet. */
+  | 'PENDING'
+  /** Its transfer is final on chain. */
+  | 'SUCCEEDED';
 
 /** What a search found. */
 export type SearchKind =

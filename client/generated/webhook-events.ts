@@ -142,6 +142,28 @@ export type SubscriptionResumed = {
   metadata: Metadata;
 };
 
+/** A refund of a payment, or of a part of it, is final on chain. */
+export type PaymentRefunded = {
+  subscriptionId: string;
+  /** The merchant's id of the plan. */
+  planId: string;
+  customer: Payer;
+  /** Our id of the refunded payment. */
+  paymentId: string;
+  refundId: string;
+  /** Signature of the transaction with the refund's transfer. */
+  signature: string;
+  /** The amount of this refund. */
+  amount: string;
+  /** The amount of all refunds of the payment so far, with this one. */
+  refundedAmount: string;
+  /** The amount of the payment. */
+  paymentAmount: string;
+  /** In the merchant's words; null if none was given. */
+  reason: string | null;
+  metadata: Metadata;
+};
+
 /** A webhook endpoint was disabled by dues. */
 export type EndpointDisabled = {
   endpointId: string;
@@ -167,6 +189,7 @@ export type EventData = {
   'subscription.cancelled': SubscriptionCancelled;
   'subscription.expired': SubscriptionExpired;
   'subscription.resumed': SubscriptionResumed;
+  'payment.refunded': PaymentRefunded;
   'endpoint.disabled': EndpointDisabled;
   'endpoint.test': EndpointTest;
 };
@@ -182,6 +205,7 @@ export const eventTypes = [
   'subscription.cancelled',
   'subscription.expired',
   'subscription.resumed',
+  'payment.refunded',
   'endpoint.disabled',
   'endpoint.test',
 ] as const satisfies readonly EventType[];

@@ -4,6 +4,7 @@ import type { AppContext } from '../app.ts';
 export interface UpkeepWaiting {
   readonly 'transactions.follow': boolean;
   readonly 'payments.tidy': boolean;
+  readonly 'refunds.check': boolean;
   readonly 'sessions.expire': boolean;
   readonly 'metrics.fold': boolean;
   readonly 'mails.send': boolean;
@@ -20,6 +21,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
         OR EXISTS (SELECT FROM "Subscription" WHERE "status" IN ('ACTIVE', 'PAST_DUE') AND "nextAttemptAt" IS NULL)
         OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'RESERVED')
         AS "payments.tidy",
+      EXISTS (SELECT FROM "Refund" WHERE "nextCheckAt" <= ${now}) AS "refunds.check",
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",

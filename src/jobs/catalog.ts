@@ -78,6 +78,8 @@ export const catalog = {
    * transactions.
    */
   'payments.tidy': asked(),
+  /** Finds the transfers of refunds on chain. Added when a refund is about to be sent. */
+  'refunds.check': asked(),
   /** Creates the deliveries of new events. Added when an event was recorded. */
   'events.relay': asked(),
   /** Delivers what is due at an endpoint. There is one job per endpoint at a time. */

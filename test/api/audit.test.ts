@@ -4,6 +4,7 @@ import { schema } from '../../src/api/graphql/schema.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
+import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
@@ -22,7 +23,7 @@ import {
   UPDATE_SETTINGS,
 } from './audit-documents.ts';
 import { Browser } from './browser.ts';
-import { RETRY_PAYMENT, UNDO_CANCELLATION } from './collection-documents.ts';
+import { CANCEL_REFUND, CREATE_REFUND, RETRY_PAYMENT, UNDO_CANCELLATION } from './collection-documents.ts';
 import { DISMISS_ONBOARDING } from './dashboard-documents.ts';
 import {
   CANCEL,
@@ -36,6 +37,7 @@ import { CREATE_LINK, UPDATE_LINK } from './link-documents.ts';
 import { UPDATE_BILLING_DETAILS, UPDATE_CUSTOMER } from './overview-documents.ts';
 import { DELETE_DRAFT, UPDATE_PLAN } from './plan-documents.ts';
 import { CREATE_PORTAL_SESSION } from './portal-documents.ts';
+import { seedPayments } from './seed.ts';
 import {
   AUDIT_LOG,
   CHANGE_MEMBER_ROLE,
@@ -88,6 +90,11 @@ async function newKey() {
 async function newEndpoint() {
   const { endpoint } = await createEndpoint(world.ctx, { ...merchant.scope, url: 'https://shop.example' });
   return endpoint;
+}
+async function paidPayment(): Promise<string> {
+  const { address } = await world.subscribe(merchant, plan, await world.newWallet());
+  const payments = await seedPayments(world.db, merchant.scope, address);
+  return payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? '';
 }
 let serial = 0;
 async function newDraft(): Promise<string> {
@@ -249,6 +256,16 @@ const changes: Record<string, Change> = {
     },
     make: (client, { id }: { id: string }) => client.query(RETRY_PAYMENT, { subscription: id }),
   },
+  createRefund: {
+    action: 'refund.created',
+    prepare: paidPayment,
+    make: (client, paymentId: string) => client.query(CREATE_REFUND, { input: { paymentId } }),
+  },
+  cancelRefund: {
+    action: 'refund.cancelled',
+    prepare: async () => createRefund(world.ctx, merchant.scope, { paymentId: await paidPayment() }),
+    make: (client, { id }: { id: string }) => client.query(CANCEL_REFUND, { id }),
+  },
   updateMerchantProfile: {
     action: 'merchant.updated',
     membersOnly: true,
@@ -332,6 +349,7 @@ const withoutEntry: Record<string, string> = {
   createCheckoutSession: 'the business itself, kept as it is: a session is a row of its own',
   completeCheckout: 'of the customer, proven by the chain',
   publishPlanTransaction: 'changes nothing: the wallet does, on chain',
+  refundTransaction: 'changes nothing: the wallet does, on chain',
   repairPlanTransaction: 'changes nothing: the wallet does, on chain',
   deletePlanTransaction: 'changes nothing: the wallet does, on chain',
   sunsetPlanTransaction: 'changes nothing: the wallet does, on chain',
@@ -424,6 +442,7 @@ async function stateOf() {
     await db.plan.findMany({ orderBy: { id: 'asc' } }),
     await db.webhookEndpoint.findMany({ orderBy: { id: 'asc' } }),
     await db.subscription.findMany({ orderBy: { id: 'asc' } }),
+    await db.refund.findMany({ orderBy: { id: 'asc' } }),
     await db.event.count(),
     await db.delivery.count(),
     world.network.clock.nowMs(),

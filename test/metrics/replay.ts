@@ -94,9 +94,10 @@ function after(type: string, was: Status | undefined, counts: Counts): Status {
       if (was !== 'pastDue') return was ?? 'over';
       counts.recovered++;
       return 'active';
-    // A missed period, or a payment that was rolled back, does not change the subscription.
+    // A missed period, or a payment that was rolled back or refunded, does not change the subscription.
     case 'subscription.payment_missed':
     case 'subscription.payment_reversed':
+    case 'payment.refunded':
       return was ?? 'over';
     case 'subscription.payment_failed':
       counts.failed++;

@@ -2,6 +2,7 @@ import { getNamedType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
+import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { Browser } from '../api/browser.ts';
 import { seedPayments } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
@@ -61,6 +62,10 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.payments.signature': of('signature'),
   'Query.payments.subscriptionId': of('subscription'),
   'Query.plan.planId': of('plan'),
+  'Query.refund.id': of('refund'),
+  'Query.refunds.after': of('refundCursor'),
+  'Query.refunds.before': of('refundCursor'),
+  'Query.refunds.paymentId': of('payment'),
   'Query.upcomingCharges.until': WORD,
   'Query.plans.after': of('planCursor'),
   'Query.plans.before': of('planCursor'),
@@ -86,6 +91,7 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.webhookEndpoint.id': of('endpoint'),
   'Query.webhookEndpoints.after': of('endpointCursor'),
   'Query.webhookEndpoints.before': of('endpointCursor'),
+  'Mutation.cancelRefund.id': of('refund'),
   'Mutation.cancelSubscription.subscription': of('subscription'),
   'Mutation.changeMemberRole.id': of('member'),
   'Mutation.chooseMerchant.merchantId': of('merchant'),
@@ -118,6 +124,9 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.createPlan.input.planId': WORD,
   'Mutation.createPortalSession.customer': of('customer'),
   'Mutation.createPortalSession.returnUrl': WORD,
+  'Mutation.createRefund.input.idempotencyKey': of('idempotencyKey'),
+  'Mutation.createRefund.input.paymentId': of('payment'),
+  'Mutation.createRefund.input.reason': WORD,
   'Mutation.createWebhookEndpoint.description': WORD,
   'Mutation.createWebhookEndpoint.eventTypes': WORD,
   'Mutation.createWebhookEndpoint.url': WORD,
@@ -127,6 +136,7 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.endMemberSession.id': of('memberSession'),
   'Mutation.inviteMember.walletAddress': WORD,
   'Mutation.publishPlanTransaction.planId': of('plan'),
+  'Mutation.refundTransaction.id': of('refund'),
   'Mutation.removeMember.id': of('member'),
   'Mutation.renameMember.id': of('member'),
   'Mutation.renameMember.name': WORD,
@@ -332,6 +342,12 @@ async function seed(): Promise<Theirs> {
       ...{ subscriptionAddress: subscription.address, planAddress: plan.address },
     },
   });
+  const refunded = await db.payment.findFirstOrThrow({
+    where: { subscriptionId: subscription.id, status: 'SUCCEEDED', finalized: true },
+  });
+  const refund = await createRefund(ctx, a.scope, {
+    ...{ paymentId: refunded.id, amount: 1n, reason: MARK, idempotencyKey: MARK },
+  });
   const link = await createLink(ctx, a.scope, { planId: plan.planId, name: MARK, metadata: { of: MARK } });
   const delivery = await db.delivery.create({
     data: {
@@ -367,8 +383,9 @@ async function seed(): Promise<Theirs> {
     apiKey: key.id,
     endpoint: endpointId,
     event: event.id,
-    payment: payment.id,
+    payment: refunded.id,
     paymentLink: link.id,
+    refund: refund.id,
     signature,
     delivery: delivery.id,
     member: member.id,
@@ -391,6 +408,7 @@ async function cursors(): Promise<Theirs> {
     paymentCursor: 'payments',
     paymentLinkCursor: 'paymentLinks',
     planCursor: 'plans',
+    refundCursor: 'refunds',
     subscriptionCursor: 'subscriptionsConnection',
     endpointCursor: 'webhookEndpoints',
   };
@@ -494,6 +512,8 @@ function filler(type: string): unknown {
     case 'UpdatePlanInput':
     case 'UpdatePaymentLinkInput':
       return { name: 'own' };
+    case 'CreateRefundInput':
+      return { paymentId: 'x' };
     case 'CreatePaymentLinkInput':
       return { planId: 'own' };
     case 'CancelWhen':
@@ -520,6 +540,7 @@ async function stateOfA(): Promise<string> {
     db.member.findMany({ where, orderBy: { id: 'asc' } }),
     db.payment.findMany({ where, orderBy: { id: 'asc' } }),
     db.paymentLink.findMany({ where, orderBy: { id: 'asc' } }),
+    db.refund.findMany({ where, orderBy: { id: 'asc' } }),
     db.event.findMany({ where, orderBy: { id: 'asc' } }),
     db.apiKey.findMany({ where, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),
   ]);

@@ -188,6 +188,8 @@ export type MailTemplate =
   | 'PORTAL_LINK'
   /** To the customer: a payment was received. */
   | 'RECEIPT'
+  /** To the customer: a payment, or a part of it, was sent back. */
+  | 'REFUND'
   /** To the customer: the next payment is a few days away. */
   | 'RENEWAL_REMINDER'
   /** To the customer: the trial ends in three days, and the first payment follows. */

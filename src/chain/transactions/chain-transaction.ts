@@ -129,8 +129,8 @@ export interface SignatureInfo {
 }
 
 /**
- * The confirmed transactions that name an address, newest first: all after `until`, or the newest
- * `limit`. If there are `limit` of them, there may be more. None up to the chain's `minSlot` is
+ * The confirmed transactions that name an address, newest first: all after `until` and before
+ * `before`, or the newest `limit` of them. If there are `limit` of them, there may be more. None up to the chain's `minSlot` is
  * missing, as far as the node has indexed it.
  *
  * @throws NodeBehind
@@ -138,7 +138,7 @@ export interface SignatureInfo {
 export async function signaturesFor(
   chain: Chain,
   address: Address,
-  options: { until?: Signature; limit?: number } = {},
+  options: { until?: Signature; limit?: number; before?: Signature } = {},
 ): Promise<SignatureInfo[]> {
   const found: SignatureInfo[] = [];
   for await (const page of signaturePages(chain, address, options)) for (const info of page) found.push(info);

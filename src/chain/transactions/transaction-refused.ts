@@ -1,6 +1,6 @@
 import type { TransactionFailure } from './transaction-failure.ts';
 
-/** Why the chain would refuse a customer's transaction, as far as the customer needs to know. */
+/** Why the chain would refuse a wallet's transaction, as far as its owner needs to know. */
 export type Refusal =
   | 'already_subscribed'
   | 'not_subscribed'
@@ -15,6 +15,8 @@ export type Refusal =
   | 'authority_closed'
   | 'token_account_frozen'
   | 'insufficient_sol'
+  /** Too few tokens for a refund. */
+  | 'insufficient_tokens'
   | 'other';
 
 /**

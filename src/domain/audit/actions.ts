@@ -48,6 +48,9 @@ export const auditActions = [
   'subscription.cancelled',
   'subscription.cancellation_undone',
   'payment.retried',
+  // Our id of the refund.
+  'refund.created',
+  'refund.cancelled',
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -25,6 +25,7 @@ import {
   planProblemMail,
   portalLinkMail,
   receiptMail,
+  refundMail,
   renewalReminderMail,
   type SubscribedTo,
   trialEndsMail,
@@ -143,6 +144,17 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
         missing: amount(required > available ? required - available : 0n),
         nextAttempt: momentText(new Date(data.nextAttemptDate ?? at)),
         until: momentText(lastAttemptAt(at, await settingsOf(ctx.db, scope))),
+      }),
+    };
+  },
+  async REFUND(about) {
+    const { data, to, amount } = await subscriptionEvent(about, 'payment.refunded');
+    return {
+      content: refundMail(to, {
+        amount: amount(BigInt(data.amount)),
+        paymentAmount: amount(BigInt(data.paymentAmount)),
+        signature: data.signature,
+        reason: data.reason,
       }),
     };
   },

@@ -46,6 +46,33 @@ export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent 
   };
 }
 
+export interface RefundFacts {
+  readonly amount: string;
+  /** What was paid. */
+  readonly paymentAmount: string;
+  readonly signature: string;
+  /** In the merchant's words. */
+  readonly reason: string | null;
+}
+
+export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
+  return {
+    subject: `Refund from ${to.company}: ${facts.amount}`,
+    title: `${facts.amount} refunded`,
+    paragraphs: [
+      `${to.company} has sent ${facts.amount} back to your wallet, for a payment of ${to.planName}.`,
+    ],
+    facts: [
+      ['Refund', facts.amount],
+      ['Payment', facts.paymentAmount],
+      ['Plan', to.planName],
+      ['Wallet', to.walletAddress],
+      ...(facts.reason === null ? [] : [['Reason', facts.reason] as const]),
+      ['Transaction', facts.signature],
+    ],
+  };
+}
+
 export interface FailureFacts {
   readonly code: FailureCode;
   readonly required: string;

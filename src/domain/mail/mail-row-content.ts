@@ -9,6 +9,7 @@ const payment = z.object({ subscriptionId: z.uuid(), dueAt: z.iso.datetime() });
 const CONTENTS = {
   RECEIPT: event,
   PAYMENT_FAILED: event,
+  REFUND: event,
   CANCELLED: event,
   EXPIRED: event,
   FIRST_SALE: event,

@@ -13,6 +13,7 @@ import {
   planProblemMail,
   portalLinkMail,
   receiptMail,
+  refundMail,
   renewalReminderMail,
   trialEndsMail,
 } from './contents.ts';
@@ -74,6 +75,13 @@ function samples(
         missing: '5.99 USDC',
         nextAttempt: momentText(inDays(1)),
         until: momentText(inDays(3)),
+      }),
+    REFUND: () =>
+      refundMail(to, {
+        amount: AMOUNT,
+        paymentAmount: AMOUNT,
+        signature: '1111111111111111111111111111111111111111111111111111111111111111',
+        reason: 'Requested by the customer',
       }),
     RENEWAL_REMINDER: () => renewalReminderMail(to, dayText(inDays(7))),
     TRIAL_ENDS: () => trialEndsMail(to, dayText(inDays(3))),

@@ -29,6 +29,11 @@ export const templates = {
     description:
       'To the customer: a payment failed, what is missing and by when. Sent at the first failure of a payment.',
   },
+  REFUND: {
+    ...toCustomer,
+    event: 'payment.refunded',
+    description: 'To the customer: a payment, or a part of it, was sent back.',
+  },
   RENEWAL_REMINDER: {
     ...toCustomer,
     isReminder: true,

@@ -19,6 +19,8 @@ const DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   'subscription.cancelled': 'The subscription will not be charged again: revoke access at `accessUntil`.',
   'subscription.expired': 'Too many consecutive failures: revoke access and offer to subscribe again.',
   'subscription.resumed': 'The customer resumed the subscription before its cancellation took effect.',
+  'payment.refunded':
+    'A refund that your wallet sent is final on chain. Together they may be the whole payment.',
   'endpoint.disabled': 'dues disabled a webhook endpoint. It is never sent to the endpoint itself.',
   'endpoint.test': 'You tested an endpoint.',
 };

@@ -65,6 +65,15 @@ export const sampleEvents: { readonly [T in SampleType]: EventData[T] } = {
   },
   'subscription.expired': { ...about, failureCount: 3 },
   'subscription.resumed': { ...about, nextPaymentDate: LATER },
+  'payment.refunded': {
+    ...aboutPayment,
+    refundId: '00000000-0000-7000-8000-000000000000',
+    signature: '1111111111111111111111111111111111111111111111111111111111111111',
+    amount: '5000000',
+    refundedAmount: '5000000',
+    paymentAmount: '5000000',
+    reason: 'Requested by the customer',
+  },
 };
 
 export const sampleTypes = Object.keys(sampleEvents) as readonly SampleType[];
@@ -97,6 +106,7 @@ export function sampleAbout(
     ...('planId' in sample && { planId: plan.planId }),
     ...('userWallet' in sample && { userWallet: walletAddress }),
     ...('amount' in sample && { amount }),
+    ...('refundedAmount' in sample && { refundedAmount: amount, paymentAmount: amount }),
     ...('amountRequired' in sample && { amountRequired: amount }),
     metadata: { ...metadataOf(subscription), ...sample.metadata },
   } as EventData[SampleType];

@@ -25,6 +25,8 @@ type Documents = {
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": typeof types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": typeof types.AuditedReplayDocument,
     "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n": typeof types.RetryPaymentDocument,
+    "\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n": typeof types.CreateRefundDocument,
+    "\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n": typeof types.CancelRefundDocument,
     "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": typeof types.UndoCancellationDocument,
     "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": typeof types.AssetsDocument,
     "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": typeof types.PlanAssetDocument,
@@ -128,6 +130,8 @@ const documents: Documents = {
     "\n  mutation AuditedResend($deliveryId: ID!) { resendWebhook(deliveryId: $deliveryId) { id } }\n": types.AuditedResendDocument,
     "\n  mutation AuditedReplay($input: ReplayWebhooksInput!) { replayWebhooks(input: $input, dryRun: false) { count } }\n": types.AuditedReplayDocument,
     "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n": types.RetryPaymentDocument,
+    "\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n": types.CreateRefundDocument,
+    "\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n": types.CancelRefundDocument,
     "\n  mutation UndoCancellation($subscription: ID!) {\n    undoCancellation(subscription: $subscription) { id status cancelAtPeriodEnd nextPaymentAt }\n  }\n": types.UndoCancellationDocument,
     "\n  query Assets { assets { mint symbol name decimals logoUrl isDefault } }\n": types.AssetsDocument,
     "\n  query PlanAsset($planId: String!) {\n    plan(planId: $planId) { mint asset { mint symbol name decimals logoUrl isDefault } }\n  }\n": types.PlanAssetDocument,
@@ -278,6 +282,14 @@ export function graphql(source: "\n  mutation AuditedReplay($input: ReplayWebhoo
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n"): (typeof documents)["\n  mutation RetryPayment($subscription: ID!) {\n    retryPayment(subscription: $subscription) { id status nextAttemptAt }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n"): (typeof documents)["\n  mutation CreateRefund($input: CreateRefundInput!) {\n    createRefund(input: $input) { id status amount }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n"): (typeof documents)["\n  mutation CancelRefund($id: ID!) {\n    cancelRefund(id: $id) { id status }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -62,5 +62,7 @@ export const audit = {
     'subscription.cancelled': 'Subscription cancelled',
     'subscription.cancellation_undone': 'Cancellation taken back',
     'payment.retried': 'Payment retried',
+    'refund.created': 'Refund prepared',
+    'refund.cancelled': 'Refund cancelled',
   } as Readonly<Record<string, string>>,
 } as const;

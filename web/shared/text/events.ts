@@ -51,6 +51,7 @@ export const eventHints: Readonly<Record<string, string>> = {
   'subscription.cancelled': 'It will not be charged again.',
   'subscription.expired': 'It ended after too many failures.',
   'subscription.resumed': 'The customer took back a cancellation.',
+  'payment.refunded': 'A refund is final on chain.',
   'endpoint.disabled': 'dues disabled an endpoint.',
   'endpoint.test': 'You sent a test.',
 };

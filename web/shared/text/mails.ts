@@ -9,6 +9,7 @@ export const mails = {
   names: {
     RECEIPT: 'Receipt of a payment',
     PAYMENT_FAILED: 'A payment failed',
+    REFUND: 'Refund of a payment',
     RENEWAL_REMINDER: 'Reminder of a renewal',
     TRIAL_ENDS: 'The trial ends',
     CANCELLED: 'Subscription cancelled',

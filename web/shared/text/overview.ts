@@ -97,6 +97,7 @@ export const eventNames: Readonly<Record<string, string>> = {
   'subscription.cancelled': 'Subscription cancelled',
   'subscription.expired': 'Subscription expired',
   'subscription.resumed': 'Subscription resumed',
+  'payment.refunded': 'Payment refunded',
   'endpoint.disabled': 'Webhook endpoint disabled',
   'endpoint.test': 'Webhook test',
 };

@@ -2,6 +2,8 @@ import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { MOST_REFUNDS } from '../../../domain/refund/create-refund.ts';
+import { refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
 import { notFound } from '../../../errors.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
@@ -114,6 +116,26 @@ export const Payment = builder.prismaObject('Payment', {
     attempts: t.relation('attempts', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
       description: 'All attempts, first to last.',
+    }),
+    refunds: t.relation('refunds', {
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      description: `All refunds, first to last; at most ${MOST_REFUNDS}.`,
+    }),
+    refundedAmount: t.field({
+      type: 'TokenAmount',
+      select: { refunds: { select: { status: true, amount: true } } },
+      description: 'Sum of its refunds that have succeeded, in base units.',
+      resolve: ({ refunds }) => refundedAmount(refunds),
+    }),
+    refundableAmount: t.field({
+      type: 'TokenAmount',
+      select: {
+        ...{ amount: true, status: true, finalized: true },
+        refunds: { select: { status: true, amount: true } },
+      },
+      description:
+        'What a new refund may have at most, in base units: what pending and succeeded refunds leave. 0 unless the payment succeeded and is final.',
+      resolve: (payment) => refundableAmount(payment, payment.refunds),
     }),
   }),
 });

@@ -25,6 +25,7 @@ const UPDATE_MAIL_SETTINGS = graphql(/* GraphQL */ `
 const TO_CUSTOMERS = [
   'RECEIPT',
   'PAYMENT_FAILED',
+  'REFUND',
   'RENEWAL_REMINDER',
   'TRIAL_ENDS',
   'CANCELLED',

@@ -1,0 +1,126 @@
+import { MAX_TOTAL } from '../../../domain/paging/page.ts';
+import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
+import { findRefund, sendable } from '../../../domain/refund/find-refund.ts';
+import { refundsWhere } from '../../../domain/refund/list-refunds.ts';
+import { solanaPayUrl } from '../../../domain/refund/solana-pay-url.ts';
+import { loadDecimals } from '../asset-decimals.ts';
+import { builder } from '../builder.ts';
+import { scopeOf } from '../context.ts';
+import { replaceCursor } from '../replace-cursor.ts';
+import { withoutNulls } from '../without-nulls.ts';
+
+export const RefundStatus = builder.enumType('RefundStatus', {
+  description: 'Status of a refund.',
+  values: {
+    PENDING: { description: 'To be sent by your wallet, or sent and not final yet.' },
+    SUCCEEDED: { description: 'Its transfer is final on chain.' },
+    CANCELLED: { description: 'You cancelled it. If it is sent nevertheless, it succeeds.' },
+    EXPIRED: { description: 'Not sent within seven days. If it is sent within seven more, it succeeds.' },
+  } as const,
+});
+
+export const Refund = builder.prismaObject('Refund', {
+  description:
+    'A refund of a payment, or of a part of it. dues holds no money: your wallet sends it, by `refundTransaction` or `solanaPayUrl`, and dues finds its transfer on chain.',
+  fields: (t) => ({
+    id: t.exposeID('id', { requires: null, description: 'A UUID.' }),
+    status: t.expose('status', {
+      type: RefundStatus,
+      requires: null,
+      description: 'Status of the refund.',
+    }),
+    amount: t.expose('amount', {
+      type: 'TokenAmount',
+      requires: null,
+      description: "In base units of the plan's mint.",
+    }),
+    reason: t.exposeString('reason', {
+      requires: null,
+      nullable: true,
+      description: 'In your words; null if none was given.',
+    }),
+    reference: t.exposeString('reference', {
+      requires: null,
+      description: 'Address that the transfer names, by which dues finds it. Base58.',
+    }),
+    recipient: t.string({
+      requires: null,
+      select: { payment: { select: { subscription: { select: { walletAddress: true } } } } },
+      description: 'Wallet of the customer, which receives it. Base58.',
+      resolve: ({ payment }) => payment.subscription.walletAddress,
+    }),
+    solanaPayUrl: t.string({
+      requires: null,
+      nullable: true,
+      select: sendable.include,
+      description:
+        'Transfer request of Solana Pay, to be opened or scanned with your wallet; a transfer of another wallet does not count. Null unless it is pending, and while the decimals of the token cannot be read.',
+      resolve: async (refund, _args, context) => {
+        if (refund.status !== 'PENDING') return null;
+        const { mint } = refund.payment.subscription.plan;
+        const decimals = await loadDecimals(context, refund.environment, mint);
+        return decimals === null ? null : solanaPayUrl(refund, decimals);
+      },
+    }),
+    signature: t.exposeString('signature', {
+      nullable: true,
+      description: 'Signature of the transaction with its transfer, base58; null until it succeeds.',
+    }),
+    refundedAt: t.expose('refundedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the transfer landed; null until it succeeds.',
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      requires: null,
+      description: 'When it was created.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      requires: null,
+      description: 'When it expires if it is not sent.',
+    }),
+    payment: t.relation('payment', { description: 'The payment that it refunds.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  refund: t.prismaField({
+    type: Refund,
+    nullable: true,
+    args: { id: t.arg.id({ required: true, description: 'Id of the refund.' }) },
+    description: 'A refund. Errors: `authentication_error`; `not_found`, param `id`.',
+    resolve: (query, _root, { id }, context) => findRefund(context.app.db, scopeOf(context), id, query),
+  }),
+  refunds: t.prismaConnection(
+    {
+      type: Refund,
+      cursor: 'id',
+      args: {
+        paymentId: t.arg.id({ description: 'Only refunds of this payment.' }),
+        status: t.arg({ type: RefundStatus, description: 'Only refunds in this status.' }),
+        from: t.arg({ type: 'DateTime', description: 'Only refunds created at this time or later.' }),
+        to: t.arg({ type: 'DateTime', description: 'Only refunds created before this time.' }),
+      },
+      description:
+        'Refunds, newest first. Errors: `authentication_error`; `invalid_request` for a page out of range, or param `paymentId` or `to`.',
+      totalCount: (_root, args, context) =>
+        context.app.db.refund.count({
+          where: refundsWhere(scopeOf(context), withoutNulls(args)),
+          take: MAX_TOTAL,
+        }),
+      resolve: async (query, _root, args, context) => {
+        const scope = scopeOf(context);
+        const { refund } = context.app.db;
+        const where = refundsWhere(scope, withoutNulls(args));
+        const { page, condition } = await replaceCursor(query, (id) =>
+          refund.findFirst({ where: { ...scope, id }, select: PLACE }),
+        );
+        return refund.findMany({ ...page, where: { AND: [where, condition] }, orderBy: NEWEST_FIRST });
+      },
+    },
+    { name: 'RefundConnection', description: 'A page of refunds.' },
+    { name: 'RefundEdge', description: 'An edge of a page of refunds.' },
+  ),
+}));

@@ -1,0 +1,144 @@
+import {
+  AccountRole,
+  type Address,
+  createNoopSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+} from '@solana/kit';
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token';
+import { tokenAccountAddress } from '../accounts/addresses.ts';
+import { u64At } from '../accounts/fields.ts';
+import { mintDecimals } from '../accounts/mint-decimals.ts';
+import type { Chain } from '../chain.ts';
+import type { ChainInstruction, ChainTransaction } from './chain-transaction.ts';
+import { memoInstruction } from './memo.ts';
+import type { TransactionFailure } from './transaction-failure.ts';
+import { TransactionRefused } from './transaction-refused.ts';
+import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
+
+/** Index of the transfer among the instructions of our transaction. */
+const TRANSFER = 2;
+
+/** What a refund moves, and between whom. */
+export interface RefundTerms {
+  /** The wallet that sends the tokens and signs. */
+  readonly merchant: Address;
+  /** The wallet that receives them. */
+  readonly customer: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+  readonly amount: bigint;
+  /** The address that the transfer names, and no other transfer. */
+  readonly reference: Address;
+}
+
+/**
+ * Creates the transaction that sends a refund from the merchant's token account to the customer's,
+ * which is created if it is missing. Its form is that of a Solana Pay transfer: a memo, then the
+ * transfer with the reference among its accounts. Unsigned, in base64.
+ *
+ * @throws TransactionRefused if the chain would refuse it
+ */
+export async function refundTransaction(
+  chain: Chain,
+  { merchant, customer, mint, tokenProgram, amount, reference }: RefundTerms,
+  memo: string,
+): Promise<string> {
+  const [decimals, source, destination] = await Promise.all([
+    mintDecimals(chain, mint),
+    tokenAccountAddress(merchant, mint, tokenProgram),
+    tokenAccountAddress(customer, mint, tokenProgram),
+  ]);
+  const authority = createNoopSigner(merchant);
+  const transfer = getTransferCheckedInstruction(
+    { source, mint, destination, authority, amount, decimals },
+    { programAddress: tokenProgram },
+  );
+  const instructions: Instruction[] = [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: authority,
+      ata: destination,
+      owner: customer,
+      mint,
+      tokenProgram,
+    }),
+    memoInstruction(memo),
+    { ...transfer, accounts: [...transfer.accounts, { address: reference, role: AccountRole.READONLY }] },
+  ];
+  const transaction = await unsignedTransaction(chain, merchant, instructions);
+  const failure = await failureOf(chain, transaction);
+  if (!failure) return getBase64EncodedWireTransaction(transaction);
+  throw new TransactionRefused(lacksTokens(failure) ? 'insufficient_tokens' : failure);
+}
+
+/** The transfer's program says so itself, or the runtime if the source account does not exist. */
+function lacksTokens({ instruction, name, custom }: TransactionFailure): boolean {
+  if (instruction !== TRANSFER) return false;
+  return custom === null ? NO_SOURCE.has(name) : custom === INSUFFICIENT_FUNDS;
+}
+
+const INSUFFICIENT_FUNDS = 1;
+const NO_SOURCE: ReadonlySet<string> = new Set([
+  'InvalidAccountData',
+  'InvalidAccountOwner',
+  'IncorrectProgramId',
+  'UninitializedAccount',
+]);
+
+/** A transfer of a transaction that pays a refund. */
+export interface RefundTransfer {
+  /** Its place among all instructions of the transaction, each followed by its inner ones. */
+  readonly index: number;
+  readonly amount: bigint;
+}
+
+/**
+ * The transfers of a transaction that pay a refund: of at least its amount and in its token, signed
+ * by the merchant's wallet, to the customer's token account, with the reference among the accounts
+ * of the transfer itself. A transaction that failed has none.
+ *
+ * Anyone may name the reference in a transaction, so nothing but such a transfer counts. The
+ * merchant's signature is required: others, who may be the customer, cannot make a refund appear
+ * paid.
+ */
+export async function refundTransfers(
+  { err, instructions }: Pick<ChainTransaction, 'err' | 'instructions'>,
+  { merchant, customer, mint, tokenProgram, amount, reference }: RefundTerms,
+): Promise<RefundTransfer[]> {
+  if (err) return [];
+  // The address follows from the mint, so a transfer to it is one of that mint.
+  const destination = await tokenAccountAddress(customer, mint, tokenProgram);
+  return instructions.flatMap((instruction, index) => {
+    const transfer = instruction.program === tokenProgram ? readTransfer(instruction) : undefined;
+    const pays =
+      transfer?.authority === merchant &&
+      transfer.destination === destination &&
+      transfer.amount >= amount &&
+      transfer.others.includes(reference);
+    return pays ? [{ index, amount: transfer.amount }] : [];
+  });
+}
+
+/** Numbers of the instructions, and where their accounts are. The same in both token programs. */
+const LAYOUTS: Readonly<Record<number, { destination: number; authority: number }>> = {
+  /** Transfer: source, destination, authority. */
+  3: { destination: 1, authority: 2 },
+  /** TransferChecked: source, mint, destination, authority. */
+  12: { destination: 2, authority: 3 },
+};
+/** The instruction's number, and the amount. */
+const BYTES = 9;
+
+function readTransfer({ data, accounts }: ChainInstruction) {
+  const layout = data.length < BYTES ? undefined : LAYOUTS[data[0] ?? -1];
+  if (!layout) return undefined;
+  return {
+    destination: accounts[layout.destination],
+    authority: accounts[layout.authority],
+    others: accounts.slice(layout.authority + 1),
+    amount: u64At(data, 1),
+  };
+}

@@ -1,0 +1,143 @@
+// Finds the transfers of refunds on chain.
+//
+// 1. The due refunds of an environment get their next check first, so that one that cannot be
+//    checked delays no other.
+// 2. Of each, one page of the transactions that name its reference is read, newest first. Anyone may
+//    name it, so their number has no bound: `checkingTo` is how far the check has come, and the next
+//    run continues. At the end `checkedTo` becomes the check's first transaction, where the next
+//    check ends, if all were final. Else `checkingFrom` is null, and they are read again.
+// 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
+import type { Address, Signature } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { sideBySide } from '../../async/side-by-side.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { signatureOutcomes } from '../../chain/rpc/send.ts';
+import {
+  readTransaction,
+  type SignatureInfo,
+  signaturesFor,
+} from '../../chain/transactions/chain-transaction.ts';
+import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
+import type { Refund } from '../../generated/prisma/client.ts';
+import { upToDate } from '../mirror/known-slot.ts';
+import { type SendableRefund, sendable } from './find-refund.ts';
+import { isLastCheck, nextCheck, unpaidAt } from './refund-status.ts';
+import { termsOf } from './refund-terms.ts';
+import { type FinalTransfer, settleRefund } from './settle-refund.ts';
+
+/** Maximum refunds per run. */
+const MOST_AT_ONCE = 128;
+const SIDE_BY_SIDE = 8;
+/** Maximum transactions read per refund and run. */
+const A_PAGE = 25;
+/** Delay before a check goes on with its next page. */
+const GO_ON_MS = 1_000;
+
+/**
+ * Checks the due refunds of an environment: settles those that were paid, and expires those that
+ * were not sent in time. Returns the time of the next check, or null if none is left.
+ */
+export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date | null> {
+  const { environment } = known;
+  const now = ctx.clock.now();
+  const due = await ctx.db.refund.findMany({
+    where: { environment, nextCheckAt: { lte: now } },
+    orderBy: { nextCheckAt: 'asc' },
+    take: MOST_AT_ONCE,
+    ...sendable,
+  });
+  if (due.length > 0) {
+    const chain = await upToDate(ctx, known);
+    await sideBySide(due, SIDE_BY_SIDE, (refund) => checkOne(ctx, chain, refund, now));
+  }
+  const next = await ctx.db.refund.findFirst({
+    where: { environment, nextCheckAt: { not: null } },
+    orderBy: { nextCheckAt: 'asc' },
+    select: { nextCheckAt: true },
+  });
+  return next?.nextCheckAt ?? null;
+}
+
+async function checkOne(ctx: AppContext, chain: Chain, refund: SendableRefund, now: Date): Promise<void> {
+  await write(ctx, refund, { nextCheckAt: nextCheck(refund.requestedAt, now) });
+  try {
+    const { transfers, progress, isClean } = await look(chain, refund, now);
+    for (const transfer of transfers) if (await settleRefund(ctx, refund, transfer)) return;
+    const isOver = progress.checkingTo === null;
+    const change = isOver
+      ? unpaidAt(refund, now, isClean)
+      : { nextCheckAt: new Date(now.getTime() + GO_ON_MS) };
+    await write(ctx, refund, { ...progress, ...change });
+  } catch (err) {
+    const { id, environment } = refund;
+    ctx.log.error({ err, refund: id, environment }, 'refund not checked: will be retried');
+  }
+}
+
+/**
+ * Nothing is written to a refund that was meanwhile settled or cancelled, or that the merchant is
+ * about to send.
+ */
+async function write(
+  { db }: Pick<AppContext, 'db'>,
+  { id, status, requestedAt }: Refund,
+  data: Partial<Refund>,
+): Promise<void> {
+  await db.refund.updateMany({ where: { id, status, requestedAt }, data });
+}
+
+interface Looked {
+  /** Transfers that pay the refund, in final transactions. */
+  readonly transfers: readonly FinalTransfer[];
+  readonly progress: Pick<Refund, 'checkedTo' | 'checkingFrom' | 'checkingTo'>;
+  /** Whether every transaction of the check was final and read. */
+  readonly isClean: boolean;
+}
+
+/** Reads one page of the transactions that name the reference. */
+async function look(chain: Chain, refund: SendableRefund, now: Date): Promise<Looked> {
+  const { reference, checkedTo, checkingFrom, checkingTo } = refund;
+  // The last check reads all again, in case a node did not list one of them in time.
+  const until = isLastCheck(refund, now) ? null : checkedTo;
+  const page = await signaturesFor(chain, reference as Address, {
+    limit: A_PAGE,
+    ...(until !== null && { until: until as Signature }),
+    ...(checkingTo !== null && { before: checkingTo as Signature }),
+  });
+  const { transfers, isClean } = await readPage(chain, refund, page);
+  const from = checkingTo === null ? (page[0]?.signature ?? checkedTo) : checkingFrom;
+  const wasClean = checkingTo === null || checkingFrom !== null;
+  const progress =
+    page.length < A_PAGE
+      ? { checkedTo: isClean && from !== null ? from : checkedTo, checkingFrom: null, checkingTo: null }
+      : { checkedTo, checkingFrom: isClean ? from : null, checkingTo: page.at(-1)?.signature ?? null };
+  return { transfers, progress, isClean: isClean && wasClean };
+}
+
+async function readPage(
+  chain: Chain,
+  refund: SendableRefund,
+  page: readonly SignatureInfo[],
+): Promise<Pick<Looked, 'transfers' | 'isClean'>> {
+  const outcomes = await signatureOutcomes(
+    chain,
+    page.map(({ signature }) => signature),
+  );
+  const isFinal = ({ signature }: SignatureInfo) => {
+    const outcome = outcomes.get(signature);
+    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+  };
+  const transfers: FinalTransfer[] = [];
+  let isClean = page.every(isFinal);
+  for (const info of page) {
+    if (info.failed || !isFinal(info)) continue;
+    const transaction = await readTransaction(chain, info.signature);
+    // A node that lists a transaction may lack it.
+    if (!transaction) isClean = false;
+    else {
+      const found = await refundTransfers(transaction, termsOf(refund));
+      transfers.push(...found.map((transfer) => ({ ...transfer, transaction })));
+    }
+  }
+  return { transfers, isClean };
+}

@@ -1,0 +1,145 @@
+import { generateKeyPairSigner } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
+import type { Payment, Refund } from '../../generated/prisma/client.ts';
+import type { Scope } from '../access/scope.ts';
+import type { ActingScope } from '../audit/actor.ts';
+import { newFields } from '../audit/changed-fields.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isId, validText } from '../input/valid-text.ts';
+import { planChecks } from './plan-checks.ts';
+import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
+import { refundableAmount } from './refunded-amounts.ts';
+
+/** Maximum refunds of a payment, in any status. */
+export const MOST_REFUNDS = 50;
+/** Maximum refunds of a merchant and environment whose reference is watched on chain. */
+const MOST_WATCHED = 1_000;
+const MAX_REASON = 500;
+const MAX_IDEMPOTENCY_KEY = 255;
+
+export interface CreateRefundInput {
+  readonly paymentId: string;
+  /** In base units; default all that is left. */
+  readonly amount?: bigint | undefined;
+  /** In the merchant's words. */
+  readonly reason?: string | undefined;
+  /** A repeated request with the same key returns the same refund. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Prepares a refund of a payment, or of a part of it. Nothing moves until the merchant's wallet
+ * sends it: `refundTransaction`, or the refund's Solana Pay link.
+ *
+ * Pending and succeeded refunds together never exceed the payment when one is created.
+ *
+ * @throws BillingError not_found, param `paymentId`; invalid_request, param `paymentId`, `amount`,
+ *   `reason` or `idempotencyKey`
+ */
+export async function createRefund(
+  ctx: Pick<AppContext, 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
+  by: ActingScope,
+  input: CreateRefundInput,
+): Promise<Refund> {
+  const { reason, idempotencyKey } = input;
+  if (reason !== undefined) validText('reason', reason, MAX_REASON);
+  if (idempotencyKey !== undefined) validText('idempotencyKey', idempotencyKey, MAX_IDEMPOTENCY_KEY);
+  // Only its address is used: nothing is ever signed by it.
+  const { address: reference } = await generateKeyPairSigner();
+  const refund = await ctx.db.$transaction(async (tx) => {
+    // The merchant's refunds are created one after another, so that each counts those before it.
+    await tx.$executeRaw`SELECT FROM "Merchant" WHERE "id" = ${by.merchantId}::uuid FOR NO KEY UPDATE`;
+    const repeated = await findRepeated(tx, by, input);
+    if (repeated) return repeated;
+    const { id: paymentId, amount } = await refundable(tx, by, input);
+    const { merchantId, environment } = by;
+    const createdAt = ctx.clock.now();
+    const created = await tx.refund.create({
+      data: {
+        merchantId,
+        environment,
+        paymentId,
+        amount,
+        reason: reason ?? null,
+        reference,
+        idempotencyKey: idempotencyKey ?? null,
+        createdAt,
+        requestedAt: createdAt,
+        expiresAt: new Date(createdAt.getTime() + REFUND_LASTS_MS),
+        nextCheckAt: nextCheck(createdAt, createdAt),
+      },
+    });
+    const changes = newFields({ paymentId, amount, reason });
+    await recordAudit(ctx, tx, by, { action: 'refund.created', targetId: created.id, changes });
+    return created;
+  });
+  const { merchantId, environment, paymentId } = refund;
+  await ctx.live.publish('payment.recorded', { merchantId, environment, paymentId });
+  await planChecks(ctx, refund.nextCheckAt);
+  return refund;
+}
+
+/** @throws BillingError invalid_request, param `idempotencyKey`, for another request with the key */
+async function findRepeated(
+  tx: DbTransaction,
+  { merchantId, environment }: Scope,
+  { paymentId, amount, reason, idempotencyKey }: CreateRefundInput,
+): Promise<Refund | null> {
+  if (idempotencyKey === undefined) return null;
+  const found = await tx.refund.findFirst({ where: { merchantId, environment, idempotencyKey } });
+  if (!found) return null;
+  const isSame =
+    found.paymentId === paymentId.toLowerCase() &&
+    (amount === undefined || found.amount === amount) &&
+    found.reason === (reason ?? null);
+  if (isSame) return found;
+  throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
+}
+
+/** The payment, and the amount to refund of it. Whatever stands against it is thrown. */
+async function refundable(
+  tx: DbTransaction,
+  { merchantId, environment }: Scope,
+  { paymentId: id, amount: wanted }: CreateRefundInput,
+): Promise<Pick<Payment, 'id' | 'amount'>> {
+  const payment = isId(id)
+    ? await tx.payment.findFirst({ where: { id, merchantId, environment }, include: { refunds: true } })
+    : null;
+  if (!payment) throw notFound('payment', 'paymentId');
+  if (payment.status !== 'SUCCEEDED') {
+    throw invalidRequest(
+      'paymentId',
+      `The payment is ${payment.status}: only a payment that succeeded can be refunded.`,
+    );
+  }
+  if (!payment.finalized) {
+    throw invalidRequest('paymentId', 'The payment is not final on chain yet: try again in a minute.');
+  }
+  if (payment.refunds.length >= MOST_REFUNDS) {
+    throw invalidRequest('paymentId', `The payment has ${MOST_REFUNDS} refunds, and more are not allowed.`);
+  }
+  const left = refundableAmount(payment, payment.refunds);
+  if (left === 0n) {
+    throw invalidRequest(
+      'paymentId',
+      'Nothing of the payment is left to refund: cancel a pending refund first.',
+    );
+  }
+  const amount = wanted ?? left;
+  if (amount < 1n || amount > left) {
+    throw invalidRequest(
+      'amount',
+      `amount must be 1 to ${left} base units: pending and succeeded refunds count.`,
+    );
+  }
+  const watched = await tx.refund.count({ where: { merchantId, environment, nextCheckAt: { not: null } } });
+  if (watched >= MOST_WATCHED) {
+    throw invalidRequest(
+      'paymentId',
+      `${environment} has ${watched} refunds that may still be sent, and at most ${MOST_WATCHED} are allowed: send some of them first.`,
+    );
+  }
+  return { id: payment.id, amount };
+}

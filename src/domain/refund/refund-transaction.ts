@@ -1,0 +1,99 @@
+import type { AppContext } from '../../app.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { HURRIED } from '../../chain/rpc/as-of.ts';
+import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
+import {
+  refundTransaction as createTransaction,
+  refundTransfers,
+} from '../../chain/transactions/refund-transactions.ts';
+import { type Refusal, TransactionRefused } from '../../chain/transactions/transaction-refused.ts';
+import { type BillingError, invalidRequest } from '../../errors.ts';
+import type { Refund } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
+import type { Scope } from '../access/scope.ts';
+import { upToDate } from '../mirror/known-slot.ts';
+import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
+import { planChecks } from './plan-checks.ts';
+import { nextCheck } from './refund-status.ts';
+import { memoOf, termsOf } from './refund-terms.ts';
+import { refundedAmount } from './refunded-amounts.ts';
+
+export interface RefundToSign {
+  readonly refund: Refund;
+  /** Unsigned, in base64, for the merchant's wallet. */
+  readonly transaction: string;
+}
+
+/** Newest transactions read to see whether the refund was sent already. */
+const LOOKED_AT = 10;
+
+/**
+ * Creates the transaction with which the merchant's wallet sends a refund. Each is valid for about a
+ * minute. None is created once a transfer of the refund has landed, so that it is not sent twice.
+ *
+ * @throws BillingError not_found, or invalid_request if it is not pending, was sent, or the chain
+ *   would refuse the transaction; param `id`
+ */
+export async function refundTransaction(ctx: AppContext, scope: Scope, id: string): Promise<RefundToSign> {
+  const found = await findRefund(ctx.db, scope, id, sendable);
+  await assertSendable(ctx, found);
+  const chain = await upToDate(ctx, chainOf(ctx, scope.environment), HURRIED);
+  try {
+    await assertNotSent(chain, found);
+    const transaction = await createTransaction(chain, termsOf(found), memoOf(found));
+    const refund = await watchClosely(ctx, found);
+    return { refund, transaction };
+  } catch (cause) {
+    throw cause instanceof TransactionRefused ? refused(ctx, cause) : laterIfBehind(cause, 'id');
+  }
+}
+
+async function assertSendable(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  { id, status, expiresAt, amount, paymentId, payment }: SendableRefund,
+): Promise<void> {
+  if (status !== 'PENDING' || expiresAt <= clock.now()) {
+    const is = status === 'PENDING' ? 'EXPIRED' : status;
+    throw invalidRequest('id', `The refund is ${is}: only a pending one can be sent.`);
+  }
+  // A cancelled refund may have been sent nevertheless.
+  const others = await db.refund.findMany({ where: { paymentId, id: { not: id } } });
+  if (refundedAmount(others) + amount > payment.amount) {
+    throw invalidRequest('id', 'Other refunds of the payment have succeeded, and too little of it is left.');
+  }
+}
+
+async function assertNotSent(chain: Chain, refund: SendableRefund): Promise<void> {
+  const terms = termsOf(refund);
+  for (const { signature, failed } of await signaturesFor(chain, terms.reference, { limit: LOOKED_AT })) {
+    const transaction = failed ? undefined : await readTransaction(chain, signature);
+    if (!transaction || (await refundTransfers(transaction, terms)).length === 0) continue;
+    throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
+  }
+}
+
+/** The merchant is about to send it, so it is checked often for a while. */
+async function watchClosely(ctx: AppContext, { id }: Pick<Refund, 'id'>): Promise<Refund> {
+  const requestedAt = ctx.clock.now();
+  const nextCheckAt = nextCheck(requestedAt, requestedAt);
+  await ctx.db.refund.updateMany({
+    where: { id, nextCheckAt: { not: null } },
+    data: { requestedAt, nextCheckAt },
+  });
+  await planChecks(ctx, nextCheckAt);
+  return ctx.db.refund.findUniqueOrThrow({ where: { id } });
+}
+
+const REFUSALS: Readonly<Partial<Record<Refusal, string>>> = {
+  insufficient_tokens: "The merchant's wallet has too little of the token.",
+  insufficient_sol:
+    "The merchant's wallet has too little SOL for the network fee and, if it is missing, the customer's token account.",
+  token_account_frozen: "The token account of the merchant's or the customer's wallet is frozen.",
+};
+
+function refused({ log }: Pick<AppContext, 'log'>, cause: TransactionRefused): BillingError {
+  const message = REFUSALS[cause.refusal];
+  if (!message) log.warn({ err: cause }, 'refund refused by the cluster for an unknown reason');
+  return invalidRequest('id', message ?? 'The network would refuse the refund.');
+}

@@ -1,0 +1,351 @@
+import {
+  AccountRole,
+  type Address,
+  address,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { getTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USDC_MINT } from '../../localnet/genesis.ts';
+import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { memoInstruction } from '../../src/chain/transactions/memo.ts';
+import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
+import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
+import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
+import { createRefund } from '../../src/domain/refund/create-refund.ts';
+import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
+import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
+import { Dead, type Death, mortal } from './mortal.ts';
+import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
+
+const YEAR = 8_760 * 3_600;
+const USDC: Asset = { mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+
+let smtp: SmtpReceiver;
+let world: World;
+let planId: string;
+beforeAll(async () => {
+  smtp = await startSmtpReceiver();
+  world = await startWorld({ mail: smtp.config });
+  await updateMailSettings(world.ctx, world.scope, { templates: ['REFUND'] });
+  planId = await world.plan({ interval: YEAR });
+});
+afterAll(async () => {
+  await world.close();
+  await smtp.close();
+});
+
+interface Refund {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly reference: string;
+  readonly recipient: string;
+  readonly solanaPayUrl: string | null;
+  readonly signature: string | null;
+}
+
+interface PaidCustomer extends Subscriber {
+  readonly paymentId: string;
+}
+
+const REFUND = 'id status amount reference recipient solanaPayUrl signature';
+
+/** A customer who has paid PRICE, finally. */
+async function paid(): Promise<PaidCustomer> {
+  const customer = await world.subscriber(planId);
+  await world.until('the payment is final', async () => {
+    await finalizePayments(world.ctx, 'TEST');
+    return (await world.books(customer.id))[0]?.finalized === true;
+  });
+  const [payment] = await world.books(customer.id);
+  return { ...customer, paymentId: payment?.id ?? '' };
+}
+
+async function create(paymentId: string, more: object = {}): Promise<Refund> {
+  const { createRefund } = await world.graphql<{ createRefund: Refund }>(
+    `mutation ($input: CreateRefundInput!) { createRefund(input: $input) { ${REFUND} } }`,
+    { input: { paymentId, ...more } },
+  );
+  return createRefund;
+}
+
+async function refundOf(id: string): Promise<Refund> {
+  const { refund } = await world.graphql<{ refund: Refund }>(
+    `query ($id: ID!) { refund(id: $id) { ${REFUND} } }`,
+    { id },
+  );
+  return refund;
+}
+
+async function transactionOf(id: string): Promise<string> {
+  const { refundTransaction } = await world.graphql<{ refundTransaction: { transaction: string } }>(
+    'mutation ($id: ID!) { refundTransaction(id: $id) { transaction } }',
+    { id },
+  );
+  return refundTransaction.transaction;
+}
+
+async function cancel(id: string): Promise<Refund> {
+  const { cancelRefund } = await world.graphql<{ cancelRefund: Refund }>(
+    `mutation ($id: ID!) { cancelRefund(id: $id) { ${REFUND} } }`,
+    { id },
+  );
+  return cancelRefund;
+}
+
+const settled = (id: string) =>
+  world.until('the refund is settled', async () => (await refundOf(id)).status === 'SUCCEEDED');
+
+const refunded = ({ id }: Subscriber) =>
+  world
+    .webhooks(id)
+    .filter(({ event }) => event === 'payment.refunded')
+    .map(({ data }) => data);
+
+interface Sent {
+  readonly from: KeyPairSigner;
+  readonly to: Address;
+  readonly amount: bigint;
+  readonly asset?: Asset;
+  readonly references?: readonly string[];
+}
+
+/** A transfer as wallets make it for a link of Solana Pay. */
+async function transfer({ from, to, amount, asset = USDC, references = [] }: Sent): Promise<Instruction> {
+  const { mint, tokenProgram } = asset;
+  const [source, destination] = await Promise.all([
+    tokenAccountAddress(from.address, mint, tokenProgram),
+    tokenAccountAddress(to, mint, tokenProgram),
+  ]);
+  const instruction = getTransferCheckedInstruction(
+    { source, mint, destination, authority: from, amount, decimals: 6 },
+    { programAddress: tokenProgram },
+  );
+  const named = references.map((each) => ({ address: address(each), role: AccountRole.READONLY }));
+  return { ...instruction, accounts: [...instruction.accounts, ...named] };
+}
+
+/** Pays a link with the merchant's wallet. */
+async function payLink(link: string | null): Promise<void> {
+  const url = new URL(link ?? '');
+  const asked = (name: string) => url.searchParams.get(name) ?? '';
+  await world.land(world.merchantWallet, [
+    memoInstruction(asked('memo')),
+    await transfer({
+      from: world.merchantWallet,
+      to: address(url.pathname),
+      amount: BigInt(Math.round(Number(asked('amount')) * 1e6)),
+      asset: { ...USDC, mint: address(asked('spl-token')) },
+      references: [asked('reference')],
+    }),
+  ]);
+}
+
+it('the wallet of the merchant sends a part of a payment back, and the rest by a link', async () => {
+  const customer = await paid();
+  const before = await world.tokensOf(customer.wallet.address);
+  const first = await create(customer.paymentId, { amount: '2000000', reason: 'Two days without service' });
+  expect(first).toMatchObject({ status: 'PENDING', amount: '2000000', recipient: customer.wallet.address });
+  await world.sign(world.merchantWallet, await transactionOf(first.id));
+  await settled(first.id);
+
+  const rest = await create(customer.paymentId);
+  expect(rest.amount).toBe('3000000');
+  expect(rest.solanaPayUrl).toMatch(
+    new RegExp(
+      `^solana:${customer.wallet.address}\\?amount=3\\.00&spl-token=${USDC_MINT}&reference=${rest.reference}&label=Acme&`,
+    ),
+  );
+  await payLink(rest.solanaPayUrl);
+  await settled(rest.id);
+  await world.quiet();
+
+  expect(await world.tokensOf(customer.wallet.address)).toBe(before + PRICE);
+  expect(await refundOf(rest.id)).toMatchObject({ solanaPayUrl: null });
+  const events = refunded(customer);
+  expect(events.map(({ amount, refundedAmount }) => [amount, refundedAmount])).toEqual([
+    ['2000000', '2000000'],
+    ['3000000', '5000000'],
+  ]);
+  expect(events[0]).toMatchObject({
+    paymentId: customer.paymentId,
+    refundId: first.id,
+    signature: (await refundOf(first.id)).signature,
+    paymentAmount: '5000000',
+    reason: 'Two days without service',
+    metadata: { source: 'scenario' },
+  });
+  const { payment } = await world.graphql<{ payment: object }>(
+    'query ($id: ID!) { payment(id: $id) { refundedAmount refundableAmount refunds { id } } }',
+    { id: customer.paymentId },
+  );
+  expect(payment).toEqual({
+    refundedAmount: '5000000',
+    refundableAmount: '0',
+    refunds: [{ id: first.id }, { id: rest.id }],
+  });
+  const mails = smtp.to(`${customer.wallet.address.slice(0, 8)}@example.com`);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    '[Test] Refund from Acme: 2.00 USDC',
+    '[Test] Refund from Acme: 3.00 USDC',
+  ]);
+  expect(mails[0]?.text).toContain('Two days without service');
+  await expect(create(customer.paymentId)).rejects.toThrow('Nothing of the payment is left');
+  await expect(transactionOf(first.id)).rejects.toThrow('The refund is SUCCEEDED');
+});
+
+it('only the transfer of the merchant counts, whoever names the reference, and only once', async () => {
+  const [customer, other] = await Promise.all([paid(), paid()]);
+  const refund = await create(customer.paymentId);
+  const twin = await create(other.paymentId);
+  const [to, references] = [customer.wallet.address, [refund.reference]];
+  const { merchantWallet } = world;
+  const asset = await world.newAsset();
+  const stranger = await generateKeyPairSigner();
+  world.fund(stranger.address);
+  const give = (wallet: Address, { mint, tokenProgram }: Asset) =>
+    world.rpc('surfnet_setTokenAccount', [wallet, mint, { amount: '1000000000' }, tokenProgram]);
+  await Promise.all([
+    ...[stranger, merchantWallet].map((wallet) => give(wallet.address, USDC)),
+    ...[customer.wallet, merchantWallet].map((wallet) => give(wallet.address, asset)),
+  ]);
+  await world.blocks(2);
+  const send = async (from: KeyPairSigner, ...sent: Omit<Sent, 'from'>[]) =>
+    world.land(from, await Promise.all(sent.map((each) => transfer({ ...each, from }))));
+  // Of other wallets: a stranger's, and the customer's own.
+  await send(stranger, { to, amount: PRICE, references });
+  await send(customer.wallet, { to, amount: PRICE, references });
+  // Of the merchant: too little, another token, another customer, and without the reference.
+  await send(merchantWallet, { to, amount: PRICE - 1n, references }, { to, amount: 1n, references });
+  await send(merchantWallet, { to, amount: PRICE, references, asset });
+  await send(merchantWallet, { to: other.wallet.address, amount: PRICE, references });
+  await send(merchantWallet, { to, amount: PRICE }, { to, amount: 0n, references });
+  // More than a page of noise, and a transaction that fails.
+  const noise = Array.from({ length: 30 }, (_, number) => BigInt(number));
+  await Promise.all(noise.map((amount) => send(stranger, { to, amount, references })));
+  await expect(send(merchantWallet, { to, amount: 1n << 60n, references })).rejects.toThrow('did not land');
+  await world.until('all of it was checked', async () => {
+    const { checkedTo } = await world.ctx.db.refund.findUniqueOrThrow({ where: { id: refund.id } });
+    return checkedTo !== null;
+  });
+  expect(await refundOf(refund.id)).toMatchObject({ status: 'PENDING', signature: null });
+  expect(refunded(customer)).toEqual([]);
+
+  await send(merchantWallet, { to, amount: PRICE, references: [refund.reference, twin.reference] });
+  await settled(refund.id);
+  expect(await refundOf(twin.id)).toMatchObject({ status: 'PENDING' });
+  await payLink(twin.solanaPayUrl);
+  await settled(twin.id);
+  await world.quiet();
+  expect([refunded(customer).length, refunded(other).length]).toEqual([1, 1]);
+});
+
+it('requests at the same time never refund more than the payment', async () => {
+  const { paymentId } = await paid();
+  const asked = await Promise.allSettled(
+    Array.from({ length: 8 }, () => create(paymentId, { amount: '2000000' })),
+  );
+  const made = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(made).toHaveLength(2);
+  const refusal = asked.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+  expect(String(refusal.reason)).toContain('amount must be 1 to 1000000 base units');
+
+  const key = { amount: '1000000', idempotencyKey: 'order 7' };
+  const same = await Promise.all(Array.from({ length: 4 }, () => create(paymentId, key)));
+  expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+  await expect(create(paymentId, { ...key, amount: '1' })).rejects.toThrow('used for another refund');
+  await expect(create(paymentId)).rejects.toThrow('Nothing of the payment is left');
+  for (const { id } of [...made, ...same]) await cancel(id);
+  expect((await create(paymentId)).amount).toBe('5000000');
+});
+
+it('is refused without the tokens, before the payment is final, and for another merchant', async () => {
+  const { paymentId } = await paid();
+  const refund = await create(paymentId);
+  const { merchantWallet, ctx } = world;
+  const setTokens = async (amount: bigint) => {
+    await world.rpc('surfnet_setTokenAccount', [merchantWallet.address, USDC_MINT, { amount: `${amount}` }]);
+    await world.blocks(2);
+  };
+  await setTokens(PRICE - 1n);
+  await expect(transactionOf(refund.id)).rejects.toThrow(
+    "The merchant's wallet has too little of the token.",
+  );
+  await setTokens(1_000n * PRICE);
+  await transactionOf(refund.id);
+
+  await ctx.db.payment.update({ where: { id: paymentId }, data: { finalized: false } });
+  await expect(create(paymentId)).rejects.toThrow('not final on chain yet');
+  await ctx.db.payment.update({ where: { id: paymentId }, data: { finalized: true } });
+
+  const { address: walletAddress } = await generateKeyPairSigner();
+  const { merchant } = await createMerchant(ctx, { companyName: 'Other', walletAddress });
+  const other = { merchantId: merchant.id, environment: 'TEST' as const };
+  await expect(createRefund(ctx, other, { paymentId })).rejects.toThrow('No such payment');
+  await expect(refundTransaction(ctx, other, refund.id)).rejects.toThrow('No such refund');
+  await expect(cancelRefund(ctx, other, refund.id)).rejects.toThrow('No such refund');
+  expect((await refundOf(refund.id)).status).toBe('PENDING');
+});
+
+it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {
+  const [first, second, third] = await Promise.all([paid(), paid(), paid()]);
+  const [cancelled, expired] = [await create(first.paymentId), await create(second.paymentId)];
+  const never = await create(third.paymentId);
+  expect((await cancel(cancelled.id)).status).toBe('CANCELLED');
+  const again = await create(first.paymentId);
+  await payLink(cancelled.solanaPayUrl);
+  await settled(cancelled.id);
+  // The payment has nothing left for the refund that replaced it.
+  await expect(transactionOf(again.id)).rejects.toThrow('too little of it is left');
+
+  await world.jump(8 * DAY);
+  const hasStatus = (id: string, status: string) => async () => (await refundOf(id)).status === status;
+  await world.until('it has expired', hasStatus(expired.id, 'EXPIRED'));
+  await expect(transactionOf(expired.id)).rejects.toThrow('The refund is EXPIRED');
+  await expect(cancel(expired.id)).rejects.toThrow('The refund is EXPIRED');
+  await payLink(expired.solanaPayUrl);
+  await world.blocks(40);
+  await world.jump(DAY);
+  await world.until('it was found', hasStatus(expired.id, 'SUCCEEDED'));
+
+  await world.jump(6 * DAY);
+  await world.until('nothing is watched', async () => {
+    const where = { id: never.id, nextCheckAt: null };
+    return (await world.ctx.db.refund.count({ where })) === 1;
+  });
+  expect((await refundOf(never.id)).status).toBe('EXPIRED');
+});
+
+it('a process that dies at any call settles a refund once, with one event', async () => {
+  const customer = await paid();
+  await world.stopWorkers();
+  const dies = async (death: Death): Promise<number> => {
+    const { id, solanaPayUrl } = await create(customer.paymentId, { amount: '1' });
+    await payLink(solanaPayUrl);
+    await world.blocks(40);
+    await world.jump(5);
+    const process = mortal(world.ctx, death);
+    await checkRefunds(process.ctx, process.ctx.chain.TEST as Chain).catch((error: unknown) => {
+      if (!(error instanceof Dead)) throw error;
+    });
+    await world.jump(5);
+    await checkRefunds(world.ctx, world.chain);
+    const data = { path: ['refundId'], equals: id };
+    const events = await world.ctx.db.event.count({ where: { type: 'payment.refunded', data } });
+    const { status } = await refundOf(id);
+    expect({ death, events, status }).toEqual({ death, events: 1, status: 'SUCCEEDED' });
+    return process.calls();
+  };
+  const calls = await dies({ at: Number.POSITIVE_INFINITY, when: 'before' });
+  for (let at = 1; at <= calls; at += 1) await dies({ at, when: 'before' });
+  await dies({ at: calls, when: 'after' });
+  await world.startWorkers();
+  await world.quiet();
+  expect(refunded(customer)).toHaveLength(calls + 2);
+});
