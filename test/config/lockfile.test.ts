@@ -32,6 +32,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-gnu': 'a build of its parent, which declares one',
   'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-musl':
     'a build of its parent, which declares one',
+  'node_modules/png-js': 'declares none, but its LICENSE is that of MIT',
 };
 const LICENCES = [
   'MIT',

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
@@ -12,6 +13,7 @@ import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
 import { issueMissingReceipts } from '../../src/domain/receipt/issue-missing-receipts.ts';
 import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
 import { readReceiptFile, sealReceipt } from '../../src/domain/receipt/receipt-file.ts';
+import { receiptTexts } from '../../src/domain/receipt/receipt-texts.ts';
 import { signId } from '../../src/secrets.ts';
 import { runDues } from '../../tools/dues-process.ts';
 import { Browser } from '../api/browser.ts';
@@ -22,6 +24,7 @@ interface ReceiptRow {
   readonly number: number;
   readonly issuedAt: string;
   readonly url: string;
+  readonly pdfUrl: string | null;
   readonly jsonUrl: string;
   readonly document: ReceiptDocument;
 }
@@ -61,7 +64,7 @@ afterAll(async () => {
 });
 
 const PAYMENTS = `query ($id: ID!) { payments(subscriptionId: $id, first: 20) { edges { node {
-  receipt { number issuedAt url jsonUrl document } } } } }`;
+  receipt { number issuedAt url pdfUrl jsonUrl document } } } } }`;
 
 /** The receipts of a customer, oldest first, once there are so many. */
 async function receiptsOf({ id }: Subscriber, count: number): Promise<ReceiptRow[]> {
@@ -142,9 +145,27 @@ describe('a receipt', () => {
     ]) {
       expect(html).toContain(words);
     }
+    const pdf = Buffer.from(await (await get(second.pdfUrl ?? '')).arrayBuffer());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.length).toBeLessThan(20_000);
     const file = await get(second.jsonUrl);
     expect(file.headers.get('content-disposition')).toContain('receipt-2.json');
     expect(await file.json()).toMatchObject({ receipt: second.document, later: { received: '0' } });
+  });
+
+  it('is a PDF with the same bytes each time, within a bound, if its fonts have all letters', async () => {
+    const named = (legalName: string) =>
+      receiptTexts({ ...second.document, buyer: { ...second.document.buyer, legalName } }, 1n);
+    const [one, same] = await Promise.all([1, 2].map(() => receiptPdf(named('Ümit €'), new Date(0))));
+    expect(one?.equals(same as Buffer)).toBe(true);
+    const long = { ...second.document, plan: { id: 'x', name: 'W'.repeat(255) } };
+    const sides = { legalName: 'W'.repeat(200), address: Array(8).fill('W'.repeat(62)).join('\n') };
+    const longest = receiptTexts(
+      { ...long, seller: { ...long.seller, ...sides }, buyer: { ...long.buyer, ...sides } },
+      1n,
+    );
+    expect((await receiptPdf(longest, new Date(0))).length).toBeLessThan(20_000);
+    expect(['Ümit €', 'Юлия', '山田'].map((name) => fitsPdf(named(name)))).toEqual([true, false, false]);
   });
 
   it('waits until the payment is final, and says so', async () => {

@@ -10,6 +10,8 @@ export interface ReceiptLinks {
   readonly page: string;
   /** The transaction in an explorer; null if there is none for its cluster. */
   readonly explorer: string | null;
+  /** Whether there is a PDF of it. */
+  readonly hasPdf: boolean;
 }
 
 /** The page of a receipt. */
@@ -34,6 +36,7 @@ ${later.map(rowOf)}
 <h2>Proof on chain</h2>
 <table class="rows small"><tbody>${proof.map(rowOf)}</tbody></table>
 <ul class="links">
+${links.hasPdf ? html`<li><a href="${links.page}/receipt.pdf" download>PDF</a></li>` : ''}
 <li><a href="${links.page}/receipt.json" download>JSON</a></li>
 <li><a href="${links.page}/check">Compare with the chain</a></li>
 ${links.explorer === null ? '' : html`<li><a href="${links.explorer}" rel="noreferrer">See the transaction</a></li>`}

@@ -10,6 +10,7 @@ import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { layout } from './layout.ts';
 import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
+import { fitsPdf, receiptPdf } from './receipt-pdf.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -27,7 +28,11 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const { document } = receipt;
     if (!document) return c.html(layout('Receipt', PARTS, waitingContent(receipt), RELOAD_SOON));
     const texts = receiptTexts(document, receipt.receivedLater);
-    const links = { page: `/receipts/${c.req.param('token')}`, explorer: explorerOf(document) };
+    const links = {
+      page: `/receipts/${c.req.param('token')}`,
+      explorer: explorerOf(document),
+      hasPdf: fitsPdf(texts),
+    };
     const title = `${texts.title} · ${receipt.companyName}`;
     return c.html(layout(title, PARTS, receiptContent(receipt, texts, links)));
   });
@@ -38,6 +43,17 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     if (!document) throw notFound('receipt', 'token');
     c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.json"`);
     return c.json({ ...sealReceipt(ctx.config, document), later: { received: String(receivedLater) } });
+  });
+
+  router.get('/receipts/:token/receipt.pdf', async (c) => {
+    privately(c);
+    const { document, receivedLater } = await getPublicReceipt(ctx, c.req.param('token'));
+    if (!document) throw notFound('receipt', 'token');
+    const texts = receiptTexts(document, receivedLater);
+    if (!fitsPdf(texts)) throw notFound('PDF of this receipt: print its page instead', 'token');
+    c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.pdf"`);
+    const pdf = await receiptPdf(texts, new Date(document.issuedAt));
+    return c.body(pdf, 200, { 'Content-Type': 'application/pdf' });
   });
 
   async function receiptOrNone(token: string): Promise<PublicReceipt | null> {

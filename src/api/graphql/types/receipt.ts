@@ -1,5 +1,7 @@
-import { getReceipt } from '../../../domain/receipt/get-receipt.ts';
+import { documentOf, getReceipt } from '../../../domain/receipt/get-receipt.ts';
 import { receiptUrl } from '../../../domain/receipt/receipt-link.ts';
+import { receiptTexts } from '../../../domain/receipt/receipt-texts.ts';
+import { fitsPdf } from '../../pages/receipt-pdf.ts';
 import { builder } from '../builder.ts';
 import { scopeOf } from '../context.ts';
 
@@ -13,6 +15,15 @@ export const Receipt = builder.prismaObject('Receipt', {
     url: t.string({
       description: 'URL of its public page. Whoever has it may read the receipt.',
       resolve: ({ paymentId }, _args, { app }) => receiptUrl(app.config, paymentId),
+    }),
+    pdfUrl: t.string({
+      nullable: true,
+      description:
+        'URL of the receipt as PDF; null if it has letters that the standard fonts of PDF lack: print its page instead.',
+      resolve: (receipt, _args, { app }) =>
+        fitsPdf(receiptTexts(documentOf(receipt), 0n))
+          ? `${receiptUrl(app.config, receipt.paymentId)}/receipt.pdf`
+          : null,
     }),
     jsonUrl: t.string({
       description: 'URL of the receipt as JSON, which `dues verify` reads.',
