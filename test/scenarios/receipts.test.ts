@@ -36,6 +36,12 @@ let customer: Subscriber;
 let first: ReceiptRow;
 let second: ReceiptRow;
 
+/** As much as happens to one payment. */
+const LATER = {
+  received: 1n,
+  refunds: Array(50).fill({ amount: 1n, refundedAt: new Date(0), signature: 'x' }),
+};
+
 const SELLER = {
   legalName: 'Acme Sàrl',
   postalAddress: '1 Rue Haute\nL-1718 Luxembourg',
@@ -150,19 +156,22 @@ describe('a receipt', () => {
     expect(pdf.length).toBeLessThan(20_000);
     const file = await get(second.jsonUrl);
     expect(file.headers.get('content-disposition')).toContain('receipt-2.json');
-    expect(await file.json()).toMatchObject({ receipt: second.document, later: { received: '0' } });
+    expect(await file.json()).toMatchObject({
+      receipt: second.document,
+      later: { received: '0', refunds: [] },
+    });
   });
 
   it('is a PDF with the same bytes each time, within a bound, if its fonts have all letters', async () => {
     const named = (legalName: string) =>
-      receiptTexts({ ...second.document, buyer: { ...second.document.buyer, legalName } }, 1n);
+      receiptTexts({ ...second.document, buyer: { ...second.document.buyer, legalName } }, LATER);
     const [one, same] = await Promise.all([1, 2].map(() => receiptPdf(named('Ümit €'), new Date(0))));
     expect(one?.equals(same as Buffer)).toBe(true);
     const long = { ...second.document, plan: { id: 'x', name: 'W'.repeat(255) } };
     const sides = { legalName: 'W'.repeat(200), address: Array(8).fill('W'.repeat(62)).join('\n') };
     const longest = receiptTexts(
       { ...long, seller: { ...long.seller, ...sides }, buyer: { ...long.buyer, ...sides } },
-      1n,
+      LATER,
     );
     expect((await receiptPdf(longest, new Date(0))).length).toBeLessThan(20_000);
     expect(['Ümit €', 'Юлия', '山田'].map((name) => fitsPdf(named(name)))).toEqual([true, false, false]);

@@ -190,7 +190,26 @@ it('the wallet of the merchant sends a part of a payment back, and the rest by a
     refundableAmount: '0',
     refunds: [{ id: first.id }, { id: rest.id }],
   });
+  const { payment: paidOne } = await world.graphql<{ payment: { receipt: { url: string } } }>(
+    'query ($id: ID!) { payment(id: $id) { receipt { url } } }',
+    { id: customer.paymentId },
+  );
+  const receipt = new URL(paidOne.receipt.url).pathname;
+  const [page, file] = await Promise.all(
+    ['', '/receipt.json'].map(async (path) => (await fetch(`${world.apiUrl}${receipt}${path}`)).text()),
+  );
+  for (const refund of ['2.00 USDC', '3.00 USDC', 'Refunded on']) expect(page).toContain(refund);
+  expect(JSON.parse(file ?? '')).toMatchObject({
+    receipt: { amount: { baseUnits: '5000000' } },
+    later: {
+      refunds: [
+        { amount: '2000000', signature: (await refundOf(first.id)).signature },
+        { amount: '3000000' },
+      ],
+    },
+  });
   const mails = smtp.to(`${customer.wallet.address.slice(0, 8)}@example.com`);
+  expect(mails[0]?.text).toContain(receipt);
   expect(mails.map(({ subject }) => subject)).toEqual([
     '[Test] Refund from Acme: 2.00 USDC',
     '[Test] Refund from Acme: 3.00 USDC',

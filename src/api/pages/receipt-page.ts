@@ -5,7 +5,7 @@ import { explorerUrlOf } from '../../domain/cluster/explorer-url.ts';
 import { getPublicReceipt, type PublicReceipt } from '../../domain/receipt/get-receipt.ts';
 import type { ReceiptDocument } from '../../domain/receipt/receipt-document.ts';
 import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
-import { receiptTexts } from '../../domain/receipt/receipt-texts.ts';
+import { type ReceiptLater, receiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { layout } from './layout.ts';
@@ -27,7 +27,7 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     if (!receipt) return c.html(layout('Receipt', PARTS, noReceiptContent()), 404);
     const { document } = receipt;
     if (!document) return c.html(layout('Receipt', PARTS, waitingContent(receipt), RELOAD_SOON));
-    const texts = receiptTexts(document, receipt.receivedLater);
+    const texts = receiptTexts(document, receipt.later);
     const links = {
       page: `/receipts/${c.req.param('token')}`,
       explorer: explorerOf(document),
@@ -39,17 +39,17 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
 
   router.get('/receipts/:token/receipt.json', async (c) => {
     privately(c);
-    const { document, receivedLater } = await getPublicReceipt(ctx, c.req.param('token'));
+    const { document, later } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
     c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.json"`);
-    return c.json({ ...sealReceipt(ctx.config, document), later: { received: String(receivedLater) } });
+    return c.json({ ...sealReceipt(ctx.config, document), later: asJson(later) });
   });
 
   router.get('/receipts/:token/receipt.pdf', async (c) => {
     privately(c);
-    const { document, receivedLater } = await getPublicReceipt(ctx, c.req.param('token'));
+    const { document, later } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
-    const texts = receiptTexts(document, receivedLater);
+    const texts = receiptTexts(document, later);
     if (!fitsPdf(texts)) throw notFound('PDF of this receipt: print its page instead', 'token');
     c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.pdf"`);
     const pdf = await receiptPdf(texts, new Date(document.issuedAt));
@@ -69,6 +69,17 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const config = ctx.config.clusters[environment];
     return config ? explorerUrlOf(config, cluster).replace('{path}', `tx/${signature}`) : null;
   }
+}
+
+function asJson({ received, refunds }: ReceiptLater) {
+  return {
+    received: String(received),
+    refunds: refunds.map(({ amount, refundedAt, signature }) => ({
+      amount: String(amount),
+      refundedAt: refundedAt.toISOString(),
+      signature,
+    })),
+  };
 }
 
 /** A receipt is for those who have its link: neither caches nor search engines keep it. */

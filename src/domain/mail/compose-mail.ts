@@ -155,6 +155,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
         paymentAmount: amount(BigInt(data.paymentAmount)),
         signature: data.signature,
         reason: data.reason,
+        url: receiptUrl(about.ctx.config, data.paymentId),
       }),
     };
   },

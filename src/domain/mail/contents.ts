@@ -53,6 +53,8 @@ export interface RefundFacts {
   readonly signature: string;
   /** In the merchant's words. */
   readonly reason: string | null;
+  /** The page of the payment's receipt. */
+  readonly url: string;
 }
 
 export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
@@ -70,6 +72,7 @@ export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
       ...(facts.reason === null ? [] : [['Reason', facts.reason] as const]),
       ['Transaction', facts.signature],
     ],
+    link: { text: 'View the receipt', url: facts.url },
   };
 }
 

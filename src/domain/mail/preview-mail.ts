@@ -82,6 +82,7 @@ function samples(
         paymentAmount: AMOUNT,
         signature: '1111111111111111111111111111111111111111111111111111111111111111',
         reason: 'Requested by the customer',
+        url: urls.link,
       }),
     RENEWAL_REMINDER: () => renewalReminderMail(to, dayText(inDays(7))),
     TRIAL_ENDS: () => trialEndsMail(to, dayText(inDays(3))),

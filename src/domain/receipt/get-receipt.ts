@@ -4,6 +4,10 @@ import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
+import type { ReceiptLater } from './receipt-texts.ts';
+
+/** Maximum refunds that a receipt's page shows: as many as a payment has. */
+const MOST_REFUNDS = 50;
 
 /** What a receipt's link shows. */
 export interface PublicReceipt {
@@ -12,8 +16,7 @@ export interface PublicReceipt {
   readonly logoUrl: string | null;
   /** Null until the payment is final. */
   readonly document: ReceiptDocument | null;
-  /** What was received for the same period after the receipt was given, in base units. */
-  readonly receivedLater: bigint;
+  readonly later: ReceiptLater;
 }
 
 /**
@@ -29,7 +32,15 @@ export async function getPublicReceipt(
   const payment = id
     ? await db.payment.findUnique({
         where: { id },
-        include: { receipt: true, merchant: { select: { companyName: true, logoUrl: true } } },
+        include: {
+          receipt: true,
+          merchant: { select: { companyName: true, logoUrl: true } },
+          refunds: {
+            where: { status: 'SUCCEEDED' },
+            orderBy: [{ refundedAt: 'asc' }, { id: 'asc' }],
+            take: MOST_REFUNDS,
+          },
+        },
       })
     : null;
   if (payment?.status !== 'SUCCEEDED') throw notFound('receipt', 'token');
@@ -38,7 +49,12 @@ export async function getPublicReceipt(
     paymentId: payment.id,
     ...payment.merchant,
     document,
-    receivedLater: document ? payment.amount - BigInt(document.amount.baseUnits) : 0n,
+    later: {
+      received: document ? payment.amount - BigInt(document.amount.baseUnits) : 0n,
+      refunds: payment.refunds.flatMap(({ amount, refundedAt, signature }) =>
+        refundedAt && signature ? [{ amount, refundedAt, signature }] : [],
+      ),
+    },
   };
 }
 

@@ -2,6 +2,18 @@ import { toDecimal } from '../money/decimal-amount.ts';
 import { dayText, momentText } from '../money/moment-text.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
+/** What happened to a payment after its receipt was given. Amounts in base units. */
+export interface ReceiptLater {
+  /** What was received for the same period. */
+  readonly received: bigint;
+  /** The refunds that have succeeded, first to last. */
+  readonly refunds: readonly {
+    readonly amount: bigint;
+    readonly refundedAt: Date;
+    readonly signature: string;
+  }[];
+}
+
 type Fact = readonly [label: string, value: string];
 
 /** A receipt in words, for its page and its PDF. */
@@ -21,9 +33,10 @@ export interface ReceiptTexts {
   readonly later: readonly Fact[];
 }
 
-/** @param receivedLater what was received for the same period after the receipt was given */
-export function receiptTexts(document: ReceiptDocument, receivedLater: bigint): ReceiptTexts {
+/** What a receipt says, and what happened later. */
+export function receiptTexts(document: ReceiptDocument, { received, refunds }: ReceiptLater): ReceiptTexts {
   const { amount, seller, buyer, chain, period } = document;
+  const textOf = (baseUnits: bigint) => amountText(amount, toDecimal(baseUnits, amount.decimals ?? 0));
   return {
     title: `Receipt ${document.number}`,
     date: dayText(new Date(document.paidAt)),
@@ -47,16 +60,16 @@ export function receiptTexts(document: ReceiptDocument, receivedLater: bigint): 
       ['Subscription', chain.subscription],
       ['Token', amount.mint],
     ],
-    later:
-      receivedLater > 0n
-        ? [['Received later for the same period', amountText(amount, decimalOf(amount, receivedLater))]]
-        : [],
+    later: [
+      ...(received > 0n ? [['Received later for the same period', textOf(received)] as const] : []),
+      ...refunds.map(
+        (refund) => [`Refunded on ${dayText(refund.refundedAt)}`, textOf(refund.amount)] as const,
+      ),
+    ],
   };
 }
 
 type Amount = ReceiptDocument['amount'];
-
-const decimalOf = ({ decimals }: Amount, baseUnits: bigint) => toDecimal(baseUnits, decimals ?? 0);
 
 function amountText({ symbol, decimals, mint }: Amount, text: string): string {
   return `${text} ${decimals === null ? 'base units of ' : ''}${symbol ?? (decimals === null ? mint : 'tokens')}`;

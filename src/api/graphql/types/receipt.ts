@@ -21,7 +21,7 @@ export const Receipt = builder.prismaObject('Receipt', {
       description:
         'URL of the receipt as PDF; null if it has letters that the standard fonts of PDF lack: print its page instead.',
       resolve: (receipt, _args, { app }) =>
-        fitsPdf(receiptTexts(documentOf(receipt), 0n))
+        fitsPdf(receiptTexts(documentOf(receipt), { received: 0n, refunds: [] }))
           ? `${receiptUrl(app.config, receipt.paymentId)}/receipt.pdf`
           : null,
     }),
