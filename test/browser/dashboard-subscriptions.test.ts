@@ -1,18 +1,22 @@
 /** Subscriptions, payments and customers in the dashboard. */
+import { generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { savePosition } from '../../indexer/stream-position.ts';
 import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { Resends } from '../../src/domain/billing/follow/resends.ts';
+import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { inviteMember } from '../../src/domain/member/invite-member.ts';
+import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
 import { DAY, PRICE } from '../domain/world.ts';
-import { type DashboardWorld, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import { type DashboardWorld, type Member, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at subscriptions in the dashboard');
@@ -27,6 +31,19 @@ const ROUTES = dashboardRoutes();
 /** Buttons that change nothing, or only what the member's own browser and sessions have. */
 const READS =
   /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Continue|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
+
+async function shoot({ page }: Member, name: string): Promise<void> {
+  if (!SHOTS) return;
+  const before = page.viewportSize();
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+  if (before) await page.setViewportSize(before);
+}
 
 describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   let world: DashboardWorld;
@@ -188,6 +205,55 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(astray).toEqual([]);
   });
 
+  it('refunds a part of a payment, which shows as soon as it is final', async () => {
+    const { db, ctx, chain, network } = world;
+    const payment = await db.payment.findFirstOrThrow({
+      where: { subscriptionId: lives.ada?.id ?? '', status: 'SUCCEEDED' },
+    });
+    for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
+    await finalizePayments(ctx, 'TEST');
+    const path = `/payments/${payment.id}`;
+    const readOnly = await generateKeyPairSigner();
+    const { merchantId } = merchant.scope;
+    await inviteMember(ctx, { merchantId }, { walletAddress: readOnly.address, role: 'READ_ONLY' });
+    const reader = await world.signedIn(readOnly);
+    await reader.page.goto(world.urlOf(path));
+    const forbidden = reader.page.getByRole('button', { name: 'Refund', exact: true });
+    await forbidden.waitFor();
+    expect(await forbidden.isDisabled()).toBe(true);
+
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(path));
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Amount', { exact: true });
+    expect(await amount.inputValue()).toBe('5.00');
+    await amount.fill('6');
+    await dialog.getByRole('button', { name: 'Continue to send' }).click();
+    await dialog.getByText('amount must be 1 to 5000000 base units').waitFor();
+    await amount.fill('2');
+    await dialog.getByLabel('Reason (optional)').fill('Two days without service');
+    await dialog.getByRole('button', { name: 'Continue to send' }).click();
+    await dialog.getByRole('img', { name: 'QR code that sends the refund' }).waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await shoot(member, 'refund-dialog');
+    await dialog.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
+    await dialog.getByText('Waiting until the network has confirmed it').waitFor();
+    for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
+    await db.refund.updateMany({ where: { paymentId: payment.id }, data: { nextCheckAt: ctx.clock.now() } });
+    await checkRefunds(ctx, chain);
+    await world.relay();
+    await page.getByText('The refund is final on chain.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const refunds = page.getByRole('table', { name: 'Refunds' });
+    await refunds.getByText('Succeeded').waitFor();
+    expect(await refunds.textContent()).toContain('Two days without service');
+    await shoot(member, 'payment-refunded');
+    expect(await world.axeFindings(member)).toEqual([]);
+    expect(astray).toEqual([]);
+  });
+
   it('cancels at the end of the paid period, after a question, and takes it back', async () => {
     const { page } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
@@ -297,15 +363,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
-    if (SHOTS) {
-      for (const colorScheme of THEMES) {
-        for (const width of WIDTHS) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 900 });
-          await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-        }
-      }
-    }
+    await shoot(member, name);
     expect(found).toEqual([]);
     expect(astray).toEqual([]);
   });

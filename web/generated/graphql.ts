@@ -114,6 +114,18 @@ export type CreatePlanInput = {
   trialPeriodSeconds?: number | null | undefined;
 };
 
+/** A refund. */
+export type CreateRefundInput = {
+  /** In base units; default all that pending and succeeded refunds leave of the payment. */
+  amount?: string | null | undefined;
+  /** A repeated call with the same key returns the same refund. 1 to 255 characters. */
+  idempotencyKey?: string | null | undefined;
+  /** Id of a payment that succeeded and is final. */
+  paymentId: string | number;
+  /** In your words, 1 to 500 characters. The customer may see it. */
+  reason?: string | null | undefined;
+};
+
 /** Status of a delivery. */
 export type DeliveryStatus =
   /** The endpoint no longer receives the event type, or was deleted. */
@@ -292,6 +304,17 @@ export type PlanStatus =
   | 'DRAFT'
   /** Sunset or ended on chain: accepts no new customers. */
   | 'INACTIVE';
+
+/** Status of a refund. */
+export type RefundStatus =
+  /** You cancelled it. If it is sent nevertheless, it succeeds. */
+  | 'CANCELLED'
+  /** Not sent within seven days. If it is sent within seven more, it succeeds. */
+  | 'EXPIRED'
+  /** To be sent by your wallet, or sent and not final yet. */
+  | 'PENDING'
+  /** Its transfer is final on chain. */
+  | 'SUCCEEDED';
 
 /** The events to send again. */
 export type ReplayWebhooksInput = {
@@ -677,7 +700,28 @@ export type PaymentPageQueryVariables = Exact<{
 }>;
 
 
-export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+export type PaymentPageQuery = { payment: { id: string, status: PaymentStatus, amount: string, number: number | null, dueAt: string, paidAt: string | null, finalized: boolean, collectedByUs: boolean, feeLamports: string | null, signature: string | null, refundedAmount: string, refundableAmount: string, refunds: Array<{ id: string, status: RefundStatus, amount: string, reason: string | null, signature: string | null, solanaPayUrl: string | null, createdAt: string }>, receipt: { number: number, url: string } | null, attempts: Array<{ status: AttemptStatus, createdAt: string, settledAt: string | null, failureCode: FailureCode | null, amountRequired: string | null, balanceAvailable: string | null }>, subscription: { lifeId: string, customer: { email: string }, plan: { planId: string, name: string, mint: string, merchant: { walletAddress: string }, asset: { mint: string, symbol: string | null, decimals: number | null } } } } | null };
+
+export type CreateRefundMutationVariables = Exact<{
+  input: CreateRefundInput;
+}>;
+
+
+export type CreateRefundMutation = { createRefund: { id: string } };
+
+export type RefundTransactionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RefundTransactionMutation = { refundTransaction: { transaction: string } };
+
+export type CancelRefundMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CancelRefundMutation = { cancelRefund: { id: string } };
 
 export type PaymentRowsQueryVariables = Exact<{
   status?: PaymentStatus | null | undefined;
@@ -1748,6 +1792,17 @@ export const PaymentPageDocument = new TypedDocumentString(`
     collectedByUs
     feeLamports
     signature
+    refundedAmount
+    refundableAmount
+    refunds {
+      id
+      status
+      amount
+      reason
+      signature
+      solanaPayUrl
+      createdAt
+    }
     receipt {
       number
       url
@@ -1769,6 +1824,9 @@ export const PaymentPageDocument = new TypedDocumentString(`
         planId
         name
         mint
+        merchant {
+          walletAddress
+        }
         asset {
           mint
           symbol
@@ -1779,6 +1837,27 @@ export const PaymentPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaymentPageQuery, PaymentPageQueryVariables>;
+export const CreateRefundDocument = new TypedDocumentString(`
+    mutation CreateRefund($input: CreateRefundInput!) {
+  createRefund(input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateRefundMutation, CreateRefundMutationVariables>;
+export const RefundTransactionDocument = new TypedDocumentString(`
+    mutation RefundTransaction($id: ID!) {
+  refundTransaction(id: $id) {
+    transaction
+  }
+}
+    `) as unknown as TypedDocumentString<RefundTransactionMutation, RefundTransactionMutationVariables>;
+export const CancelRefundDocument = new TypedDocumentString(`
+    mutation CancelRefund($id: ID!) {
+  cancelRefund(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CancelRefundMutation, CancelRefundMutationVariables>;
 export const PaymentRowsDocument = new TypedDocumentString(`
     query PaymentRows($status: PaymentStatus, $planId: String, $subscriptionId: ID, $customer: String, $failureCode: FailureCode, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
   payments(

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';
 import { Icon } from '../../shared/components/icon.tsx';
+import { QrCode } from '../../shared/components/qr-code.tsx';
 import { formatAmount, unitOf } from '../../shared/money/amount.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { CopiedText } from '../shared/copied-text.tsx';
@@ -67,7 +68,7 @@ export function TopUpCard({ subscription, asked, onClose }: TopUpCardProps) {
               </select>
             )}
           </Field>
-          <QrCode text={url} />
+          <QrCode text={url} label={text.qr} />
           <dl className="grid gap-2">
             <div>
               <dt className="text-soft">{text.to}</dt>
@@ -95,25 +96,5 @@ export function TopUpCard({ subscription, asked, onClose }: TopUpCardProps) {
         </div>
       </Card>
     </>
-  );
-}
-
-/** A QR code, drawn by a file that is loaded only for it. */
-function QrCode({ text: content }: { readonly text: string }) {
-  const [source, setSource] = useState<string>();
-  useEffect(() => {
-    let isStale = false;
-    void import('qr').then(({ encodeQR }) => {
-      if (!isStale) setSource(`data:image/svg+xml,${encodeURIComponent(encodeQR(content, 'svg'))}`);
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [content]);
-  // Scanners need dark on light, in both themes.
-  return (
-    <span className="block size-48 justify-self-center rounded-md bg-[white] p-2">
-      {source && <img src={source} alt={text.qr} width="176" height="176" className="size-44" />}
-    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
-import type { PaymentPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
@@ -16,9 +15,13 @@ import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { payment as text } from '../../../shared/text/payments.ts';
+import { refund as refundText } from '../../../shared/text/refunds.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
+import type { PaymentDetail } from './payment.ts';
+import { amountOf } from './refund-dialog.tsx';
+import { RefundButton, RefundsCard } from './refunds-card.tsx';
 
 const PAYMENT = graphql(/* GraphQL */ `
   query PaymentPage($id: ID!) {
@@ -33,6 +36,17 @@ const PAYMENT = graphql(/* GraphQL */ `
       collectedByUs
       feeLamports
       signature
+      refundedAmount
+      refundableAmount
+      refunds {
+        id
+        status
+        amount
+        reason
+        signature
+        solanaPayUrl
+        createdAt
+      }
       receipt {
         number
         url
@@ -54,6 +68,9 @@ const PAYMENT = graphql(/* GraphQL */ `
           planId
           name
           mint
+          merchant {
+            walletAddress
+          }
           asset {
             mint
             symbol
@@ -65,8 +82,7 @@ const PAYMENT = graphql(/* GraphQL */ `
   }
 `);
 
-type Payment = NonNullable<PaymentPageQuery['payment']>;
-type Attempt = Payment['attempts'][number];
+type Attempt = PaymentDetail['attempts'][number];
 
 export const route = createLazyRoute('/app/payments/$id')({ component: PaymentPage });
 
@@ -74,7 +90,9 @@ const api = getRouteApi('/app/payments/$id');
 
 function PaymentPage() {
   const { id } = api.useParams();
-  const { data, error, refetch } = useQuery(askOptions(PAYMENT, { id }, { live: ['subscription.'] }));
+  const { data, error, refetch } = useQuery(
+    askOptions(PAYMENT, { id }, { live: ['subscription.', 'payment.'] }),
+  );
   const payment = data?.payment;
   if (data && !payment) return <MissingPage />;
   return (
@@ -96,6 +114,7 @@ function PaymentPage() {
           </span>
         )
       }
+      actions={payment?.status === 'SUCCEEDED' && <RefundButton payment={payment} />}
       queries={[{ document: PAYMENT, variables: { id } }]}
     >
       {error && !data ? (
@@ -106,7 +125,10 @@ function PaymentPage() {
         </Card>
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Attempts payment={payment} />
+          <div className="grid gap-4">
+            <RefundsCard payment={payment} />
+            <Attempts payment={payment} />
+          </div>
           <Details payment={payment} />
         </div>
       )}
@@ -116,7 +138,7 @@ function PaymentPage() {
 
 const OUTCOME_TONES = { SUCCEEDED: 'good', FAILED: 'bad', SUBMITTED: 'accent', VOID: 'neutral' } as const;
 
-function Attempts({ payment }: { readonly payment: Payment }) {
+function Attempts({ payment }: { readonly payment: PaymentDetail }) {
   const { plan } = payment.subscription;
   const columns: readonly Column<Attempt>[] = [
     { header: text.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -159,7 +181,7 @@ function Attempts({ payment }: { readonly payment: Payment }) {
 
 interface BalanceProps {
   readonly amount: string | null;
-  readonly plan: Payment['subscription']['plan'];
+  readonly plan: PaymentDetail['subscription']['plan'];
 }
 
 function BalanceOf({ amount, plan: { mint, asset } }: BalanceProps) {
@@ -167,8 +189,8 @@ function BalanceOf({ amount, plan: { mint, asset } }: BalanceProps) {
   return <Amount amount={amount} mint={mint} asset={asset} />;
 }
 
-function Details({ payment }: { readonly payment: Payment }) {
-  const { subscription, signature, paidAt, feeLamports, number, receipt } = payment;
+function Details({ payment }: { readonly payment: PaymentDetail }) {
+  const { subscription, signature, paidAt, feeLamports, number, refundedAmount, receipt } = payment;
   return (
     <Card title={text.details}>
       <Facts
@@ -195,6 +217,10 @@ function Details({ payment }: { readonly payment: Payment }) {
           { label: text.finality, value: signature && (payment.finalized ? text.final : text.notFinal) },
           { label: text.collectedBy, value: signature && (payment.collectedByUs ? text.us : text.owner) },
           { label: text.fee, value: feeLamports && text.lamports(feeLamports) },
+          {
+            label: refundText.refunded,
+            value: refundedAmount !== '0' && amountOf(payment, refundedAmount),
+          },
           { label: text.id, value: <ShortId value={payment.id} /> },
         ]}
       />

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react';
+import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { ask } from '../../../shared/api/ask.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { Button, buttonClass } from '../../../shared/components/button.tsx';
+import { CopyButton } from '../../../shared/components/copy-button.tsx';
+import { Dialog } from '../../../shared/components/dialog.tsx';
+import { Field } from '../../../shared/components/field.tsx';
+import { QrCode } from '../../../shared/components/qr-code.tsx';
+import { SignTransaction } from '../../../shared/components/sign-transaction.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { formatAmount } from '../../../shared/money/amount.tsx';
+import { toBaseUnits } from '../../../shared/money/base-units.ts';
+import { common } from '../../../shared/text/common.ts';
+import { refund as text } from '../../../shared/text/refunds.ts';
+import type { PaymentDetail, RefundRow } from './payment.ts';
+
+const CREATE = graphql(/* GraphQL */ `
+  mutation CreateRefund($input: CreateRefundInput!) {
+    createRefund(input: $input) {
+      id
+    }
+  }
+`);
+
+const TRANSACTION = graphql(/* GraphQL */ `
+  mutation RefundTransaction($id: ID!) {
+    refundTransaction(id: $id) {
+      transaction
+    }
+  }
+`);
+
+const MAX_REASON = 500;
+
+interface RefundDialogProps {
+  readonly payment: PaymentDetail;
+  /** A pending refund to send; without one it is prepared first. */
+  readonly refund?: RefundRow | undefined;
+  readonly onClose: () => void;
+}
+
+/** Prepares a refund, and has the merchant's wallet send it. The page sees when it is final. */
+export function RefundDialog({ payment, refund: given, onClose }: RefundDialogProps) {
+  const [id, setId] = useState(given?.id);
+  const toast = useToast();
+  const refund = payment.refunds.find((each) => each.id === id);
+  const isDone = refund?.status === 'SUCCEEDED';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the chain's answer closes it
+  useEffect(() => {
+    if (!isDone) return;
+    toast(text.done);
+    onClose();
+  }, [isDone]);
+  return (
+    <Dialog
+      title={refund ? text.sendTitle(amountOf(payment, refund.amount)) : text.title}
+      description={refund ? text.sendHint : text.hint}
+      onClose={onClose}
+    >
+      {refund ? (
+        <SendParts payment={payment} refund={refund} />
+      ) : (
+        <PrepareForm payment={payment} onPrepared={setId} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface PrepareFormProps {
+  readonly payment: PaymentDetail;
+  readonly onPrepared: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+function PrepareForm({ payment, onPrepared, onClose }: PrepareFormProps) {
+  const { id: paymentId, refundableAmount, subscription } = payment;
+  const decimals = subscription.plan.asset.decimals ?? 0;
+  // Without its unit: the field takes a number.
+  const [typed, setTyped] = useState(() => toDecimal(BigInt(refundableAmount), decimals));
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const create = useChange(CREATE, { onDone: ({ createRefund }) => onPrepared(createRefund.id) });
+  const error = create.error instanceof ApiError ? create.error : undefined;
+  const isOf = (param: string) => error?.param === `input.${param}`;
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const amount = toBaseUnits(typed, decimals);
+        setProblem(amount === undefined ? text.amountInvalid(decimals) : undefined);
+        if (amount === undefined) return;
+        create.mutate({ input: { paymentId, amount, reason: reason.trim() || null } });
+      }}
+    >
+      <Field
+        label={text.amount}
+        hint={text.amountHint(amountOf(payment, refundableAmount))}
+        error={problem ?? (isOf('amount') ? error?.message : undefined)}
+      >
+        {(control) => (
+          <input
+            {...control}
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={text.reason} hint={text.reasonHint} error={isOf('reason') ? error?.message : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            maxLength={MAX_REASON}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      {error && !isOf('amount') && !isOf('reason') && (
+        <p role="alert" className="text-bad">
+          {error.message}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button type="submit" kind="primary" busy={create.isPending}>
+          {text.next}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SendParts({ payment, refund }: { readonly payment: PaymentDetail; readonly refund: RefundRow }) {
+  const { id, solanaPayUrl } = refund;
+  const amount = amountOf(payment, refund.amount);
+  return (
+    <div className="grid gap-4">
+      <SignTransaction
+        signer={payment.subscription.plan.merchant.walletAddress}
+        action={text.sendTitle(amount)}
+        effect={text.effect(amount)}
+        danger
+        readTransaction={async () => (await ask(TRANSACTION, { id })).refundTransaction.transaction}
+      />
+      {solanaPayUrl && (
+        <section className="grid gap-3 border-t border-line pt-4">
+          <h3 className="font-medium">{text.onPhone}</h3>
+          <p className="text-soft">{text.onPhoneHint}</p>
+          <QrCode text={solanaPayUrl} label={text.qr} />
+          <p className="flex items-center gap-2">
+            <a href={solanaPayUrl} className={buttonClass()}>
+              {text.open}
+            </a>
+            <CopyButton text={solanaPayUrl} />
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function amountOf({ subscription }: PaymentDetail, amount: string): string {
+  const { mint, asset } = subscription.plan;
+  return formatAmount({ amount, mint, asset });
+}

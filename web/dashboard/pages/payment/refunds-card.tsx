@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { useChange } from '../../../shared/api/query.ts';
+import { useMay } from '../../../shared/api/viewer.ts';
+import { Button } from '../../../shared/components/button.tsx';
+import { Card } from '../../../shared/components/card.tsx';
+import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
+import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { useToast } from '../../../shared/components/toasts.tsx';
+import { common } from '../../../shared/text/common.ts';
+import { refund as text } from '../../../shared/text/refunds.ts';
+import { Time } from '../../../shared/time/time.tsx';
+import type { PaymentDetail, RefundRow } from './payment.ts';
+import { amountOf, RefundDialog } from './refund-dialog.tsx';
+
+const CANCEL = graphql(/* GraphQL */ `
+  mutation CancelRefund($id: ID!) {
+    cancelRefund(id: $id) {
+      id
+    }
+  }
+`);
+
+/** Opens the dialog that refunds a payment. */
+export function RefundButton({ payment }: { readonly payment: PaymentDetail }) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const hasRest = payment.refundableAmount !== '0';
+  return (
+    <>
+      <Button
+        disabled={!may.write || !hasRest}
+        title={may.write ? (hasRest ? undefined : text.nothingLeft) : common.readOnly}
+        onClick={() => setOpen(true)}
+      >
+        {text.action}
+      </Button>
+      {isOpen && <RefundDialog payment={payment} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The refunds of a payment; nothing without any. */
+export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
+  const may = useMay();
+  const toast = useToast();
+  const [sending, setSending] = useState<RefundRow>();
+  const [cancelling, setCancelling] = useState<RefundRow>();
+  const cancel = useChange(CANCEL, {
+    onDone: () => {
+      setCancelling(undefined);
+      toast(text.cancelled);
+    },
+  });
+  if (payment.refunds.length === 0) return null;
+  const columns: readonly Column<RefundRow>[] = [
+    { header: text.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      header: text.status,
+      cell: ({ status, reason }) => (
+        <>
+          <StatusBadge status={status} />
+          {reason && <span className="block text-xs text-soft wrap-anywhere">{reason}</span>}
+        </>
+      ),
+    },
+    { header: text.amount, align: 'end', cell: ({ amount }) => amountOf(payment, amount) },
+    {
+      header: text.transaction,
+      align: 'end',
+      cell: (refund) =>
+        refund.status === 'PENDING' ? (
+          <span className="inline-flex flex-wrap justify-end gap-2">
+            <Button disabled={!may.write} onClick={() => setSending(refund)}>
+              {text.send}
+            </Button>
+            <Button disabled={!may.write} onClick={() => setCancelling(refund)}>
+              {text.cancel}
+            </Button>
+          </span>
+        ) : (
+          refund.signature && <OnChain kind="tx" value={refund.signature} />
+        ),
+    },
+  ];
+  return (
+    <Card title={text.list} description={text.listHint} flush>
+      <DataTable
+        label={text.list}
+        columns={columns}
+        rows={payment.refunds}
+        rowKey={({ id }) => id}
+        isInCard
+        empty={null}
+      />
+      {sending && <RefundDialog payment={payment} refund={sending} onClose={() => setSending(undefined)} />}
+      {cancelling && (
+        <ConfirmDialog
+          title={text.cancelTitle}
+          action={text.cancelAction}
+          busy={cancel.isPending}
+          error={cancel.error?.message}
+          onConfirm={() => cancel.mutate({ id: cancelling.id })}
+          onClose={() => setCancelling(undefined)}
+        >
+          {text.cancelHint}
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
