@@ -20,6 +20,8 @@ export function requestsFor(id: string): [path: string, body?: object][] {
   return [
     [`subscriptions/${id}`],
     [`subscriptions/${id}/payments`],
+    [`subscriptions/${id}/billing`],
+    [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],
     [`subscriptions?before=${id}`],
     [`subscriptions/${id}/cancel`, { reason: 'other' }],
     [`subscriptions/${id}/undo`, {}],
