@@ -93,7 +93,10 @@ export async function listPortalPayments(
   const isFor = (buyer: string) => caller.holder.kind === 'wallet' || buyer === subscription.customerId;
   const shown = rows.map(({ receipt, ...payment }) => ({
     ...payment,
-    showsReceipt: payment.status === 'SUCCEEDED' && isFor(receipt?.customerId ?? subscription.customerId),
+    showsReceipt:
+      payment.status === 'SUCCEEDED' &&
+      payment.receiptNumber !== 0 &&
+      isFor(receipt?.customerId ?? subscription.customerId),
   }));
   return { ...pageOf(shown, PAYMENTS_A_PAGE), subscription };
 }

@@ -43,7 +43,7 @@ export async function getPublicReceipt(
         },
       })
     : null;
-  if (payment?.status !== 'SUCCEEDED') throw notFound('receipt', 'token');
+  if (payment?.status !== 'SUCCEEDED' || payment.receiptNumber === 0) throw notFound('receipt', 'token');
   const document = payment.receipt && documentOf(payment.receipt);
   return {
     paymentId: payment.id,
