@@ -113,7 +113,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await problem(customer).waitFor();
     expect(await problem(customer).textContent()).toMatch(
-      /^The wallet has 0\.001 SOL\. Subscribing needs at least 0\.00\d+ SOL for /,
+      /^The wallet has 0\.001 SOL\. Subscribing needs at least 0\.00\d+ SOL for .+: 0\.00\d+ SOL is missing\.$/,
     );
     expect(await button(customer, 'Approve subscription').isVisible()).toBe(false);
     await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
@@ -134,6 +134,11 @@ describe.skipIf(!chromium)('the checkout page', () => {
     );
     const code = page.getByRole('img', { name: 'QR code to send the missing amount to this wallet' });
     expect(await code.getAttribute('src')).toMatch(/\/top-up\.svg\?wallet=\w+&amount=1$/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(customer, 'Copy the address').click();
+    await button(customer, 'Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address);
+    expect(await page.getByText(wallet.address, { exact: true }).isVisible()).toBe(true);
     // The page goes on by itself.
     await world.setTokens(wallet.address, 5_000_000n);
     await button(customer, 'Approve subscription').waitFor();
@@ -524,6 +529,15 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, WALLET).click();
     await button(customer, 'Approve subscription').waitFor();
     await check();
+    // The values stand beside their words, and not a letter in each line.
+    for (const name of ['balance', 'first-payment', 'network-fee', 'deposits']) {
+      const lines = await page.locator(`[data-part="${name}"]`).evaluate((value) => {
+        const text = document.createRange();
+        text.selectNodeContents(value);
+        return new Set(Array.from(text.getClientRects(), ({ top }) => top)).size;
+      });
+      expect({ name, isShort: lines <= 2 }).toEqual({ name, isShort: true });
+    }
   });
 
   it('works by keyboard and announces its steps to screen readers', async () => {

@@ -101,6 +101,18 @@ function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
   const what = missing === undefined ? 'what is missing' : inAsset(missing);
   part('top-up-words').textContent =
     `Scan this with another wallet to send ${what} to this one. The page goes on when it has arrived.`;
+  part('top-up-address').textContent = account.address;
+}
+
+/** Browsers refuse the clipboard to some pages; the address is shown in any case. */
+async function copyAddress(): Promise<void> {
+  const { address } = chosen?.account ?? {};
+  if (address === undefined) return;
+  const isCopied = await navigator.clipboard.writeText(address).then(
+    () => true,
+    () => false,
+  );
+  part('copy').textContent = isCopied ? 'Copied' : 'Select the address to copy it';
 }
 
 /** Why the wallet cannot make its first payment; null if it can. */
@@ -251,6 +263,7 @@ function later(ms: number): Promise<void> {
 
 part('approve').addEventListener('click', approve);
 part('again').addEventListener('click', review);
+part('copy').addEventListener('click', copyAddress);
 part('other').addEventListener('click', () => {
   chosen = undefined;
   walletHere.isChosen = false;

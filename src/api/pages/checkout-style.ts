@@ -15,7 +15,7 @@ h1{font-size:1.125rem;line-height:1.4;font-weight:500;margin:0;color:var(--soft)
 .trial{display:inline-block;margin:.5rem 0 0;padding:.125rem .625rem;border-radius:1rem;background:var(--good-ground);color:var(--good);font-size:.875rem;font-weight:600}
 .soft,dt{color:var(--soft)}
 .soft{margin:.75rem 0 0}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:1rem 0 0;font-size:.9375rem}
+dl{display:grid;grid-template-columns:fit-content(50%) 1fr;gap:.375rem 1rem;margin:1rem 0 0;font-size:.9375rem}
 dl div{display:contents}
 dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}
 code{font:.875em ui-monospace,monospace}
@@ -58,8 +58,8 @@ details .soft{text-align:center}
 .terms li+li{margin-top:.375rem}
 footer{margin-top:1.25rem;text-align:center;color:var(--soft);font-size:.9375rem}
 footer p{margin:.25rem 0}
-.apps{display:grid;grid-template-columns:repeat(auto-fit,minmax(6rem,1fr));gap:.5rem;list-style:none;margin:.5rem 0 0;padding:0}
-.apps a{display:block;padding:.625rem .5rem;border:1px solid var(--line);border-radius:.75rem;color:inherit;font-size:.9375rem;font-weight:600;text-align:center;text-decoration:none}
+.apps{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.5rem;list-style:none;margin:.5rem 0 0;padding:0}
+.apps a{display:block;padding:.625rem .125rem;border:1px solid var(--line);border-radius:.75rem;color:inherit;font-size:.875rem;font-weight:600;text-align:center;text-decoration:none}
 .phone .soft{text-align:center;font-size:.9375rem}
 img.code{display:block;height:auto;aspect-ratio:1}
 [data-part=top-up] .soft{text-align:center;font-size:.9375rem}
