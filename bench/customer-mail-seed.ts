@@ -42,9 +42,11 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
   const planAddress = randomUUID();
   const terms = {
     ...{ ...scope, name: 'Pro', amount: AMOUNT, intervalSeconds: 30 * 86_400, trialPeriodSeconds: 86_400 },
-    ...{ mint: USDC_MINT, tokenProgram: 'token', chainPlanId: 1n, status: 'ACTIVE' as const },
+    ...{ mint: USDC_MINT, tokenProgram: 'token', chainPlanId: 1n, chainCreatedAt: 1n },
   };
-  const plan = await db.plan.create({ data: { ...terms, planId: 'pro', address: planAddress } });
+  const plan = await db.plan.create({
+    data: { ...terms, planId: 'pro', address: planAddress, status: 'ACTIVE' },
+  });
   const customer = await db.customer.create({
     data: { ...scope, email: `reminded-${number}@example.com`, walletAddress: 'wallet' },
   });
@@ -52,6 +54,7 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
     const { id } = await db.subscription.create({
       data: {
         ...{ ...scope, planId: plan.id, customerId: customer.id, status, paymentCount },
+        failureCount: status === 'PAST_DUE' ? 1 : 0,
         ...{ address: randomUUID(), chainCreatedAt: 1n, walletAddress: 'wallet', tokenAccount: 'tokens' },
         ...{ startedAt: new Date(now), nextPaymentAt: new Date(now + inDays * DAY_MS) },
       },
@@ -144,7 +147,13 @@ export async function writeOtherMails(ctx: AppContext, merchants: readonly MailM
     const payment = await ctx.db.payment.create({
       data: {
         ...{ ...scope, subscriptionId: subscriptions.ACTIVE, periodStart: 1n, dueAt: new Date(now) },
-        ...{ amount: AMOUNT, status: 'SUCCEEDED' as const },
+        ...{
+          amount: AMOUNT,
+          status: 'SUCCEEDED' as const,
+          number: 1,
+          signature: 'first',
+          paidAt: new Date(now),
+        },
       },
     });
     await ctx.db.event.create({

@@ -48,6 +48,8 @@ export async function startMailbox(): Promise<Mailbox> {
     size: MAX_BYTES,
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
+      // A sender that is killed leaves half a mail.
+      stream.on('error', callback);
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');

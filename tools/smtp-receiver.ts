@@ -29,16 +29,19 @@ export async function startSmtpReceiver(): Promise<SmtpReceiver> {
       if (status === 250) callback();
       else callback(Object.assign(new Error('no, thank you'), { responseCode: status }));
     },
-    async onData(stream, session, callback) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const mail = await PostalMime.parse(Buffer.concat(chunks));
+    onData(stream, session, callback) {
       const recipient = session.envelope.rcptTo.map(({ address }) => address).join();
-      const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
-      receiver.mails.push({ ...mail, recipient, header });
-      callback();
+      // A sender that is killed leaves half a mail.
+      receive(stream, recipient).then(() => callback(), callback);
     },
   });
+  const receive = async (stream: AsyncIterable<Uint8Array>, recipient: string) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const mail = await PostalMime.parse(Buffer.concat(chunks));
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    receiver.mails.push({ ...mail, recipient, header });
+  };
   // Connections that break are a subject of the tests.
   server.on('error', () => undefined);
   const listening = once(server.server, 'listening');
