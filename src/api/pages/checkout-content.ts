@@ -48,7 +48,7 @@ ${plan.description === null ? '' : html`<p class="soft">${plan.description}</p>`
 <dl class="facts">
 <dt>For</dt><dd>${customerEmail}</dd>
 ${asset?.name == null ? html`<dt>Token</dt><dd><code>${plan.mint}</code></dd>` : ''}
-${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open data-part="left" role="timer">until ${hourOf(session)}</dd>` : ''}
+${status === 'OPEN' ? html`<dt data-while-open>Time left</dt><dd data-while-open><span data-part="left" role="timer">until ${hourOf(session)}</span></dd>` : ''}
 </dl>`;
 }
 
