@@ -23,6 +23,8 @@ export function requestsFor(id: string): [path: string, body?: object][] {
     [`subscriptions/${id}/billing`],
     [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],
     [`subscriptions?before=${id}`],
+    [`subscriptions/${id}/billing`],
+    [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],
     [`subscriptions/${id}/cancel`, { reason: 'other' }],
     [`subscriptions/${id}/undo`, {}],
     [`subscriptions/${id}/transaction`, { action: 'cancel' }],
