@@ -265,6 +265,28 @@ it('only the transfer of the merchant counts, whoever names the reference, and o
   expect([refunded(customer).length, refunded(other).length]).toEqual([1, 1]);
 });
 
+it('no second transaction is made while others hide the first one', async () => {
+  const customer = await paid();
+  const refund = await create(customer.paymentId);
+  const stranger = await generateKeyPairSigner();
+  world.fund(stranger.address);
+  await world.rpc('surfnet_setTokenAccount', [
+    ...[stranger.address, USDC_MINT, { amount: '1000' }],
+    TOKEN_PROGRAM_ADDRESS,
+  ]);
+  await world.stopWorkers();
+  await payLink(refund.solanaPayUrl);
+  await expect(transactionOf(refund.id)).rejects.toThrow('The refund was sent');
+  const noise = Array.from({ length: 10 }, (_, number) => ({
+    ...{ from: stranger, to: customer.wallet.address },
+    ...{ amount: BigInt(number), references: [refund.reference] },
+  }));
+  for (const each of noise) await world.land(stranger, [await transfer(each)]);
+  await expect(transactionOf(refund.id)).rejects.toThrow('may have been sent');
+  await world.startWorkers();
+  await settled(refund.id);
+});
+
 it('requests at the same time never refund more than the payment', async () => {
   const { paymentId } = await paid();
   const asked = await Promise.allSettled(

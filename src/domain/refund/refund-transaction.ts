@@ -1,3 +1,4 @@
+import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { HURRIED } from '../../chain/rpc/as-of.ts';
@@ -25,15 +26,15 @@ export interface RefundToSign {
   readonly transaction: string;
 }
 
-/** Newest transactions read to see whether the refund was sent already. */
+/** Maximum transactions read to see whether the refund was sent already. */
 const LOOKED_AT = 10;
 
 /**
  * Creates the transaction with which the merchant's wallet sends a refund. Each is valid for about a
  * minute. None is created once a transfer of the refund has landed, so that it is not sent twice.
  *
- * @throws BillingError not_found, or invalid_request if it is not pending, was sent, or the chain
- *   would refuse the transaction; param `id`
+ * @throws BillingError not_found, or invalid_request if it is not pending, was sent, may have been
+ *   sent, or the chain would refuse the transaction; param `id`
  */
 export async function refundTransaction(ctx: AppContext, scope: Scope, id: string): Promise<RefundToSign> {
   const found = await findRefund(ctx.db, scope, id, sendable);
@@ -64,12 +65,32 @@ async function assertSendable(
   }
 }
 
+/**
+ * A transfer shows the reference to everybody, and the customer gains if it is sent again. So a
+ * transaction that cannot be read, or more of them than are read here, may hide a transfer. The
+ * check (`check-refunds.ts`) reads them all.
+ */
 async function assertNotSent(chain: Chain, refund: SendableRefund): Promise<void> {
   const terms = termsOf(refund);
-  for (const { signature, failed } of await signaturesFor(chain, terms.reference, { limit: LOOKED_AT })) {
-    const transaction = failed ? undefined : await readTransaction(chain, signature);
-    if (!transaction || (await refundTransfers(transaction, terms)).length === 0) continue;
-    throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
+  const { checkedTo } = refund;
+  const named = await signaturesFor(chain, terms.reference, {
+    limit: LOOKED_AT,
+    ...(checkedTo !== null && { until: checkedTo as Signature }),
+  });
+  let isSure = named.length < LOOKED_AT;
+  for (const { signature, failed } of named) {
+    if (failed) continue;
+    const transaction = await readTransaction(chain, signature);
+    if (!transaction) isSure = false;
+    else if ((await refundTransfers(transaction, terms)).length > 0) {
+      throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
+    }
+  }
+  if (!isSure) {
+    throw invalidRequest(
+      'id',
+      'The refund may have been sent, which is being checked: try again in a minute.',
+    );
   }
 }
 

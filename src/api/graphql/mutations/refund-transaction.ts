@@ -19,7 +19,7 @@ builder.mutationFields((t) => ({
     type: RefundToSignRef,
     args: { id: t.arg.id({ required: true, description: 'Id of a pending refund.' }) },
     description:
-      'Creates a transaction with which your wallet sends a refund; each is valid for about a minute. It also creates the token account of the customer, if that is missing. The refund succeeds when the transaction is final. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is not pending, was already sent, or your wallet has too little of the token or SOL, param `id`.',
+      'Creates a transaction with which your wallet sends a refund; each is valid for about a minute. It also creates the token account of the customer, if that is missing. The refund succeeds when the transaction is final. Errors: `authentication_error`; `not_found`, or `invalid_request` if it is not pending, was already sent or may have been, or your wallet has too little of the token or SOL, param `id`.',
     resolve: (_root, { id }, context) => refundTransaction(context.app, scopeOf(context), id),
   }),
 }));
