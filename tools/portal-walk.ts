@@ -20,8 +20,6 @@ export function requestsFor(id: string): [path: string, body?: object][] {
   return [
     [`subscriptions/${id}`],
     [`subscriptions/${id}/payments`],
-    [`subscriptions/${id}/billing`],
-    [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],
     [`subscriptions?before=${id}`],
     [`subscriptions/${id}/billing`],
     [`subscriptions/${id}/billing`, { billingName: 'Mallory' }],

@@ -4,11 +4,13 @@ import { createSolanaRpcFromTransport } from '@solana/kit';
 import { Command } from 'commander';
 import { ClusterUnusable } from '../../src/chain/chain.ts';
 import { httpTransport } from '../../src/chain/rpc/http-transport.ts';
+import { oneLine } from '../../src/domain/input/one-line.ts';
 import {
   MAX_RECEIPT_TEXT,
   type ReceiptFile,
   readReceiptFile,
 } from '../../src/domain/receipt/receipt-file.ts';
+import { receiptSentence } from '../../src/domain/receipt/receipt-texts.ts';
 import { verifyReceipt } from '../../src/domain/receipt/verify-receipt.ts';
 import { publicPart, rootMessage } from '../../src/observability/public-urls.ts';
 import { httpUrl } from '../arguments.ts';
@@ -56,12 +58,11 @@ async function verify(source: string, { rpc, key }: Flags): Promise<void> {
       cause,
     });
   });
-  const { amount, seller, number } = receipt;
-  console.log(`Receipt ${number} of ${seller.name}: ${amount.decimal} ${amount.symbol ?? amount.mint}`);
+  console.log(receiptSentence(receipt));
   for (const { says, agrees } of checks)
     console.log(`${agrees ? styleText('green', 'yes') : styleText('red', 'no ')}  ${says}`);
   console.log(
-    `Signed by the key ${seal.publicKey}${key === undefined ? ', which only its service can confirm' : ''}.`,
+    `Signed by the key ${oneLine(seal.publicKey)}${key === undefined ? ', which only its service can confirm' : ''}.`,
   );
   console.log(
     agrees

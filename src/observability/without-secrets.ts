@@ -13,8 +13,8 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer\s+)[\w.~+/=-]{8,}/gi, `$1${CENSORED}`],
   // The cookies of members and of customers in the portal.
   [/\b(dues_(?:session|portal)=)[^;\s"\\]+/g, `$1${CENSORED}`],
-  // A link into the portal, and one that ends reminders.
-  [/(\/portal#(?:link|mail)=|\/mail\/unsubscribe\/)[\w-]{16,}/g, `$1${CENSORED}`],
+  // A link into the portal, one that ends reminders, and one of a receipt.
+  [/(\/portal#(?:link|mail)=|\/mail\/unsubscribe\/|\/receipts\/)[\w-]{16,}/g, `$1${CENSORED}`],
   // postgresql://user:password@host, redis://:password@host
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, `$1${CENSORED}@`],
   // Providers of RPC nodes and streams put keys into their URLs.

@@ -29,6 +29,7 @@ describe('a log line', () => {
     ['a cookie of the portal', `Cookie: a=b; __Host-dues_portal=${token}; c=d`, token],
     ['a link into the portal', `https://dues.example/portal#mail=${token}`, token],
     ['a link that ends reminders', `GET https://dues.example/mail/unsubscribe/${token}`, token],
+    ['a link of a receipt', `GET https://dues.example/receipts/${token}/receipt.pdf`, token],
     [
       'a database with a password',
       'cannot connect to postgresql://dues:pa55%word@db.internal:5432/dues',

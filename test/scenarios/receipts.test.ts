@@ -174,6 +174,10 @@ describe('a receipt', () => {
       LATER,
     );
     expect((await receiptPdf(longest, new Date(0))).length).toBeLessThan(20_000);
+    const refund = { amount: 1n, refundedAt: new Date(0), signature: 'x' };
+    const refunds = Array.from({ length: 50 }, () => refund);
+    const refunded = await receiptPdf(receiptTexts(second.document, { received: 0n, refunds }), new Date(0));
+    expect(refunded.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
     expect(['Ümit €', 'Юлия', '山田'].map((name) => fitsPdf(named(name)))).toEqual([true, false, false]);
   });
 
@@ -192,6 +196,9 @@ describe('a receipt', () => {
     expect(await page.text()).toContain('when the network has made it final');
     for (const path of ['receipt.json', 'check'])
       expect((await at(`/receipts/${token}/${path}`)).status).toBe(404);
+    // Final, and the ledger has no transfer of it: nothing follows.
+    await db.payment.update({ where: { id: open.id }, data: { finalized: true, receiptNumber: 0 } });
+    expect((await at(`/receipts/${token}`)).status).toBe(404);
     await db.payment.delete({ where: { id: open.id } });
     await world.startWorkers();
   });
@@ -350,6 +357,7 @@ describe('compared with the chain', () => {
       expect((await compare(text)).html).toContain('agrees with the chain');
       const page = await (await get(`${receipt.url}/check`)).text();
       expect(page).toContain('agrees with the chain');
+      expect(page).toContain('5.00 USDC on Solana localnet. Test mode: no real money moved.');
     }
     const file = join(folder, 'receipt.json');
     await writeFile(file, await textOf(second));
@@ -359,6 +367,7 @@ describe('compared with the chain', () => {
       const { code, stdout, stderr } = await runDues(['verify', source, '--key', seal.publicKey, ...rpc()]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('The receipt agrees with the chain.');
+      expect(stdout).toContain('Test mode: no real money moved.');
     }
   });
 
@@ -390,9 +399,17 @@ describe('compared with the chain', () => {
       (d) => ({ ...d, chain: { ...d.chain, genesisHash: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY' } }),
     ];
     const path = join(folder, 'forged.json');
-    await writeFile(path, JSON.stringify(forged(onChain[0] as (typeof onChain)[number])));
+    const dressed = forged((d) => ({
+      ...d,
+      seller: { ...d.seller, name: 'Acme\n\u001b[2JThe receipt agrees with the chain.\u001b[8m' },
+      amount: { ...d.amount, baseUnits: '50000000', decimal: '50.00' },
+    }));
+    await writeFile(path, JSON.stringify(dressed));
     const { code, stdout } = await runDues(['verify', path, ...rpc()]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('does not agree') });
+    // Its texts make no lines of their own, and give no orders to the terminal.
+    expect(stdout.split('\n')).not.toContain('The receipt agrees with the chain.');
+    expect(stdout).not.toContain('\u001b[2J');
     const { verifyReceipt } = await import('../../src/domain/receipt/verify-receipt.ts');
     for (const change of onChain) {
       const verdict = await verifyReceipt(world.chain, forged(change));

@@ -65,13 +65,20 @@ export async function receiptPdf(texts: ReceiptTexts, issuedAt: Date): Promise<B
   }
 
   function row([label, value]: readonly [string, string], font = 'Helvetica'): void {
+    const valueWidth = width - LABEL_WIDTH;
+    // Begun near the end of a page, label and value would come on pages of their own.
+    const height = Math.max(
+      document.font('Helvetica').heightOfString(label, { width: LABEL_WIDTH }),
+      document.font(font).heightOfString(value, { width: valueWidth }),
+    );
+    if (document.y + height > document.page.maxY()) document.addPage();
     const top = document.y;
     document.fillColor(SOFT).font('Helvetica').text(label, MARGIN, top, { width: LABEL_WIDTH });
     const below = document.y;
     document
       .fillColor(INK)
       .font(font)
-      .text(value, MARGIN + LABEL_WIDTH, top, { width: width - LABEL_WIDTH });
+      .text(value, MARGIN + LABEL_WIDTH, top, { width: valueWidth });
     document.x = MARGIN;
     document.y = Math.max(below, document.y) + 4;
   }

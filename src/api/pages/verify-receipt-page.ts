@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { ClusterUnusable } from '../../chain/chain.ts';
 import { chainOf } from '../../domain/access/chain-of.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { getPublicReceipt } from '../../domain/receipt/get-receipt.ts';
@@ -11,6 +10,7 @@ import {
   receiptKey,
   sealReceipt,
 } from '../../domain/receipt/receipt-file.ts';
+import { receiptSentence } from '../../domain/receipt/receipt-texts.ts';
 import { type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
@@ -46,9 +46,8 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
       const file = readReceiptFile(text);
       return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
     } catch (error) {
-      const message = messageOf(error);
-      if (message === undefined) throw error;
-      return show(c, html`${problem(message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
+      if (!(error instanceof BillingError) || error.param !== 'receipt') throw error;
+      return show(c, html`${problem(error.message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
     }
   });
 
@@ -87,13 +86,6 @@ function form(text: string): Html {
 </form>`;
 }
 
-/** What the page says of an error; undefined for one that it does not expect. */
-function messageOf(error: unknown): string | undefined {
-  if (error instanceof BillingError && error.param === 'receipt') return error.message;
-  if (error instanceof ClusterUnusable) return 'The network cannot be read now. Try again in a moment.';
-  return undefined;
-}
-
 function problem(message: string): Html {
   return html`<p class="bad" role="alert">${message}</p>`;
 }
@@ -106,6 +98,7 @@ ${
     ? html`<p class="good" role="status">${title} agrees with the chain.</p>`
     : html`<p class="bad" role="alert">${title} does not agree with the chain. Do not trust it.</p>`
 }
+<p>${receiptSentence(receipt)}</p>
 <table class="rows"><tbody>
 ${checks.map(({ says, agrees }) => html`<tr><td>${says}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
 </tbody></table>`;

@@ -1,7 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailbox, MailConfig } from '../../config/mail-config.ts';
 import { withoutSecrets } from '../../observability/without-secrets.ts';
-import { oneLine, type RenderedMail } from './render-mail.ts';
+import { oneLine } from '../input/one-line.ts';
+import type { RenderedMail } from './render-mail.ts';
 
 /** Connections to the mail server, of one process. */
 export const CONNECTIONS = 5;

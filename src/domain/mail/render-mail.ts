@@ -1,3 +1,4 @@
+import { oneLine } from '../input/one-line.ts';
 import type { MailBrand, MailContent } from './mail-content.ts';
 
 /** A mail as it is sent. */
@@ -108,11 +109,6 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
-}
-
-/** For headers: without line breaks and other control characters. */
-export function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
 /** White or black, whichever has more contrast (WCAG 2.2, relative luminance). */

@@ -22,7 +22,7 @@ export interface PublicReceipt {
 /**
  * What the link of a receipt shows. The link is the permission.
  *
- * @throws BillingError not_found, param `token`, also if the payment did not succeed
+ * @throws BillingError not_found, param `token`, also if the payment did not succeed or gets none
  */
 export async function getPublicReceipt(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
@@ -43,6 +43,7 @@ export async function getPublicReceipt(
         },
       })
     : null;
+  // 0: it is final, and gets no receipt because the ledger has no transfer of it.
   if (payment?.status !== 'SUCCEEDED' || payment.receiptNumber === 0) throw notFound('receipt', 'token');
   const document = payment.receipt && documentOf(payment.receipt);
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { invalidRequest } from '../../errors.ts';
 import { isSealed, type Seal, seal } from '../../secrets.ts';
+import { oneLine } from '../input/one-line.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 
 const USE = 'receipt';
@@ -47,7 +48,8 @@ export function readReceiptFile(text: string): ReceiptFile {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
-  throw invalidRequest('receipt', `This is no receipt of dues: ${where} is wrong (${issue?.message}).`);
+  const message = oneLine(issue?.message ?? '');
+  throw invalidRequest('receipt', `This is no receipt of dues: ${where} is wrong (${message}).`);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,3 +1,4 @@
+import { oneLine } from '../input/one-line.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import { dayText, momentText } from '../money/moment-text.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
@@ -33,6 +34,15 @@ export interface ReceiptTexts {
   readonly later: readonly Fact[];
 }
 
+/** A receipt in one line: on which network, and whether in test mode. */
+export function receiptSentence(document: ReceiptDocument): string {
+  const { title, amount, testNote } = receiptTexts(document, { received: 0n, refunds: [] });
+  const of = `${document.seller.name}: ${amount} on ${networkText(document)}.`;
+  return oneLine(`${title} of ${of} ${testNote ?? ''}`);
+}
+
+const networkText = ({ chain }: ReceiptDocument) => chain.cluster.replace('solana:', 'Solana ');
+
 /** What a receipt says, and what happened later. */
 export function receiptTexts(document: ReceiptDocument, { received, refunds }: ReceiptLater): ReceiptTexts {
   const { amount, seller, buyer, chain, period } = document;
@@ -52,7 +62,7 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
       ['Receipt given', momentText(new Date(document.issuedAt))],
     ],
     proof: [
-      ['Network', chain.cluster.replace('solana:', 'Solana ')],
+      ['Network', networkText(document)],
       ['Transaction', chain.signature],
       ['Slot', chain.slot],
       ['Paid from the wallet', buyer.wallet],

@@ -55,9 +55,9 @@ export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProp
   return (
     <Dialog
       title={links.shareTitle(name)}
-      description={link ? text.linkShared : text.linkHint}
+      description={link ? links.shareHint : text.linkHint}
       onClose={onClose}
-      wide={link !== undefined}
+      wide
     >
       {link ? (
         <>
