@@ -54,7 +54,7 @@ export function waitingContent(receipt: PublicReceipt): Html {
   return html`
 <main><div class="card">
 ${sellerMark(receipt)}
-<section class="step"><h2>The payment was received</h2><p class="soft">Its receipt is given when the network has made it final, within about a minute. This page loads itself again.</p></section>
+<section class="step"><h1>The payment was received</h1><p class="soft">Its receipt is given when the network has made it final, within about a minute. This page loads itself again.</p></section>
 </div></main>`;
 }
 
@@ -62,6 +62,6 @@ ${sellerMark(receipt)}
 export function noReceiptContent(): Html {
   return html`
 <main><div class="card">
-<section class="step"><h2>There is no such receipt</h2><p class="soft">The link may be incomplete. Use the link in the mail or in the portal.</p></section>
+<section class="step"><h1>There is no such receipt</h1><p class="soft">The link may be incomplete. Use the link in the mail or in the portal.</p></section>
 </div></main>`;
 }
