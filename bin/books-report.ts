@@ -44,7 +44,7 @@ export function exitCodeOf(audits: readonly MerchantAudit[]): number {
 }
 
 function printFindings(audit: MerchantAudit): void {
-  const { differences, unreadable, outside, decimals } = audit;
+  const { differences, refunds, unreadable, outside, decimals } = audit;
   const about = `${audit.merchantId} (${audit.environment.toLowerCase()})`;
   for (const { subscription, periodStart, chargedOnChain, booked, signatures } of differences) {
     const period = new Date(Number(periodStart) * 1000).toISOString();
@@ -54,8 +54,22 @@ function printFindings(audit: MerchantAudit): void {
         `\n  ${signatures.join('\n  ') || 'no transaction'}`,
     );
   }
+  for (const { refundId, sentOnChain, booked, signatures } of refunds.differences) {
+    const amounts = `${decimalAmount(sentOnChain, decimals)} on chain, ${decimalAmount(booked, decimals)} booked`;
+    console.log(
+      `${styleText('red', `${about}: refund ${refundId}: ${amounts}`)}\n  ${signatures.join('\n  ')}`,
+    );
+  }
   for (const [signature, reason] of unreadable) {
     console.log(styleText('red', `${about}: a transaction could not be read: ${reason}\n  ${signature}`));
+  }
+  if (refunds.booked > 0n || refunds.sentOnChain > 0n) {
+    const [sent, booked] = [refunds.sentOnChain, refunds.booked].map((each) => decimalAmount(each, decimals));
+    console.log(`${about}: refunds: ${sent} on chain, ${booked} booked`);
+  }
+  if (refunds.outside > 0n) {
+    const amount = decimalAmount(refunds.outside, decimals);
+    console.log(`${about}: ${amount} more were sent by transfers of refunds that were already paid`);
   }
   if (outside > 0n) {
     const amount = decimalAmount(outside, decimals);

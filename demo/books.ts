@@ -68,9 +68,16 @@ export async function proveTheBooks(
     const meant = PLANS[part.planId].amount * BigInt(part.payments);
     return [booked, heard, left].some((sum) => sum !== meant);
   });
+  const refunds = await db.refund.findMany({ where: { status: 'SUCCEEDED' } });
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
+  const heardRefunded = receiver.received
+    .filter(({ event }) => event === 'payment.refunded')
+    .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
   figures.push(
     { what: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
-    { what: 'tokens received on chain', found: usdc(received), expected: usdc(expected) },
+    { what: 'refunds in the database', found: usdc(refunded), expected: usdc(story.refunded) },
+    { what: 'payment.refunded webhooks', found: usdc(heardRefunded), expected: usdc(story.refunded) },
+    { what: 'tokens kept on chain', found: usdc(received), expected: usdc(expected - story.refunded) },
     { what: 'payment_succeeded webhooks', found: usdc(inWebhooks), expected: usdc(expected) },
     { what: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
     { what: 'webhooks with a wrong signature', found: String(receiver.refused), expected: '0' },
@@ -94,7 +101,7 @@ export async function proveTheBooks(
     wrong === 0
       ? styleText(
           ['bold', 'green'],
-          `The books agree: database ${usdc(inDatabase)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks)}`,
+          `The books agree: database ${usdc(inDatabase - refunded)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks - heardRefunded)}`,
         )
       : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures do not hold.`);
   console.log(`\n  ${verdict}`);

@@ -73,6 +73,8 @@ export function sponsors({ config }: Pick<AppContext, 'config'>): boolean {
 /** Plays the story on the chain's clock, and reports each step on the board. */
 export class Story {
   readonly customers: Customer[] = [];
+  /** What the merchant has sent back. */
+  refunded = 0n;
   readonly #ctx: AppContext;
   readonly #network: StoryNetwork;
   readonly #merchant: Merchant;
@@ -138,6 +140,16 @@ export class Story {
       await this.#day(day);
       await afterDay?.(day);
     }
+    const [first] = this.customers;
+    if (!first) return;
+    await board.step(
+      `${first.name}'s first payment is sent back by the merchant's wallet`,
+      async () => {
+        this.refunded = await this.#merchant.refundFirstPayment(first.subscription);
+        await this.#quiet();
+      },
+      () => this.#news(),
+    );
   }
 
   async #day(day: number): Promise<void> {

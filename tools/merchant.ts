@@ -12,6 +12,22 @@ interface Billed {
   readonly paymentCount: number;
 }
 
+interface Refundable {
+  readonly id: string;
+  readonly amount: string;
+  readonly refundableAmount: string;
+  readonly refundedAmount: string;
+}
+
+/** Reads until the condition holds. */
+async function until<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (condition(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** The merchant's backend: an API key, a wallet, GraphQL. */
 export class Merchant {
   readonly #graphql: GraphQLClient;
@@ -84,11 +100,10 @@ export class Merchant {
         }
       }
     `;
-    for (;;) {
-      const { plan } = await this.#graphql.request<{ plan: { status: string } }>(status, { planId });
-      if (plan.status === 'ACTIVE') return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(
+      () => this.#graphql.request<{ plan: { status: string } }>(status, { planId }),
+      ({ plan }) => plan.status === 'ACTIVE',
+    );
   }
 
   async openCheckout(planId: string, customerEmail: string): Promise<string> {
@@ -121,6 +136,60 @@ export class Merchant {
       }
     `);
     return subscriptions.data;
+  }
+
+  /** Sends the first payment of a subscription back, and returns its amount when that is final. */
+  async refundFirstPayment(subscription: string): Promise<bigint> {
+    const oldest = gql`
+      query ($subscription: ID!) {
+        payments(subscriptionId: $subscription, status: SUCCEEDED, last: 1) {
+          edges {
+            node {
+              id
+              amount
+              refundableAmount
+              refundedAmount
+            }
+          }
+        }
+      }
+    `;
+    const read = async () => {
+      const { payments } = await this.#graphql.request<{ payments: { edges: { node: Refundable }[] } }>(
+        oldest,
+        {
+          subscription,
+        },
+      );
+      const node = payments.edges[0]?.node;
+      if (!node) throw new Error(`${subscription} has paid nothing`);
+      return node;
+    };
+    // It can be refunded when it is final.
+    const payment = await until(read, ({ amount, refundableAmount }) => amount === refundableAmount);
+    const { createRefund } = await this.#graphql.request<{ createRefund: { id: string } }>(
+      gql`
+        mutation ($paymentId: ID!) {
+          createRefund(input: { paymentId: $paymentId, reason: "Requested by the customer" }) {
+            id
+          }
+        }
+      `,
+      { paymentId: payment.id },
+    );
+    const { refundTransaction } = await this.#graphql.request<{ refundTransaction: { transaction: string } }>(
+      gql`
+        mutation ($id: ID!) {
+          refundTransaction(id: $id) {
+            transaction
+          }
+        }
+      `,
+      { id: createRefund.id },
+    );
+    await signAndSend(this.#chain, this.#wallet, refundTransaction.transaction);
+    await until(read, ({ amount, refundedAmount }) => amount === refundedAmount);
+    return BigInt(payment.amount);
   }
 
   get livePayments(): number {

@@ -26,9 +26,10 @@ const newScope = async () => {
 const told = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
   const ctx = { db: world.db, clock: { now: () => now } };
   const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
-  return days.map(({ day: _, mrr, collected, recoveredAmount, ...counts }) => ({
+  return days.map(({ day: _, mrr, collected, recoveredAmount, refunded, ...counts }) => ({
     ...counts,
     collected: collected[0]?.amount ?? 0n,
+    refunded: refunded[0]?.amount ?? 0n,
     recoveredAmount: recoveredAmount[0]?.amount ?? 0n,
     mrr: mrr[0]?.amount ?? 0n,
   }));

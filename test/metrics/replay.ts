@@ -14,6 +14,8 @@ export interface ReplayedDay {
   readonly paid: number;
   readonly collected: bigint;
   readonly recoveredAmount: bigint;
+  readonly refunds: number;
+  readonly refunded: bigint;
   readonly mrr: bigint;
 }
 
@@ -46,7 +48,7 @@ export function replay(
   const all = days.map((day) => {
     const counts = { new: 0, resumed: 0, churned: 0, expired: 0, recovered: 0, failed: 0 };
     const codes = new Map(CODES.map((code) => [code, 0]));
-    let paid = 0;
+    let [paid, refunds, refunded] = [0, 0, 0n];
     while (waiting[0] && waiting[0].createdAt.toISOString().slice(0, 10) <= day) {
       const { type, createdAt, subscriptionId, data } = waiting.shift() as Told;
       const told = data as { paymentId: string; amount: string; failureCode: string };
@@ -54,6 +56,10 @@ export function replay(
       if (type === 'subscription.payment_succeeded') {
         if (isToday && !paidOnce.has(told.paymentId)) paid++;
         paidOnce.add(told.paymentId);
+      }
+      if (isToday && type === 'payment.refunded') {
+        refunds++;
+        refunded += BigInt(told.amount);
       }
       if (isToday && type === 'subscription.payment_failed') {
         codes.set(told.failureCode, (codes.get(told.failureCode) ?? 0) + 1);
@@ -74,6 +80,8 @@ export function replay(
       paid,
       collected: collectedOn.get(day) ?? 0n,
       recoveredAmount: BigInt(counts.recovered) * amount,
+      refunds,
+      refunded,
       mrr: (paying * amount * 2_592_000n) / BigInt(intervalSeconds),
     };
   });

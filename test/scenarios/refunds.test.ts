@@ -13,8 +13,10 @@ import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { memoInstruction } from '../../src/chain/transactions/memo.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
+import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
 import { createRefund } from '../../src/domain/refund/create-refund.ts';
@@ -215,6 +217,12 @@ it('the wallet of the merchant sends a part of a payment back, and the rest by a
     '[Test] Refund from Acme: 3.00 USDC',
   ]);
   expect(mails[0]?.text).toContain('Two days without service');
+  const today = new Date(world.ctx.clock.now()).toISOString().slice(0, 10);
+  const { metrics } = await world.graphql<{ metrics: { days: object[] } }>(
+    'query ($day: String!) { metrics(from: $day, to: $day) { days { refunds refunded { amount } } } }',
+    { day: today },
+  );
+  expect(metrics.days).toEqual([{ refunds: 2, refunded: [{ amount: '5000000' }] }]);
   await expect(create(customer.paymentId)).rejects.toThrow('Nothing of the payment is left');
   await expect(transactionOf(first.id)).rejects.toThrow('The refund is SUCCEEDED');
 });
@@ -390,3 +398,42 @@ it('a process that dies at any call settles a refund once, with one event', asyn
   await world.quiet();
   expect(refunded(customer)).toHaveLength(calls + 2);
 });
+
+it('the books agree with the chain, and reconciling finds what was missed and what was sent twice', async () => {
+  const audit = async () => {
+    for await (const each of auditBooks(world.ctx, {})) return { isSound: isSound(each), ...each.refunds };
+    throw new Error('There are no books');
+  };
+  const { amount } = await sumOfRefunds();
+  const before = await audit();
+  expect(before).toMatchObject({ isSound: true, sentOnChain: amount, booked: amount, differences: [] });
+
+  const customer = await paid();
+  const { id, solanaPayUrl } = await create(customer.paymentId);
+  await world.ctx.db.refund.update({ where: { id }, data: { nextCheckAt: null } });
+  await payLink(solanaPayUrl);
+  await payLink(solanaPayUrl);
+  await world.blocks(40);
+  expect(await audit()).toMatchObject({
+    isSound: false,
+    differences: [{ refundId: id, sentOnChain: PRICE, booked: 0n }],
+  });
+  const repaired: string[] = [];
+  for await (const each of reconcileTransfers(world.ctx, {})) repaired.push(...each.repaired);
+  expect(repaired).toHaveLength(1);
+  expect(await refundOf(id)).toMatchObject({ status: 'SUCCEEDED', signature: repaired[0] });
+  expect(await audit()).toMatchObject({
+    isSound: true,
+    sentOnChain: amount + PRICE,
+    booked: amount + PRICE,
+    outside: before.outside + PRICE,
+  });
+});
+
+async function sumOfRefunds(): Promise<{ amount: bigint }> {
+  const { _sum } = await world.ctx.db.refund.aggregate({
+    where: { status: 'SUCCEEDED' },
+    _sum: { amount: true },
+  });
+  return { amount: _sum.amount ?? 0n };
+}

@@ -6,6 +6,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Environment, Merchant, Plan } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { type ComparePlan, comparePlan, type Difference } from './compare-plan.ts';
+import { type CompareRefunds, compareRefunds, type RefundComparison } from './compare-refunds.ts';
 
 /** The books to audit; an omitted field means all. */
 export interface BooksScope {
@@ -26,6 +27,7 @@ export interface MerchantAudit {
   readonly differences: readonly Difference[];
   /** Collected by the merchant from wallets that never subscribed through dues. */
   readonly outside: bigint;
+  readonly refunds: RefundComparison;
   /** Transactions that could not be read, with the reason: their transfers are unknown. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
@@ -33,19 +35,23 @@ export interface MerchantAudit {
 export interface AuditHooks {
   /** Called with each part of a plan's history before the books are compared with it. */
   readonly onRead?: (chain: Chain, ...read: Parameters<ComparePlan['onRead']>) => Promise<void>;
+  /** Called with a transfer of a refund that is not booked; true if it was booked now. */
+  readonly onMissingRefund?: CompareRefunds['onMissing'];
 }
 
 /** Whether no difference needs an operator. */
 export function isSound({
   differences,
+  refunds,
   unreadable,
-}: Pick<MerchantAudit, 'differences' | 'unreadable'>): boolean {
-  return differences.length === 0 && unreadable.size === 0;
+}: Pick<MerchantAudit, 'differences' | 'refunds' | 'unreadable'>): boolean {
+  return differences.length === 0 && refunds.differences.length === 0 && unreadable.size === 0;
 }
 
 /**
- * Compares the transfers on chain with the settled payments, merchant by merchant. The chain's side
- * uses only the transactions of each plan's address, so that a wrong mirror or ledger is found too.
+ * Compares the transfers on chain with the settled payments and refunds, merchant by merchant. The chain's side
+ * uses only the transactions of each plan's address, and of each refund's reference, so that a wrong
+ * mirror or ledger is found too.
  *
  * @throws BillingError invalid_request, param `merchant` or `environment`, if it does not exist
  */
@@ -84,7 +90,7 @@ async function auditMint(
   ctx: Pick<AppContext, 'db'>,
   chain: Chain,
   { merchant, mint, plans }: { merchant: Merchant; mint: string; plans: readonly Plan[] },
-  { onRead }: AuditHooks,
+  { onRead, onMissingRefund }: AuditHooks,
 ): Promise<MerchantAudit> {
   let [chargedOnChain, booked, outside] = [0n, 0n, 0n];
   const differences: Difference[] = [];
@@ -101,6 +107,10 @@ async function auditMint(
     for (const difference of compared.differences) differences.push(difference);
     for (const [signature, reason] of compared.unreadable) unreadable.set(signature, reason);
   }
+  const refunds = await compareRefunds(ctx, chain, {
+    ...{ merchantId: merchant.id, mint, unreadable },
+    onMissing: onMissingRefund,
+  });
   return {
     merchantId: merchant.id,
     companyName: merchant.companyName,
@@ -110,6 +120,7 @@ async function auditMint(
     chargedOnChain,
     booked,
     outside,
+    refunds,
     differences,
     unreadable,
   };

@@ -1,5 +1,6 @@
 import type { FailureCode, Plan } from '../../generated/prisma/client.ts';
 import { NO_CHANGES, type PlanChanges } from './plan-changes.ts';
+import { NO_REFUNDS, type RefundsOfDay } from './refund-days.ts';
 
 /** The metrics of a UTC day; docs/metrics.md defines each number. */
 export interface DayMetrics {
@@ -19,6 +20,9 @@ export interface DayMetrics {
   /** Amounts are by token, because those of different tokens cannot be added. */
   readonly collected: readonly MintAmount[];
   readonly recoveredAmount: readonly MintAmount[];
+  /** Number of refunds, and what they sent back. */
+  readonly refunds: number;
+  readonly refunded: readonly MintAmount[];
   readonly mrr: readonly MintAmount[];
 }
 
@@ -51,12 +55,13 @@ export function monthlyRevenue(plan: PricedPlan, subscriptions: number): bigint 
   return (BigInt(subscriptions) * plan.amount * MONTH_SECONDS) / BigInt(plan.intervalSeconds);
 }
 
-/** The days of a plan, from its totals before them and the changes of each day. */
+/** The days of a plan, from its totals before them, and the changes and refunds of each day. */
 export function planDays(
   plan: PricedPlan,
   days: readonly string[],
   before: PlanChanges,
   changesOn: ReadonlyMap<string, PlanChanges>,
+  refundsOn: ReadonlyMap<string, RefundsOfDay>,
 ): DayMetrics[] {
   let { active, pastDue } = before;
   return days.map((day) => {
@@ -65,6 +70,7 @@ export function planDays(
     pastDue += changes.pastDue;
     const { started, resumed, expired, recovered, failed, paid, collected } = changes;
     const { mint, amount } = plan;
+    const refunds = refundsOn.get(day) ?? NO_REFUNDS;
     return {
       day,
       active,
@@ -80,6 +86,8 @@ export function planDays(
       paid,
       collected: [{ mint, amount: collected }],
       recoveredAmount: [{ mint, amount: BigInt(recovered) * amount }],
+      refunds: refunds.count,
+      refunded: [{ mint, amount: refunds.amount }],
       mrr: [{ mint, amount: monthlyRevenue(plan, active + pastDue) }],
     };
   });
@@ -102,6 +110,8 @@ export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
     paid: sum((part) => part.paid),
     collected: sumAmounts(parts.flatMap((part) => part.collected)),
     recoveredAmount: sumAmounts(parts.flatMap((part) => part.recoveredAmount)),
+    refunds: sum((part) => part.refunds),
+    refunded: sumAmounts(parts.flatMap((part) => part.refunded)),
     mrr: sumAmounts(parts.flatMap((part) => part.mrr)),
   };
 }

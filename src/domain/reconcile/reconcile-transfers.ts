@@ -7,6 +7,7 @@ import {
   type BooksScope,
   type MerchantAudit,
 } from '../books-audit/audit-books.ts';
+import { settleRefund } from '../refund/settle-refund.ts';
 
 /** The audit of a merchant's books after the repair. */
 export interface ReconciledMerchant extends MerchantAudit {
@@ -15,7 +16,7 @@ export interface ReconciledMerchant extends MerchantAudit {
 }
 
 /**
- * Reads every transaction of the plans in scope, settles missing transfers, and compares. What is
+ * Reads every transaction of the plans and refunds in scope, settles missing transfers, and compares. What is
  * certain is repaired; remaining differences need an operator. Settling twice changes nothing, so
  * this may run at any time beside other work.
  */
@@ -29,7 +30,12 @@ export async function* reconcileTransfers(
     for (const signature of await bookMissing(ctx, chain, transactions)) repaired.push(signature);
     await onRead?.(chain, transactions);
   };
-  for await (const audit of auditBooks(ctx, scope, { onRead: bookAndTell })) {
+  const settleMissing: AuditHooks['onMissingRefund'] = async (refund, transfer) => {
+    const isSettled = await settleRefund(ctx, refund, transfer);
+    if (isSettled) repaired.push(transfer.transaction.signature);
+    return isSettled;
+  };
+  for await (const audit of auditBooks(ctx, scope, { onRead: bookAndTell, onMissingRefund: settleMissing })) {
     yield { ...audit, repaired };
     repaired = [];
   }

@@ -59,6 +59,11 @@ const MetricsDay = builder.objectRef<DayMetrics>('MetricsDay').implement({
       description:
         'The price of one interval of each recovered subscription, by token: what would have been lost without another attempt.',
     }),
+    refunds: t.exposeInt('refunds', { description: 'Refunds whose transfer landed on this day.' }),
+    refunded: t.expose('refunded', {
+      type: [MintAmountRef],
+      description: 'What these refunds sent back, by token. `collected` does not subtract it.',
+    }),
     mrr: t.expose('mrr', {
       type: [MintAmountRef],
       description:

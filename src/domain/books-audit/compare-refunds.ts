@@ -1,0 +1,160 @@
+// Compares the refunds of a merchant in one token with their transfers on chain, which are found by
+// the references alone.
+import { setTimeout as wait } from 'node:timers/promises';
+import { address, type Signature } from '@solana/kit';
+import type { AppContext } from '../../app.ts';
+import { sideBySide } from '../../async/side-by-side.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { signatureOutcomes } from '../../chain/rpc/send.ts';
+import { readTransaction, signaturePages } from '../../chain/transactions/chain-transaction.ts';
+import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
+import { type SendableRefund, sendable } from '../refund/find-refund.ts';
+import { termsOf } from '../refund/refund-terms.ts';
+import type { FinalTransfer } from '../refund/settle-refund.ts';
+
+const A_PAGE = 200;
+const READS_AT_ONCE = 8;
+/** Longer than it takes to settle a refund whose transfer has just become final. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** A refund in which the chain and the books differ. */
+export interface RefundDifference {
+  readonly refundId: string;
+  readonly sentOnChain: bigint;
+  readonly booked: bigint;
+  readonly signatures: readonly string[];
+}
+
+/** The refunds of a merchant in one token. Amounts in base units. */
+export interface RefundComparison {
+  readonly sentOnChain: bigint;
+  readonly booked: bigint;
+  readonly differences: readonly RefundDifference[];
+  /** Sent beyond the refunds: a refund that was sent twice, or with more than its amount. */
+  readonly outside: bigint;
+}
+
+export interface CompareRefunds {
+  readonly merchantId: string;
+  readonly mint: string;
+  /** Receives transactions that could not be read, with the reason. */
+  readonly unreadable: Map<string, string>;
+  /** Called with a transfer that is not booked; true if it was booked now. */
+  readonly onMissing?: ((refund: SendableRefund, transfer: FinalTransfer) => Promise<boolean>) | undefined;
+}
+
+/** @throws if the cluster or the database does not respond */
+export async function compareRefunds(
+  { db }: Pick<AppContext, 'db'>,
+  chain: Chain,
+  { merchantId, mint, unreadable, onMissing }: CompareRefunds,
+): Promise<RefundComparison> {
+  const { environment } = chain;
+  const judged: Judged[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await db.refund.findMany({
+      where: { merchantId, environment, payment: { subscription: { plan: { mint } } } },
+      orderBy: { id: 'asc' },
+      take: A_PAGE,
+      ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
+      ...sendable,
+    });
+    judged.push(...(await sideBySide(page, READS_AT_ONCE, judge)));
+    after = page.at(-1)?.id;
+    if (page.length < A_PAGE) break;
+  }
+  if (judged.some(differs)) {
+    await wait(LOOK_AGAIN_MS);
+    for (const [index, one] of judged.entries()) if (differs(one)) judged[index] = await judgeAgain(one);
+  }
+  const sum = (read: (one: Judged) => bigint) => judged.reduce((total, one) => total + read(one), 0n);
+  return {
+    sentOnChain: sum((one) => one.sentOnChain),
+    booked: sum((one) => one.booked),
+    outside: sum((one) => one.outside),
+    differences: judged.filter(differs),
+  };
+
+  async function judgeAgain({ refundId: id }: Judged): Promise<Judged> {
+    const again = await judge(await db.refund.findUniqueOrThrow({ where: { id }, ...sendable }));
+    const { missing } = again;
+    if (!missing || !onMissing) return again;
+    const refund = await db.refund.findUniqueOrThrow({ where: { id }, ...sendable });
+    return (await onMissing(refund, missing)) ? { ...again, booked: again.sentOnChain } : again;
+  }
+
+  async function judge(refund: SendableRefund): Promise<Judged> {
+    const { id: refundId, amount, status, signature, transferIndex } = refund;
+    const own = await withoutOthers(refund, await transfersOf(chain, refund, unreadable));
+    const isBooked = status === 'SUCCEEDED';
+    const paid = isBooked
+      ? own.find((each) => each.transaction.signature === signature && each.index === transferIndex)
+      : own[0];
+    const sentOnChain = paid ? amount : 0n;
+    return {
+      refundId,
+      sentOnChain,
+      booked: isBooked ? amount : 0n,
+      outside: own.reduce((total, each) => total + each.amount, 0n) - sentOnChain,
+      signatures: [
+        ...new Set([...own.map((each) => each.transaction.signature), ...(signature ? [signature] : [])]),
+      ],
+      ...(paid && !isBooked && { missing: paid }),
+    };
+  }
+
+  /** Without the transfers that pay another refund. */
+  async function withoutOthers(
+    { id }: SendableRefund,
+    found: readonly FinalTransfer[],
+  ): Promise<FinalTransfer[]> {
+    const others = await db.refund.findMany({
+      where: {
+        environment,
+        id: { not: id },
+        signature: { in: found.map((each) => each.transaction.signature) },
+      },
+      select: { signature: true, transferIndex: true },
+    });
+    return found.filter(
+      ({ index, transaction }) =>
+        !others.some((each) => each.signature === transaction.signature && each.transferIndex === index),
+    );
+  }
+}
+
+interface Judged extends RefundDifference {
+  readonly outside: bigint;
+  /** The transfer of a refund that is not booked. */
+  readonly missing?: FinalTransfer;
+}
+
+const differs = ({ sentOnChain, booked }: RefundDifference) => sentOnChain !== booked;
+
+/** All final transfers that pay a refund, as far back as the node has them. */
+async function transfersOf(
+  chain: Chain,
+  refund: SendableRefund,
+  unreadable: Map<string, string>,
+): Promise<FinalTransfer[]> {
+  const found: FinalTransfer[] = [];
+  for await (const page of signaturePages(chain, address(refund.reference))) {
+    for (const { signature, failed } of page) {
+      if (failed) continue;
+      const transaction = await readTransaction(chain, signature);
+      if (!transaction) unreadable.set(signature, 'the node no longer has it');
+      else {
+        const transfers = await refundTransfers(transaction, termsOf(refund));
+        found.push(...transfers.map((transfer) => ({ ...transfer, transaction })));
+      }
+    }
+  }
+  const outcomes = await signatureOutcomes(
+    chain,
+    found.map(({ transaction }) => transaction.signature),
+  );
+  return found.filter(({ transaction }) => {
+    const outcome = outcomes.get(transaction.signature as Signature);
+    return outcome?.state === 'landed' && outcome.commitment === 'finalized';
+  });
+}
