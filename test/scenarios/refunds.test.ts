@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   AccountRole,
   type Address,
@@ -19,7 +20,7 @@ import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
-import { createRefund } from '../../src/domain/refund/create-refund.ts';
+import { createRefund, MOST_REFUNDS, MOST_WATCHED } from '../../src/domain/refund/create-refund.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { Dead, type Death, mortal } from './mortal.ts';
@@ -340,6 +341,26 @@ it('is refused without the tokens, before the payment is final, and for another 
   await expect(refundTransaction(ctx, other, refund.id)).rejects.toThrow('No such refund');
   await expect(cancelRefund(ctx, other, refund.id)).rejects.toThrow('No such refund');
   expect((await refundOf(refund.id)).status).toBe('PENDING');
+});
+
+it('is refused beyond the maximum of a payment, and of refunds that are watched', async () => {
+  const [one, other] = await Promise.all([paid(), paid()]);
+  const { db, clock } = world.ctx;
+  const at = clock.now();
+  const rowsOf = (paymentId: string, count: number, nextCheckAt: Date | null) =>
+    Array.from({ length: count }, () => ({
+      ...{ ...world.scope, paymentId, amount: 1n, status: 'CANCELLED' as const, reference: randomUUID() },
+      ...{ createdAt: at, requestedAt: at, expiresAt: at, nextCheckAt },
+    }));
+  await db.refund.createMany({ data: rowsOf(one.paymentId, MOST_REFUNDS - 1, null) });
+  await create(one.paymentId, { amount: '1' });
+  await expect(create(one.paymentId, { amount: '1' })).rejects.toThrow('The payment has 50 refunds');
+  const watched = await db.refund.count({ where: { nextCheckAt: { not: null } } });
+  const later = new Date(at.getTime() + YEAR * 1_000);
+  await db.refund.createMany({ data: rowsOf(one.paymentId, MOST_WATCHED - watched - 1, later) });
+  const last = await create(other.paymentId, { amount: '1' });
+  await expect(create(other.paymentId)).rejects.toThrow('TEST has 1000 refunds that may still be sent');
+  await db.refund.deleteMany({ where: { OR: [{ paymentId: one.paymentId }, { id: last.id }] } });
 });
 
 it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {

@@ -4,6 +4,7 @@ import type { Refund } from '../../generated/prisma/client.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findRefund } from './find-refund.ts';
+import { publishRefund } from './publish-refund.ts';
 
 /**
  * Cancels a refund that was not sent, so that its amount can be refunded otherwise. A repeated call
@@ -28,7 +29,6 @@ export async function cancelRefund(
   if (refund.status !== 'CANCELLED') {
     throw invalidRequest('id', `The refund is ${refund.status}: only a pending one can be cancelled.`);
   }
-  const { merchantId, environment, paymentId } = refund;
-  await ctx.live.publish('payment.recorded', { merchantId, environment, paymentId });
+  await publishRefund(ctx, refund);
   return refund;
 }

@@ -21,6 +21,7 @@ import { refundTransfers } from '../../chain/transactions/refund-transactions.ts
 import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { type SendableRefund, sendable } from './find-refund.ts';
+import { publishRefund } from './publish-refund.ts';
 import { isLastCheck, nextCheck, unpaidAt } from './refund-status.ts';
 import { termsOf } from './refund-terms.ts';
 import { type FinalTransfer, settleRefund } from './settle-refund.ts';
@@ -68,6 +69,7 @@ async function checkOne(ctx: AppContext, chain: Chain, refund: SendableRefund, n
       ? unpaidAt(refund, now, isClean)
       : { nextCheckAt: new Date(now.getTime() + GO_ON_MS) };
     await write(ctx, refund, { ...progress, ...change });
+    if ('status' in change && change.status !== refund.status) await publishRefund(ctx, refund);
   } catch (err) {
     const { id, environment } = refund;
     ctx.log.error({ err, refund: id, environment }, 'refund not checked: will be retried');

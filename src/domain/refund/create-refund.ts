@@ -9,13 +9,14 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId, validText } from '../input/valid-text.ts';
 import { planChecks } from './plan-checks.ts';
+import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
 
 /** Maximum refunds of a payment, in any status. */
 export const MOST_REFUNDS = 50;
 /** Maximum refunds of a merchant and environment whose reference is watched on chain. */
-const MOST_WATCHED = 1_000;
+export const MOST_WATCHED = 1_000;
 const MAX_REASON = 500;
 const MAX_IDEMPOTENCY_KEY = 255;
 
@@ -75,8 +76,7 @@ export async function createRefund(
     await recordAudit(ctx, tx, by, { action: 'refund.created', targetId: created.id, changes });
     return created;
   });
-  const { merchantId, environment, paymentId } = refund;
-  await ctx.live.publish('payment.recorded', { merchantId, environment, paymentId });
+  await publishRefund(ctx, refund);
   await planChecks(ctx, refund.nextCheckAt);
   return refund;
 }
