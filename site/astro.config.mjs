@@ -19,7 +19,7 @@ export default defineConfig({
       title: 'dues',
       description: 'Recurring billing for merchants on Solana.',
       customCss: ['./src/styles/site.css'],
-      components: { EditLink: './src/components/markdown-link.astro' },
+      components: { EditLink: './src/components/markdown-link.astro', Head: './src/components/head.astro' },
       plugins: [
         starlightOpenAPI([
           { base: 'rest', schema: './openapi.json', sidebar: { label: 'REST reference', collapsed: true } },

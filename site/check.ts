@@ -1,39 +1,30 @@
-// `npm run check` in site/: looks at every page of the built site in Chromium, as the API serves it, and fails for a dead
-// link, a finding of axe, a violation of the policy, or a question of questions.ts that is not answered by the first three
-// hits of the search. The last line has the figures.
-
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+// `npm run check` in site/: looks at every page of the built site in Chromium, as the API serves it, on a phone and on a
+// desktop, in both themes. It fails for a dead link, a finding of axe, a page that scrolls sideways, a violation of the
+// policy, or a question of questions.ts that is not answered by the first three hits of the search. The last line has the
+// figures.
 import type { Page } from 'playwright-core';
-import { routeDocsSite } from '../src/api/static/docs-site.ts';
+import { axeFindings, type Look } from '../tools/axe.ts';
 import { findChromium, startChromium } from '../tools/chromium.ts';
 import { QUESTIONS, RANKING } from './questions.ts';
+import { BASE, serveSite } from './serve.ts';
 
-const BASE = '/docs/';
 const FIRST_HITS = 3;
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [320, 1440].map((width) => ({ colorScheme, width })),
+);
 
-const router = new Hono();
-routeDocsSite(router as never);
-const server = serve({ fetch: router.fetch, port: 0, hostname: '127.0.0.1' });
-await new Promise((resolve) => server.once('listening', resolve));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const chromium = findChromium();
 if (!chromium) throw new Error('Chromium is missing.');
+const { origin, close } = await serveSite();
 const browser = await startChromium(chromium);
 const problems: string[] = [];
 try {
   const visited = await visitAll(await browser.newPage());
-  const dead = deadLinks(visited);
+  const dead = await deadLinks(visited);
   const unanswered = await unansweredQuestions(await browser.newPage());
-  problems.push(...dead, ...unanswered);
+  const findings = [...visited.values()].flatMap(({ findings }) => findings);
+  problems.push(...dead, ...unanswered, ...findings);
   for (const problem of problems) console.log(problem);
-  const findings = await axeFindings([...visited.keys()]);
-  for (const finding of findings) console.log(finding);
-  problems.push(...findings);
   const violations = problems.filter((each) => each.startsWith('policy')).length;
   console.log(
     JSON.stringify({
@@ -47,7 +38,7 @@ try {
   );
 } finally {
   await browser.close();
-  server.close();
+  close();
 }
 if (problems.length > 0) process.exitCode = 1;
 
@@ -56,9 +47,10 @@ interface Visited {
   readonly ids: ReadonlySet<string>;
   /** Where its links lead on this site, with their anchors. */
   readonly links: readonly string[];
+  readonly findings: readonly string[];
 }
 
-/** Follows every link of the site, from its start page. */
+/** Follows every link of the site, from its start page, and looks at each page. */
 async function visitAll(page: Page): Promise<Map<string, Visited>> {
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text()))
@@ -75,50 +67,37 @@ async function visitAll(page: Page): Promise<Map<string, Visited>> {
       .locator('a[href]')
       .evaluateAll((elements) => elements.map((each) => (each as HTMLElement & { href: string }).href));
     const inside = links.filter((link) => link.startsWith(origin)).map((link) => link.slice(origin.length));
-    visited.set(path, { status: response?.status() ?? 0, ids: new Set(ids), links: inside });
+    const findings = (await axeFindings(page, LOOKS)).map((each) => `axe: ${path} ${each}`);
+    visited.set(path, { status: response?.status() ?? 0, ids: new Set(ids), links: inside, findings });
     const next = inside.map((link) => link.split('#')[0] ?? '').filter((link) => /^\/docs\/.*\/$/.test(link));
     waiting.push(...new Set(next.filter((link) => !visited.has(link))));
   }
   return visited;
 }
 
-function deadLinks(visited: ReadonlyMap<string, Visited>): string[] {
+async function deadLinks(visited: ReadonlyMap<string, Visited>): Promise<string[]> {
+  const missing = new Set(await missingFiles(visited));
   const dead = [...visited].flatMap(([from, { links }]) =>
     links.flatMap((link) => {
       const [path = '', anchor = ''] = link.split('#');
       const page = visited.get(path);
-      // A file, such as the Markdown of a page or /openapi.json, is no page.
-      if (!page)
-        return path.endsWith('.md') || path === '/openapi.json' ? [] : [`dead link: ${from} -> ${link}`];
-      const isThere = page.status === 200 && (anchor === '' || page.ids.has(decodeURIComponent(anchor)));
+      const isThere = page
+        ? page.status === 200 && (anchor === '' || page.ids.has(decodeURIComponent(anchor)))
+        : !missing.has(path);
       return isThere ? [] : [`dead link: ${from} -> ${link}`];
     }),
   );
   return [...new Set(dead)];
 }
 
-/** Runs axe on every page, in both themes. */
-async function axeFindings(paths: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const context = await browser.newContext({ colorScheme, bypassCSP: true });
-    const page = await context.newPage();
-    for (const path of paths) {
-      await page.goto(origin + path);
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-        return violations.map(({ id, nodes }) => `${id} on ${nodes.length}: ${nodes[0]?.target.join(' ')}`);
-      });
-      found.push(...violations.map((each) => `axe: ${path} (${colorScheme}): ${each}`));
-    }
-    await context.close();
-  }
-  return found;
-}
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>;
+/** Links to what is no page, such as the Markdown of one, that are not answered. */
+async function missingFiles(visited: ReadonlyMap<string, Visited>): Promise<string[]> {
+  const linked = [...visited.values()].flatMap(({ links }) => links.map((link) => link.split('#')[0] ?? ''));
+  // The API's own description is not of the site.
+  const files = new Set(linked.filter((path) => !visited.has(path) && path !== '/openapi.json'));
+  const missing: string[] = [];
+  for (const path of files) if (!(await fetch(origin + path)).ok) missing.push(path);
+  return missing;
 }
 
 async function unansweredQuestions(page: Page): Promise<string[]> {

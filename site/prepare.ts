@@ -29,8 +29,13 @@ async function writePage(page: Page): Promise<void> {
     head: [{ tag: 'link', attrs: { rel: 'alternate', type: 'text/markdown', href: twin } }],
   };
   // JSON is YAML.
-  const text = `---\n${JSON.stringify(front)}\n---\n${withLinks(page, urlOf)}`;
+  const text = `---\n${JSON.stringify(front)}\n---\n${withBoxes(withLinks(page, urlOf))}`;
   await write(`${CONTENT}${page.slug === '' ? 'index' : page.slug}.md`, text);
+}
+
+/** Checklists as text: Markdown makes inputs of them, which have no label. */
+function withBoxes(text: string): string {
+  return text.replaceAll('- [ ] ', '- ☐ ');
 }
 
 async function writeTwin(page: Page): Promise<void> {

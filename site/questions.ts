@@ -24,7 +24,14 @@ export const QUESTIONS: readonly (readonly [words: string, ...pages: string[]])[
   ['error codes', 'api'],
   ['api key scopes', 'api'],
   ['rotate api key', 'api', 'graphql/mutations'],
-  ['cancel a subscription', 'start/merchant', 'graphql/mutations', 'guides/migrate-away'],
+  [
+    'cancel a subscription',
+    'start/merchant',
+    'portal',
+    'graphql/mutations',
+    'guides/migrate-away',
+    'guides/from-stripe-billing',
+  ],
   ['past due', 'start/merchant', 'graphql/enums', 'webhooks'],
   [
     'failed payment retry',

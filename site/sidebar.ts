@@ -16,17 +16,7 @@ const GUIDES = [
   'guides/from-stripe-billing',
   'guides/migrate-away',
 ];
-const REFERENCE = [
-  'api',
-  'webhooks',
-  'mail',
-  'api-live',
-  'api-graphql',
-  'metrics',
-  'portal',
-  'receipts',
-  'dashboard-sign-in',
-];
+const REFERENCE = ['api', 'webhooks', 'api-live', 'api-graphql', 'dashboard-sign-in'];
 const OPERATE = ['deployment', 'operations', 'dangers', 'scale', 'benchmarks', 'chaos'];
 const CONTRIBUTE = [
   'contributing',
@@ -51,7 +41,7 @@ const GRAPHQL = [
 
 /**
  * The navigation. A page that no list names is found all the same: in a group with the name of its
- * folder, or under "More".
+ * folder, or under "Features".
  *
  * @param rest the groups of the REST reference
  */
@@ -63,19 +53,19 @@ export function sidebar<T>(pages: readonly Page[], rest: readonly T[]): (Group |
     const isFolder = inside.some(({ slug }) => slug.includes('/'));
     return isFolder ? [group(capital(folder), slugsOf(inside), true)] : [];
   });
-  const more = others.filter(
+  const features = others.filter(
     ({ slug }) => !slug.includes('/') && !others.some((each) => each.slug.startsWith(`${slug}/`)),
   );
   return [
     group('Start', START),
     group('Guides', GUIDES),
+    group('Features', slugsOf(features)),
     group('API', REFERENCE),
     ...rest,
     { label: 'GraphQL reference', collapsed: true, items: GRAPHQL.map(([slug, label]) => ({ slug, label })) },
     group('Operate', OPERATE),
     group('Contribute', CONTRIBUTE),
     ...groups,
-    ...(more.length > 0 ? [group('More', slugsOf(more))] : []),
   ];
 }
 

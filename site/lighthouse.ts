@@ -1,0 +1,37 @@
+// `npm run lighthouse` in site/: Lighthouse's scores of one page of each kind, as the API serves it, for phones and
+// desktops. It fails below 95 in any category. The last line has the lowest scores.
+import { measureLighthouse } from '../bench/lighthouse.ts';
+import { findChromium } from '../tools/chromium.ts';
+import { BASE, serveSite } from './serve.ts';
+
+const LEAST = 95;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+/** The start, a guide, a long page, a page of tables, an operation, and the longest of the reference. */
+const PAGES = [
+  '',
+  'guides/first-subscription/',
+  'operations/',
+  'webhooks/',
+  'rest/operations/createcheckoutsession/',
+  'graphql/objects/',
+];
+
+const chromium = findChromium();
+if (!chromium) throw new Error('Chromium is missing.');
+const { origin, close } = await serveSite();
+try {
+  const lowest: Record<string, number> = {};
+  for (const path of PAGES) {
+    const url = origin + BASE + path;
+    const visit = { executablePath: chromium, url, cookies: [], categories: CATEGORIES, enough: LEAST };
+    const { mobile, desktop } = await measureLighthouse(visit);
+    console.log(BASE + path, JSON.stringify({ mobile, desktop }));
+    for (const name of CATEGORIES) {
+      lowest[name] = Math.min(lowest[name] ?? mobile[name], mobile[name], desktop[name]);
+    }
+  }
+  console.log(JSON.stringify(lowest));
+  if (Object.values(lowest).some((score) => score < LEAST)) process.exitCode = 1;
+} finally {
+  close();
+}
