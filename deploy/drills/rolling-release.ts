@@ -43,7 +43,8 @@ const newer = THIS_CHECKOUT;
 
 await using closing = new AsyncDisposableStack();
 const world = await ComposeWorld.start(closing, older);
-const localnet = await world.start('localnet');
+// The network is no part of a release.
+const localnet = await world.start('localnet', { runner: newer });
 await world.healthy(localnet);
 await world.run('fund', undefined, newer);
 const before = await startRoles(older);
