@@ -7,7 +7,11 @@ import {
   type Instruction,
   type KeyPairSigner,
 } from '@solana/kit';
-import { getTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import {
+  getApproveInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
@@ -113,6 +117,8 @@ const refunded = ({ id }: Subscriber) =>
 
 interface Sent {
   readonly from: KeyPairSigner;
+  /** Whose tokens it sends; default its own. */
+  readonly of?: Address;
   readonly to: Address;
   readonly amount: bigint;
   readonly asset?: Asset;
@@ -120,10 +126,17 @@ interface Sent {
 }
 
 /** A transfer as wallets make it for a link of Solana Pay. */
-async function transfer({ from, to, amount, asset = USDC, references = [] }: Sent): Promise<Instruction> {
+async function transfer({
+  from,
+  of = from.address,
+  to,
+  amount,
+  asset = USDC,
+  references = [],
+}: Sent): Promise<Instruction> {
   const { mint, tokenProgram } = asset;
   const [source, destination] = await Promise.all([
-    tokenAccountAddress(from.address, mint, tokenProgram),
+    tokenAccountAddress(of, mint, tokenProgram),
     tokenAccountAddress(to, mint, tokenProgram),
   ]);
   const instruction = getTransferCheckedInstruction(
@@ -254,6 +267,11 @@ it('only the transfer of the merchant counts, whoever names the reference, and o
   await send(merchantWallet, { to, amount: PRICE, references, asset });
   await send(merchantWallet, { to: other.wallet.address, amount: PRICE, references });
   await send(merchantWallet, { to, amount: PRICE }, { to, amount: 0n, references });
+  // The customer's own tokens, by a merchant that may spend them.
+  const source = await tokenAccountAddress(to, USDC.mint, USDC.tokenProgram);
+  const mayTake = { source, delegate: merchantWallet.address, owner: customer.wallet, amount: PRICE };
+  await world.land(customer.wallet, [getApproveInstruction(mayTake)]);
+  await send(merchantWallet, { of: to, to, amount: PRICE, references });
   // More than a page of noise, and a transaction that fails.
   const noise = Array.from({ length: 30 }, (_, number) => BigInt(number));
   await Promise.all(noise.map((amount) => send(stranger, { to, amount, references })));
@@ -274,7 +292,7 @@ it('only the transfer of the merchant counts, whoever names the reference, and o
   expect([refunded(customer).length, refunded(other).length]).toEqual([1, 1]);
 });
 
-it('no second transaction is made while others hide the first one', async () => {
+it('is not sent a second time or cancelled while others hide the first transfer', async () => {
   const customer = await paid();
   const refund = await create(customer.paymentId);
   const stranger = await generateKeyPairSigner();
@@ -286,6 +304,7 @@ it('no second transaction is made while others hide the first one', async () => 
   await world.stopWorkers();
   await payLink(refund.solanaPayUrl);
   await expect(transactionOf(refund.id)).rejects.toThrow('The refund was sent');
+  await expect(cancel(refund.id)).rejects.toThrow('The refund was sent');
   const noise = Array.from({ length: 10 }, (_, number) => ({
     ...{ from: stranger, to: customer.wallet.address },
     ...{ amount: BigInt(number), references: [refund.reference] },

@@ -115,6 +115,8 @@ export async function refundTransfers(
     const transfer = instruction.program === tokenProgram ? readTransfer(instruction) : undefined;
     const pays =
       transfer?.authority === merchant &&
+      // A delegate of the customer's account can send from it to itself.
+      transfer.source !== destination &&
       transfer.destination === destination &&
       transfer.amount >= amount &&
       transfer.others.includes(reference);
@@ -122,7 +124,7 @@ export async function refundTransfers(
   });
 }
 
-/** Numbers of the instructions, and where their accounts are. The same in both token programs. */
+/** Numbers of the instructions, and where their accounts are: the source first. The same in both token programs. */
 const LAYOUTS: Readonly<Record<number, { destination: number; authority: number }>> = {
   /** Transfer: source, destination, authority. */
   3: { destination: 1, authority: 2 },
@@ -136,6 +138,7 @@ function readTransfer({ data, accounts }: ChainInstruction) {
   const layout = data.length < BYTES ? undefined : LAYOUTS[data[0] ?? -1];
   if (!layout) return undefined;
   return {
+    source: accounts[0],
     destination: accounts[layout.destination],
     authority: accounts[layout.authority],
     others: accounts.slice(layout.authority + 1),

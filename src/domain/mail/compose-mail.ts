@@ -148,14 +148,20 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     };
   },
   async REFUND(about) {
-    const { data, to, amount } = await subscriptionEvent(about, 'payment.refunded');
+    const { data, to, amount, subscription } = await subscriptionEvent(about, 'payment.refunded');
+    // The receipt may name an earlier customer of the same wallet.
+    const receipt = await about.ctx.db.receipt.findUnique({
+      where: { paymentId: data.paymentId },
+      select: { customerId: true },
+    });
+    const isTheirs = receipt?.customerId === subscription.customerId;
     return {
       content: refundMail(to, {
         amount: amount(BigInt(data.amount)),
         paymentAmount: amount(BigInt(data.paymentAmount)),
         signature: data.signature,
         reason: data.reason,
-        url: receiptUrl(about.ctx.config, data.paymentId),
+        url: isTheirs ? receiptUrl(about.ctx.config, data.paymentId) : null,
       }),
     };
   },

@@ -53,8 +53,8 @@ export interface RefundFacts {
   readonly signature: string;
   /** In the merchant's words. */
   readonly reason: string | null;
-  /** The page of the payment's receipt. */
-  readonly url: string;
+  /** The page of the payment's receipt; null if it names another customer. */
+  readonly url: string | null;
 }
 
 export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
@@ -72,7 +72,7 @@ export function refundMail(to: SubscribedTo, facts: RefundFacts): MailContent {
       ...(facts.reason === null ? [] : [['Reason', facts.reason] as const]),
       ['Transaction', facts.signature],
     ],
-    link: { text: 'View the receipt', url: facts.url },
+    ...(facts.url !== null && { link: { text: 'View the receipt', url: facts.url } }),
   };
 }
 

@@ -1,22 +1,31 @@
 import type { AppContext } from '../../app.ts';
+import { HURRIED } from '../../chain/rpc/as-of.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
+import { chainOf } from '../access/chain-of.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findRefund } from './find-refund.ts';
+import { upToDate } from '../mirror/known-slot.ts';
+import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { assertNotSent } from './assert-not-sent.ts';
+import { findRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
 
 /**
  * Cancels a refund that was not sent, so that its amount can be refunded otherwise. A repeated call
  * changes nothing. A transfer that was signed before, or is sent by its link, still counts.
  *
- * @throws BillingError not_found, or invalid_request if it has succeeded or expired; param `id`
+ * @throws BillingError not_found, or invalid_request if it has succeeded or expired, was sent or may
+ *   have been sent; param `id`
  */
-export async function cancelRefund(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'live'>,
-  by: ActingScope,
-  id: string,
-): Promise<Refund> {
+export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string): Promise<Refund> {
+  const pending = await findRefund(ctx.db, by, id, sendable);
+  if (pending.status === 'PENDING') {
+    const chain = await upToDate(ctx, chainOf(ctx, by.environment), HURRIED);
+    await assertNotSent(chain, pending).catch((cause) => {
+      throw laterIfBehind(cause, 'id');
+    });
+  }
   const refund = await ctx.db.$transaction(async (tx) => {
     const found = await findRefund(tx, by, id);
     const { count } = await tx.refund.updateMany({

@@ -1,12 +1,6 @@
-import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import type { Chain } from '../../chain/chain.ts';
 import { HURRIED } from '../../chain/rpc/as-of.ts';
-import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
-import {
-  refundTransaction as createTransaction,
-  refundTransfers,
-} from '../../chain/transactions/refund-transactions.ts';
+import { refundTransaction as createTransaction } from '../../chain/transactions/refund-transactions.ts';
 import { type Refusal, TransactionRefused } from '../../chain/transactions/transaction-refused.ts';
 import { type BillingError, invalidRequest } from '../../errors.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
@@ -14,6 +8,7 @@ import { chainOf } from '../access/chain-of.ts';
 import type { Scope } from '../access/scope.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { laterIfBehind } from '../mirror/later-if-behind.ts';
+import { assertNotSent } from './assert-not-sent.ts';
 import { findRefund, type SendableRefund, sendable } from './find-refund.ts';
 import { planChecks } from './plan-checks.ts';
 import { nextCheck } from './refund-status.ts';
@@ -25,9 +20,6 @@ export interface RefundToSign {
   /** Unsigned, in base64, for the merchant's wallet. */
   readonly transaction: string;
 }
-
-/** Maximum transactions read to see whether the refund was sent already. */
-const LOOKED_AT = 10;
 
 /**
  * Creates the transaction with which the merchant's wallet sends a refund. Each is valid for about a
@@ -62,35 +54,6 @@ async function assertSendable(
   const others = await db.refund.findMany({ where: { paymentId, id: { not: id } } });
   if (refundedAmount(others) + amount > payment.amount) {
     throw invalidRequest('id', 'Other refunds of the payment have succeeded, and too little of it is left.');
-  }
-}
-
-/**
- * A transfer shows the reference to everybody, and the customer gains if it is sent again. So a
- * transaction that cannot be read, or more of them than are read here, may hide a transfer. The
- * check (`check-refunds.ts`) reads them all.
- */
-async function assertNotSent(chain: Chain, refund: SendableRefund): Promise<void> {
-  const terms = termsOf(refund);
-  const { checkedTo } = refund;
-  const named = await signaturesFor(chain, terms.reference, {
-    limit: LOOKED_AT,
-    ...(checkedTo !== null && { until: checkedTo as Signature }),
-  });
-  let isSure = named.length < LOOKED_AT;
-  for (const { signature, failed } of named) {
-    if (failed) continue;
-    const transaction = await readTransaction(chain, signature);
-    if (!transaction) isSure = false;
-    else if ((await refundTransfers(transaction, terms)).length > 0) {
-      throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
-    }
-  }
-  if (!isSure) {
-    throw invalidRequest(
-      'id',
-      'The refund may have been sent, which is being checked: try again in a minute.',
-    );
   }
 }
 

@@ -1,0 +1,43 @@
+import type { Signature } from '@solana/kit';
+import type { Chain } from '../../chain/chain.ts';
+import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
+import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { SendableRefund } from './find-refund.ts';
+import { termsOf } from './refund-terms.ts';
+
+/** Maximum transactions read to see whether the refund was sent already. */
+const LOOKED_AT = 10;
+
+/**
+ * Refuses a refund whose transfer is on chain, final or not, or may be.
+ *
+ * A transfer shows the reference to everybody, and the customer gains if it is sent again. So a
+ * transaction that cannot be read, or more of them than are read here, may hide a transfer. The
+ * check (`check-refunds.ts`) reads them all.
+ *
+ * @throws BillingError invalid_request, param `id`
+ */
+export async function assertNotSent(chain: Chain, refund: SendableRefund): Promise<void> {
+  const terms = termsOf(refund);
+  const { checkedTo } = refund;
+  const named = await signaturesFor(chain, terms.reference, {
+    limit: LOOKED_AT,
+    ...(checkedTo !== null && { until: checkedTo as Signature }),
+  });
+  let isSure = named.length < LOOKED_AT;
+  for (const { signature, failed } of named) {
+    if (failed) continue;
+    const transaction = await readTransaction(chain, signature);
+    if (!transaction) isSure = false;
+    else if ((await refundTransfers(transaction, terms)).length > 0) {
+      throw invalidRequest('id', `The refund was sent: it succeeds when transaction ${signature} is final.`);
+    }
+  }
+  if (!isSure) {
+    throw invalidRequest(
+      'id',
+      'The refund may have been sent, which is being checked: try again in a minute.',
+    );
+  }
+}
