@@ -382,6 +382,28 @@ it('is refused beyond the maximum of a payment, and of refunds that are watched'
   await db.refund.deleteMany({ where: { OR: [{ paymentId: one.paymentId }, { id: last.id }] } });
 });
 
+it('are checked 128 at a time, with a rest while more are due', async () => {
+  const { paymentId } = await paid();
+  await world.stopWorkers();
+  const { db, clock } = world.ctx;
+  const at = clock.now();
+  const expiresAt = new Date(at.getTime() + DAY * 1_000);
+  const references = await Promise.all(
+    Array.from({ length: 129 }, async () => (await generateKeyPairSigner()).address),
+  );
+  await db.refund.createMany({
+    data: references.map((reference) => ({
+      ...{ ...world.scope, paymentId, amount: 1n, reference },
+      ...{ createdAt: at, requestedAt: at, expiresAt, nextCheckAt: at },
+    })),
+  });
+  const next = await checkRefunds(world.ctx, world.chain);
+  expect(next?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 5_000);
+  expect(await db.refund.count({ where: { paymentId, nextCheckAt: at } })).toBe(1);
+  await db.refund.deleteMany({ where: { paymentId } });
+  await world.startWorkers();
+});
+
 it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {
   const [first, second, third] = await Promise.all([paid(), paid(), paid()]);
   const [cancelled, expired] = [await create(first.paymentId), await create(second.paymentId)];

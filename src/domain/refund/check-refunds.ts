@@ -28,6 +28,8 @@ import { type FinalTransfer, settleRefund } from './settle-refund.ts';
 
 /** Maximum refunds per run. */
 const MOST_AT_ONCE = 128;
+/** Rest after a run with more due than that: collection needs the RPC nodes too. */
+const REST_MS = 5_000;
 const SIDE_BY_SIDE = 8;
 /** Maximum transactions read per refund and run. */
 const A_PAGE = 25;
@@ -56,7 +58,8 @@ export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date 
     orderBy: { nextCheckAt: 'asc' },
     select: { nextCheckAt: true },
   });
-  return next?.nextCheckAt ?? null;
+  if (!next?.nextCheckAt || due.length < MOST_AT_ONCE) return next?.nextCheckAt ?? null;
+  return new Date(Math.max(next.nextCheckAt.getTime(), ctx.clock.now().getTime() + REST_MS));
 }
 
 async function checkOne(ctx: AppContext, chain: Chain, refund: SendableRefund, now: Date): Promise<void> {
