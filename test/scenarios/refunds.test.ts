@@ -382,6 +382,24 @@ it('is refused beyond the maximum of a payment, and of refunds that are watched'
   await db.refund.deleteMany({ where: { OR: [{ paymentId: one.paymentId }, { id: last.id }] } });
 });
 
+it('is mailed to a later customer of the wallet without the receipt of an earlier one', async () => {
+  const customer = await paid();
+  const { db, clock } = world.ctx;
+  await world.until('the payment has a receipt', async () => {
+    return (await db.receipt.count({ where: { paymentId: customer.paymentId } })) === 1;
+  });
+  const email = 'later@example.com';
+  const { id: customerId } = await db.customer.create({
+    data: { ...world.scope, email, walletAddress: customer.wallet.address, createdAt: clock.now() },
+  });
+  await db.subscription.updateMany({ where: { address: customer.id }, data: { customerId } });
+  const refund = await create(customer.paymentId);
+  await payLink(refund.solanaPayUrl);
+  await settled(refund.id);
+  await world.until('it is mailed', async () => smtp.to(email).length === 1);
+  expect(smtp.to(email)[0]?.text).not.toContain('/receipts/');
+});
+
 it('are checked 128 at a time, with a rest while more are due', async () => {
   const { paymentId } = await paid();
   await world.stopWorkers();
