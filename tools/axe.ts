@@ -32,6 +32,8 @@ export async function axeFindings(page: Page, looks: readonly Look[]): Promise<s
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
+    // What lies below the pointer now would begin to change its colour.
+    await page.mouse.move(0, 0);
     // Colours of the other theme are there after the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate(TRANSITIONS_END);
