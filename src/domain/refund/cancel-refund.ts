@@ -19,20 +19,19 @@ import { publishRefund } from './publish-refund.ts';
  *   have been sent; param `id`
  */
 export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string): Promise<Refund> {
-  const pending = await findRefund(ctx.db, by, id, sendable);
-  if (pending.status === 'PENDING') {
+  const found = await findRefund(ctx.db, by, id, sendable);
+  if (found.status === 'PENDING') {
     const chain = await upToDate(ctx, chainOf(ctx, by.environment), HURRIED);
-    await assertNotSent(chain, pending).catch((cause) => {
+    await assertNotSent(chain, found).catch((cause) => {
       throw laterIfBehind(cause, 'id');
     });
   }
   const refund = await ctx.db.$transaction(async (tx) => {
-    const found = await findRefund(tx, by, id);
     const { count } = await tx.refund.updateMany({
       where: { id, status: 'PENDING' },
       data: { status: 'CANCELLED' },
     });
-    if (count > 0) await recordAudit(ctx, tx, by, { action: 'refund.cancelled', targetId: found.id });
+    if (count > 0) await recordAudit(ctx, tx, by, { action: 'refund.cancelled', targetId: id });
     return findRefund(tx, by, id);
   });
   if (refund.status !== 'CANCELLED') {

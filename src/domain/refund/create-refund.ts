@@ -8,6 +8,7 @@ import type { ActingScope } from '../audit/actor.ts';
 import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId, validText } from '../input/valid-text.ts';
+import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { planChecks } from './plan-checks.ts';
 import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
@@ -51,7 +52,7 @@ export async function createRefund(
   const { address: reference } = await generateKeyPairSigner();
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.
-    await tx.$executeRaw`SELECT FROM "Merchant" WHERE "id" = ${by.merchantId}::uuid FOR NO KEY UPDATE`;
+    await lockMerchant(tx, by.merchantId);
     const repeated = await findRepeated(tx, by, input);
     if (repeated) return repeated;
     const { id: paymentId, amount } = await refundable(tx, by, input);
