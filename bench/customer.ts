@@ -3,6 +3,7 @@ import { buyInBrowser, buyWithSolanaPay } from './customer-buys.ts';
 import { countLeaks } from './customer-leaks.ts';
 import { loseNoMail } from './customer-mails.ts';
 import { LIGHTHOUSE_WANTED, measurePages } from './customer-pages.ts';
+import { numberReceipts } from './customer-receipts.ts';
 import { strangersAskAtOnce } from './customer-strangers.ts';
 import { measureTopUps } from './customer-top-up.ts';
 import { startCustomerWorld } from './customer-world.ts';
@@ -17,24 +18,30 @@ const AT_MOST: Readonly<Record<string, number>> = {
   ...{ strangers_failed: 0, over_budget_lamports: 0, leaks: 0 },
   ...{ portal_kb: 45, checkout_kb: 45, link_kb: 45, axe: 0, silent_without_script: 0 },
   ...{ mails_lost: 0, mails_empty: 0 },
+  ...{ receipt_gaps: 0, receipts_refused: 0, receipts_forged: 0 },
 };
-const AT_LEAST: Readonly<Record<string, number>> = { lighthouse_min: LIGHTHOUSE_WANTED, mail_templates: 12 };
+const AT_LEAST: Readonly<Record<string, number>> = {
+  lighthouse_min: LIGHTHOUSE_WANTED,
+  mail_templates: 12,
+  receipts: 10_000,
+};
 
-const PARTS = ['buys', 'strangers', 'leaks', 'pages', 'top-up', 'mails'] as const;
+const PARTS = ['buys', 'strangers', 'leaks', 'pages', 'top-up', 'mails', 'receipts'] as const;
 type Part = (typeof PARTS)[number];
 type Figures = Record<string, number>;
 
 /**
  * Customers of a merchant with a payment link in a plain page: how long they take to buy, what they
- * see in the portal, and the mails that they get.
+ * see in the portal, and the mails and receipts that they get.
  *
  * @param only the one part to measure
  */
 export default async function benchCustomer(only?: Part): Promise<void> {
   const figures: Figures = {};
   const wanted = (part: Part) => only === undefined || only === part;
-  if (only !== 'mails') Object.assign(figures, await inTheWorld(wanted));
+  if (only !== 'mails' && only !== 'receipts') Object.assign(figures, await inTheWorld(wanted));
   if (wanted('mails')) Object.assign(figures, await told('mails', loseNoMail));
+  if (wanted('receipts')) Object.assign(figures, await told('receipts', numberReceipts));
   console.table(figures);
   console.log(JSON.stringify(figures));
   const isMissed = Object.entries(figures).some(
@@ -53,7 +60,7 @@ async function inTheWorld(wanted: (part: Part) => boolean): Promise<Figures> {
   console.log('dues is running');
   const browser = await startChromium(chromium);
   closing.defer(() => browser.close());
-  const parts: Readonly<Record<Exclude<Part, 'mails'>, () => Promise<Figures>>> = {
+  const parts: Readonly<Record<Exclude<Part, 'mails' | 'receipts'>, () => Promise<Figures>>> = {
     buys: async () => {
       // The first page of a browser takes seconds that no customer waits for us.
       await buyInBrowser(world, browser, await world.newWallet(ONE_SOL));

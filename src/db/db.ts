@@ -34,16 +34,18 @@ export interface DbLimits {
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
- * A transaction waits for a connection as long as a query of the API does. After Prisma's default
- * of 2 seconds requests would fail because the process is busy.
+ * A transaction waits for a connection as long as a query of the API does, and takes as long as a
+ * statement of the API may. After Prisma's defaults of 2 and 5 seconds requests would fail because
+ * the machine is busy.
  */
 const CONNECTION_WITHIN_MS = 10_000;
+const TRANSACTION_WITHIN_MS = 10_000;
 
 /**
  * A caller waits for each response of the API, so longer statements are useless and delay others.
  */
 export const API_LIMITS = {
-  statementMs: 10_000,
+  statementMs: TRANSACTION_WITHIN_MS,
   connectMs: CONNECTION_WITHIN_MS,
 } as const satisfies DbLimits;
 
@@ -70,7 +72,7 @@ export function connectDb(
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new PrismaClient({
     adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: CONNECTION_WITHIN_MS },
+    transactionOptions: { maxWait: CONNECTION_WITHIN_MS, timeout: TRANSACTION_WITHIN_MS },
   });
   Object.assign(db, { [POOL]: pool, [IS_POOLED]: isPooled });
   const disconnect = db.$disconnect.bind(db);

@@ -81,6 +81,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const url = await link.getAttribute('href');
     expect(await dialog.getByRole('img', { name: 'QR code of the link' }).evaluate(isLoaded)).toBe(true);
     expect(await dialog.locator('pre').textContent()).toContain(`href="${url}"`);
+    expect(await dialog.evaluate(widthTooMuch)).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Share' }).click();
     expect(await link.getAttribute('href')).toBe(url);
@@ -281,4 +282,10 @@ async function isLoaded(element: unknown): Promise<boolean> {
   const image = element as { decode(): Promise<void>; naturalWidth: number };
   await image.decode();
   return image.naturalWidth > 0;
+}
+
+/** Runs in the page. */
+function widthTooMuch(element: unknown): number {
+  const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+  return scrollWidth - clientWidth;
 }

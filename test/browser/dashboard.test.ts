@@ -1,5 +1,6 @@
 /** The merchant's dashboard in a real browser: sign-in, overview, plans, and the frame around them. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY, START } from '../domain/world.ts';
 import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
@@ -32,6 +33,9 @@ async function seedDays({ db }: DashboardWorld, planId: string): Promise<void> {
   }));
   await db.planDay.createMany({ data: days });
 }
+
+/** The pages of the events in the feed, newest first. */
+const EVENTS_SHOWN = `[...document.querySelectorAll('ol a[href*="/events/"]')].map((link) => link.pathname)`;
 
 describe.skipIf(!chromium)('the dashboard', () => {
   let world: DashboardWorld;
@@ -92,6 +96,30 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
     expect(astray).toEqual([]);
+  });
+
+  it('shows each event once after cuts of its socket, those of the meantime included', async () => {
+    const { scope, wallet } = await world.newMerchant();
+    const { page } = await world.signedIn(wallet);
+    let cut: () => unknown = () => undefined;
+    await page.routeWebSocket(/\/graphql$/, (socket) => {
+      const server = socket.connectToServer();
+      cut = () => Promise.all([socket, server].map((side) => side.close({ code: 4_000, reason: 'cut' })));
+    });
+    await page.reload();
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const paths: string[] = [];
+    const happen = async () => {
+      const { id } = await triggerEvent(world.ctx, scope, { type: 'subscription.created' });
+      paths.unshift(new URL(world.urlOf(`/events/${id}`)).pathname);
+      await world.relay();
+    };
+    for (let cuts = 0; cuts < 3; cuts += 1) {
+      await happen();
+      await cut();
+      await happen();
+      await vi.waitFor(async () => expect(await page.evaluate(EVENTS_SHOWN)).toEqual(paths), 20_000);
+    }
   });
 
   it('says first what needs the merchant, the service itself included', async () => {

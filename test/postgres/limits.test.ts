@@ -31,16 +31,18 @@ it('a statement that takes longer is cancelled, and its connection serves the ne
   expect(await db.$queryRaw`SELECT 1 AS "one"`).toEqual([{ one: 1 }]);
 });
 
-it('a transaction waits longer than Prisma’s 2 seconds for a connection', async () => {
+it('a transaction waits longer than 2 seconds for a connection, and may take longer than 5', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
   const db = connectDb(database.url, { connections: 1 });
   closing.defer(() => db.$disconnect());
-  const holding = db.$transaction((tx) => tx.$queryRaw`SELECT 1 FROM pg_sleep(2.5)`);
+  const holding = db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM pg_sleep(5.5)`;
+    return tx.$queryRaw`SELECT 1 AS "one"`;
+  });
   const waiting = db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS "one"`);
-  await holding;
-  expect(await waiting).toEqual([{ one: 1 }]);
+  expect(await Promise.all([holding, waiting])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
 });
 
 it('expired idempotency keys are removed, however many, and the others kept', async () => {

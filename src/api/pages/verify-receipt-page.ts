@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { ClusterUnusable } from '../../chain/chain.ts';
 import { chainOf } from '../../domain/access/chain-of.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { getPublicReceipt } from '../../domain/receipt/get-receipt.ts';
@@ -46,8 +47,9 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
       const file = readReceiptFile(text);
       return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
     } catch (error) {
-      if (!(error instanceof BillingError) || error.param !== 'receipt') throw error;
-      return show(c, html`${problem(error.message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
+      const message = messageOf(error);
+      if (message === undefined) throw error;
+      return show(c, html`${problem(message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
     }
   });
 
@@ -84,6 +86,13 @@ function form(text: string): Html {
 <button class="button" type="submit">Compare</button>
 <p class="soft">The transfer is read from the network; nothing of the receipt is kept.</p>
 </form>`;
+}
+
+/** What the page says of an error; undefined for one that it does not expect. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof BillingError && error.param === 'receipt') return error.message;
+  if (error instanceof ClusterUnusable) return 'The network cannot be read now. Try again in a moment.';
+  return undefined;
 }
 
 function problem(message: string): Html {

@@ -113,6 +113,7 @@ export const plan = {
   shareLink: 'Share',
   linkHint:
     'A payment link sells this plan without a backend: in a message, on a page or as a QR code on paper.',
+  linkShared: 'The link never changes. Switch it off among the payment links when you stop selling.',
   allLinks: 'All payment links',
   shareKey: 'It needs an API key with the scope Checkout.',
   shareKeys: 'API keys',

@@ -26,12 +26,12 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
     `<a class="dues-button" href="${url}" data-mode="popup">${escaped(text.buttonText(plan.name))}</a>`,
   ].join('\n');
   return (
-    <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
       <section className="grid content-start gap-2">
         <img
           src={new URL(qrSvgUrl).pathname}
           alt={text.qrAlt}
-          className="aspect-square w-48 rounded-md border border-line bg-white"
+          className="aspect-square w-48 rounded-md border border-line bg-[white]"
         />
         {[
           [qrSvgUrl, text.svg, 'svg'],
@@ -48,7 +48,7 @@ export function ShareParts({ link }: { readonly link: SharedLink }) {
           </a>
         ))}
       </section>
-      <div className="grid min-w-0 content-start gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         <section>
           <h3 className="mb-1 font-medium">{text.url}</h3>
           <p className="flex items-center gap-1">

@@ -55,9 +55,9 @@ export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProp
   return (
     <Dialog
       title={links.shareTitle(name)}
-      description={link ? links.shareHint : text.linkHint}
+      description={link ? text.linkShared : text.linkHint}
       onClose={onClose}
-      wide
+      wide={link !== undefined}
     >
       {link ? (
         <>

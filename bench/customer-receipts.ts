@@ -1,0 +1,81 @@
+import { createApp } from '../src/app.ts';
+import { sideBySide } from '../src/async/side-by-side.ts';
+import { connectDb } from '../src/db/db.ts';
+import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
+import { documentOf } from '../src/domain/receipt/get-receipt.ts';
+import type { ReceiptDocument } from '../src/domain/receipt/receipt-document.ts';
+import { sealReceipt } from '../src/domain/receipt/receipt-file.ts';
+import { verifyReceipt } from '../src/domain/receipt/verify-receipt.ts';
+import { startCollectWorld } from './collect-world.ts';
+import { benchConfig } from './config.ts';
+import { round } from './statistics.ts';
+
+const SUBSCRIPTIONS = 2_500;
+const PERIODS = 4;
+const WORKERS = 8;
+const COMPARED_AT_ONCE = 32;
+/** Every so many receipts, one is also compared with a changed digit. */
+const FALSIFIED_EVERY = 10;
+
+/**
+ * Receipts of 10,000 payments, collected on the local network and given by eight workers at once.
+ * Each is then compared with the chain.
+ *
+ * - receipt_gaps: numbers that are missing, and payments without a receipt.
+ * - receipts_refused: true receipts that do not agree with the chain.
+ * - receipts_forged: receipts with a changed digit that do.
+ */
+export async function numberReceipts() {
+  await using closing = new AsyncDisposableStack();
+  const world = await startCollectWorld(closing, SUBSCRIPTIONS);
+  await world.withWorker({}, async () => {
+    for (let period = 0; period < PERIODS; period += 1) await world.collectPeriod();
+  });
+  const config = benchConfig(world.databaseUrl, { clock: 'chain', clusters: { TEST: world.chain.config } });
+  const { ctx, close } = await createApp(config);
+  closing.defer(close);
+  const waiting = () => world.db.payment.count({ where: { status: 'SUCCEEDED', receiptNumber: null } });
+  const open = await waiting();
+  const since = performance.now();
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      const db = connectDb(world.databaseUrl);
+      while ((await waiting()) > 0) await finalizePayments({ ...ctx, db }, 'TEST');
+      await db.$disconnect();
+    }),
+  );
+  const perSecond = open / ((performance.now() - since) / 1_000);
+  const receipts = await world.db.receipt.findMany({ orderBy: { number: 'asc' } });
+  const documents = receipts.map(documentOf);
+  const isWrong = async (document: ReceiptDocument) => {
+    const { agrees } = await verifyReceipt(world.chain, sealReceipt(config, document));
+    return !agrees;
+  };
+  const refused = await sideBySide(documents, COMPARED_AT_ONCE, isWrong);
+  const some = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsified);
+  const found = await sideBySide(some, COMPARED_AT_ONCE, isWrong);
+  return {
+    receipts: receipts.length,
+    receipts_per_s: round(perSecond),
+    receipt_gaps: await countGaps(world.db),
+    receipts_refused: refused.filter(Boolean).length,
+    receipts_forged: found.filter((wrong) => !wrong).length,
+  };
+}
+
+/** The same receipt about one base unit more, signed as if it were true. */
+function falsified(document: ReceiptDocument): ReceiptDocument {
+  const { amount } = document;
+  const more = String(BigInt(amount.baseUnits) + 1n);
+  return { ...document, amount: { ...amount, baseUnits: more, decimals: 0, decimal: more } };
+}
+
+async function countGaps(db: ReturnType<typeof connectDb>): Promise<number> {
+  const [row] = await db.$queryRaw<{ gaps: bigint }[]>`
+    SELECT (SELECT coalesce(sum("missing"), 0) FROM (
+        SELECT max("number") - count(DISTINCT "number") AS "missing" FROM "Receipt"
+        GROUP BY "merchantId", "environment") AS "numbers")::bigint
+      + (SELECT count(*) FROM "Payment" p WHERE p."status" = 'SUCCEEDED' AND NOT EXISTS (
+        SELECT FROM "Receipt" r WHERE r."paymentId" = p."id")) AS "gaps"`;
+  return Number(row?.gaps ?? -1);
+}
