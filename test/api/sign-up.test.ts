@@ -138,6 +138,34 @@ describe('with sign-up open to members', () => {
     expect((await before.query(VIEWER, {})).viewer).toBeNull();
   });
 
+  it.each([
+    [
+      'a sign-up',
+      async (browser: Browser, output: WalletAnswer) => {
+        await browser.query(CREATE_MERCHANT, { companyName: 'Signed', output });
+      },
+    ],
+    [
+      'a sign-in',
+      async (browser: Browser, output: WalletAnswer) => {
+        await browser.query(SIGN_IN, { output });
+      },
+    ],
+  ] as const)('%s with a signature ends the session that the browser had', async (_name, again) => {
+    const employer = await world.newMerchant();
+    const wallet = await world.newWallet();
+    const by = { merchantId: employer.merchant.id };
+    await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
+    const [browser, other] = [new Browser(world), new Browser(world)];
+    await browser.signIn(wallet);
+    await other.signIn(wallet);
+    const before = browser.as({});
+    await again(browser, await signedBy(wallet, browser));
+    expect((await browser.query(VIEWER, {})).viewer).not.toBeNull();
+    expect((await before.query(VIEWER, {})).viewer).toBeNull();
+    expect((await other.query(VIEWER, {})).viewer).not.toBeNull();
+  });
+
   it('a wallet that is no member is refused, and its signature is used up', async () => {
     const browser = new Browser(world);
     const output = await signedBy(await generateKeyPairSigner(), browser);

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../app.ts';
 import type { Member } from '../../generated/prisma/client.ts';
+import type { MemberCaller } from '../access/caller.ts';
 import type { RequestOrigin } from '../audit/actor.ts';
+import { endReplacedSession } from './end-replaced-session.ts';
 import { membershipsOf } from './memberships.ts';
 import { noMember, type OpenedSession, openSession } from './open-session.ts';
 import { signUpPolicyOf } from './sign-up.ts';
@@ -11,13 +13,15 @@ import { keepForSignUp, type SignedMessage, verifySignedMessage } from './verify
  * chooses the merchant that owns the wallet, then the one of the last sign-in, so that a new
  * invitation cannot come first, then the oldest membership. `chooseMerchant` switches to another.
  *
+ * @param replaced the member session of the browser, which ends
  * @throws BillingError as `verifySignedMessage`; authentication_error if the wallet is not a member
  *   anywhere (where anybody may sign up, the message can then be used once more for that)
  */
 export async function signIn(
-  ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
   signed: SignedMessage,
   from: RequestOrigin,
+  replaced?: MemberCaller,
 ): Promise<OpenedSession> {
   const verified = await verifySignedMessage(ctx, signed);
   const walletAddress = verified.wallet;
@@ -29,12 +33,14 @@ export async function signIn(
     throw noMember();
   }
   const now = ctx.clock.now();
-  return ctx.db.$transaction(async (tx) => {
+  const opened = await ctx.db.$transaction(async (tx) => {
     await tx.memberSession.deleteMany({
       where: { memberId: member.id, OR: [{ expiresAt: { lte: now } }, { idleUntil: { lte: now } }] },
     });
     return openSession(ctx, tx, member, from);
   });
+  await endReplacedSession(ctx, replaced);
+  return opened;
 }
 
 async function lastUsed<M extends Member>(

@@ -14,6 +14,7 @@ import type { RequestOrigin } from '../audit/actor.ts';
 import { createMerchant } from '../merchant/create-merchant.ts';
 import { validProfile } from '../merchant/profile.ts';
 import { chooseMerchant } from './choose-merchant.ts';
+import { endReplacedSession } from './end-replaced-session.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { type SignedMessage, verifyForSignUp } from './verify-signed-message.ts';
 
@@ -32,8 +33,8 @@ export interface SignUpInput {
 }
 
 /**
- * Creates a merchant whose wallet is its first owner, and signs that owner in. A member who was
- * signed in leaves the previous merchant.
+ * Creates a merchant whose wallet is its first owner, and signs that owner in. The session of a
+ * member who was signed in ends.
  *
  * @throws BillingError as `verifySignedMessage`; invalid_request, param `companyName` or
  *   `walletAddress` (it has a merchant already); authentication_error if the setting forbids it
@@ -54,7 +55,9 @@ export async function signUp(
   }
   const { merchant, owner } = await createMerchant(ctx, { companyName, walletAddress }, from);
   if (member && !signed) return chooseMerchant(ctx, member, { merchantId: merchant.id }, from);
-  return ctx.db.$transaction((tx) => openSession(ctx, tx, owner, from));
+  const opened = await ctx.db.$transaction((tx) => openSession(ctx, tx, owner, from));
+  await endReplacedSession(ctx, member);
+  return opened;
 }
 
 function refused(message: string): BillingError {

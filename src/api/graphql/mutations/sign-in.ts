@@ -13,7 +13,9 @@ builder.mutationFields((t) => ({
       'Signs a member in. The response sets the cookie of a member session, with which pages of this service use this API. A member session ends after 7 days, or after 12 hours without use. Needs no key. Errors: `invalid_request`, param `address`, `signedMessage` or `signature`; `authentication_error` if the wallet is not a member of any merchant: where `signUpPolicy` is OPEN, `createMerchant` then takes the same output once.',
     resolve: async (_root, { output }, context) => {
       const setCookie = cookieOf(context);
-      const opened = await signIn(context.app, signedMessageOf(output), context.requestOrigin);
+      const { app, caller, requestOrigin } = context;
+      const replaced = caller?.kind === 'member' ? caller : undefined;
+      const opened = await signIn(app, signedMessageOf(output), requestOrigin, replaced);
       setCookie(opened);
       return opened.caller;
     },

@@ -1,0 +1,17 @@
+import type { AppContext } from '../../app.ts';
+import type { MemberCaller } from '../access/caller.ts';
+import { publishSessionEnds } from './publish-session-ends.ts';
+
+/**
+ * Ends the member session of a browser that has just signed in again, with its streams: the new
+ * cookie replaces the old one, so that nobody could sign that session out.
+ */
+export async function endReplacedSession(
+  ctx: Pick<AppContext, 'db' | 'live'>,
+  replaced: Pick<MemberCaller, 'sessionId'> | undefined,
+): Promise<void> {
+  if (!replaced) return;
+  const ended = { id: replaced.sessionId };
+  await ctx.db.memberSession.deleteMany({ where: ended });
+  await publishSessionEnds(ctx, [ended]);
+}
