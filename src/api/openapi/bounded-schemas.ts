@@ -5,31 +5,29 @@ import { MAX_LIMIT } from '../../domain/paging/page.ts';
  * (`MAX_BODY_BYTES`).
  */
 const MAX_TEXT = 100_000;
-/** Exported files have no maximum size. */
-const MAX_FILE = Number.MAX_SAFE_INTEGER;
 
 type Node = Record<string, unknown>;
 
 /**
  * Adds size limits to all schemas of an OpenAPI document that have none, because generated clients
- * and gateways check them.
+ * and gateways check them. Files (exports and pages) have no maximum size, so theirs get none.
  */
 export function boundSchemas(description: object): void {
-  walk(description as Node, MAX_TEXT);
+  walk(description as Node);
 }
 
-function walk(node: Node, maxText: number): void {
-  bound(node, maxText);
+function walk(node: Node): void {
+  bound(node);
   for (const [key, value] of Object.entries(node)) {
     if (key === 'example' || key === 'examples' || typeof value !== 'object' || value === null) continue;
-    const isFile = key.includes('/') && !key.startsWith('/') && !key.includes('json');
-    walk(value as Node, isFile ? MAX_FILE : maxText);
+    const isFile = key.startsWith('text/');
+    if (!isFile) walk(value as Node);
   }
 }
 
-function bound(node: Node, maxText: number): void {
+function bound(node: Node): void {
   const types = [node.type].flat();
-  if (types.includes('string') && !('enum' in node) && !('const' in node)) node.maxLength ??= maxText;
+  if (types.includes('string') && !('enum' in node) && !('const' in node)) node.maxLength ??= MAX_TEXT;
   if (types.includes('array')) node.maxItems ??= MAX_LIMIT;
   if (types.includes('integer')) {
     node.format ??= 'int64';
