@@ -8,9 +8,11 @@ export interface Clock {
    * cannot jump.
    */
   onJump?(listener: () => void): () => void;
+  /** Whether it is the clock of this machine, from which those of other machines differ. */
+  readonly isOfMachine?: boolean;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), isOfMachine: true };
 
 /** A clock that must be closed, because it follows another one. */
 export interface FollowingClock extends Clock {

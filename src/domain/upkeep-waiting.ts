@@ -1,4 +1,5 @@
 import type { AppContext } from '../app.ts';
+import { claimTime } from '../db/claim-time.ts';
 
 /** The jobs that have something to do now, in all environments. */
 export interface UpkeepWaiting {
@@ -25,7 +26,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})
         OR EXISTS (SELECT FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}) AS "sessions.expire",
       EXISTS (SELECT FROM "PlanDayChange") OR EXISTS (SELECT FROM "SubscriptionCountChange") AS "metrics.fold",
-      EXISTS (SELECT FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${now}) AS "mails.send"`;
+      EXISTS (SELECT FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${claimTime(clock)}) AS "mails.send"`;
   if (!waiting) throw new Error('a statement without a row');
   return waiting;
 }

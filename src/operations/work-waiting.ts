@@ -38,7 +38,7 @@ export async function paymentsWaiting(
   const overdueSince = new Date(now.getTime() - OVERDUE_MS);
   const [row] = await db.$queryRaw<PaymentsWaiting[]>(Prisma.sql`
     WITH waiting AS (
-      SELECT "planId", ${isDue(now)} AS "isDue",
+      SELECT "planId", ${isDue(clock)} AS "isDue",
         CASE WHEN "status" = 'ACTIVE' THEN "nextPaymentAt" ELSE "nextAttemptAt" END AS "dueAt"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')

@@ -19,6 +19,11 @@ export class SettableClock implements Clock {
   }
 }
 
+/** The clock of a machine, which differs from the true time. */
+export function machineClock(aheadMs: number): Clock {
+  return { now: () => new Date(Date.now() + aheadMs), isOfMachine: true };
+}
+
 export interface TestContext extends AppContext {
   readonly clock: SettableClock;
   /** All log lines as text, without redaction. */

@@ -1,9 +1,10 @@
 import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
 import { momentOfJob } from '../../src/domain/billing/schedule/plan-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
-import { type TestContext, testContext } from './context.ts';
+import { machineClock, type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
 
 describe.each(storesHere('planned payments'))('planned payments on $name', ({ open }) => {
@@ -93,6 +94,26 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
       [100, 0],
       [20_000, 0],
     ]);
+  });
+
+  it('are claimed for a minute by one of several workers whose clocks differ', async () => {
+    const [ahead, behind] = [5, -5].map((minutes) => ({ ...ctx, clock: machineClock(minutes * 60_000) })) as [
+      TestContext,
+      TestContext,
+    ];
+    const claims = async (worker: TestContext) => (await claimDue(worker, 'TEST', 10)).subscriptionIds.length;
+    const past = Date.now() - ctx.clock.now().getTime() - 3_600_000;
+    for (const [first, second] of [
+      [ahead, behind],
+      [behind, ahead],
+    ] as const) {
+      await due(1, past);
+      expect([await claims(first), await claims(second)]).toEqual([1, 0]);
+      await ctx.db
+        .$executeRaw`UPDATE "Subscription" SET "claimedUntil" = "claimedUntil" - interval '1 minute'`;
+      expect([await claims(second), await claims(first)]).toEqual([1, 0]);
+      await ctx.db.$executeRaw`DELETE FROM "Subscription"`;
+    }
   });
 
   it('are retries if they failed before', async () => {

@@ -10,6 +10,7 @@ import { inTransaction } from '../../src/jobs/in-transaction.ts';
 import { encryptSecret } from '../../src/secrets.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { invalid, refusal, startWorld, type TestMerchant, type World } from '../domain/world.ts';
+import { machineClock } from '../jobs/context.ts';
 
 const MINUTE = 60;
 
@@ -50,6 +51,22 @@ async function write(count: number, mail: Partial<NewMail> = {}, by = ctx): Prom
   return inTransaction(by, (tx) => writeMails(by, tx, mails));
 }
 
+/** The database of a worker that is killed after it stored the outcome of some mails. */
+function dyingAfter(stored: number): AppContext['db'] {
+  let left = stored;
+  return world.db.$extends({
+    query: {
+      mail: {
+        updateMany({ args, query }) {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+          return query(args);
+        },
+      },
+    },
+  }) as unknown as AppContext['db'];
+}
+
 const states = async () => {
   const rows = await world.db.mail.findMany({ orderBy: [{ recipient: 'asc' }] });
   return rows.map(({ status, attemptCount, error }) => ({ status, attemptCount, error }));
@@ -63,6 +80,28 @@ describe('a mail', () => {
     expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(45);
     expect(smtp.mails).toHaveLength(45);
     expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
+  });
+
+  it('is claimed for three minutes by one of several workers whose clocks differ', async () => {
+    const [ahead, behind] = [5, -5].map((minutes) => ({
+      ...ctx,
+      clock: machineClock(minutes * 60_000),
+    })) as [AppContext, AppContext];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    for (const [first, second] of [
+      [behind, ahead],
+      [ahead, behind],
+    ] as const) {
+      await world.db.mail.deleteMany();
+      smtp.mails.length = 0;
+      await write(1, { expiresAt }, first);
+      await expect(sendMails({ ...first, db: dyingAfter(0) }, mailer)).rejects.toThrow('killed');
+      await sendMails(second, mailer);
+      expect(smtp.mails).toHaveLength(1);
+      await world.db.$executeRaw`UPDATE "Mail" SET "nextAttemptAt" = "nextAttemptAt" - interval '3 minutes'`;
+      await sendMails(second, mailer);
+      expect(smtp.mails).toHaveLength(2);
+    }
   });
 
   it('that the server takes later is tried again, more and more rarely, until it is three days old', async () => {
@@ -103,19 +142,7 @@ describe('a mail', () => {
 
   it('whose worker dies after sending is sent again with the same Message-ID, and the others once', async () => {
     await write(30);
-    let left = 12;
-    const dying = world.db.$extends({
-      query: {
-        mail: {
-          updateMany({ args, query }) {
-            left -= 1;
-            if (left < 0) throw new Error('killed');
-            return query(args);
-          },
-        },
-      },
-    }) as unknown as AppContext['db'];
-    await expect(sendMails({ ...ctx, db: dying }, mailer)).rejects.toThrow('killed');
+    await expect(sendMails({ ...ctx, db: dyingAfter(12) }, mailer)).rejects.toThrow('killed');
     await sendMails(ctx, mailer);
     await world.travel(4 * MINUTE);
     await sendMails(ctx, mailer);

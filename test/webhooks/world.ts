@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
+import type { AppContext } from '../../src/app.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import type { EventData, EventType } from '../../src/domain/event/types.ts';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
@@ -63,7 +64,7 @@ export type Subscribed = Awaited<ReturnType<typeof subscribedMerchant>>;
 
 /** Records that a subscription expired: the event with the fewest fields. */
 export function recordExpired(
-  ctx: TestContext,
+  ctx: Pick<AppContext, 'db' | 'clock'>,
   { scope, subscription }: Pick<Subscribed, 'scope' | 'subscription'>,
   type: EventType = 'subscription.expired',
 ) {

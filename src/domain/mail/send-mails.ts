@@ -1,4 +1,6 @@
 import { sideBySide } from '../../async/side-by-side.ts';
+import { claimTime, readClaimTime } from '../../db/claim-time.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { countMails } from '../../observability/metrics/counters.ts';
 import { type ComposingContext, composeMail, type DueMail, MailOutdated } from './compose-mail.ts';
 import { CONNECTIONS, type Mailer, type MailOutcome } from './mailer.ts';
@@ -9,7 +11,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 /** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
 const CLAIMED = 20;
 /** Longer than sending that many to the slowest server takes. */
-const CLAIM_MS = 180_000;
+const LEASE = Prisma.sql`interval '180 seconds'`;
 /** Delays after each failed attempt; the last one repeats until the mail is too old. */
 const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000];
 
@@ -50,11 +52,11 @@ export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<
 }
 
 async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
-  const now = clock.now();
+  const time = claimTime(clock);
   return db.$queryRaw<ClaimedMail[]>`
-    UPDATE "Mail" SET "nextAttemptAt" = ${new Date(now.getTime() + CLAIM_MS)}, "attemptCount" = "attemptCount" + 1
+    UPDATE "Mail" SET "nextAttemptAt" = ${time} + ${LEASE}, "attemptCount" = "attemptCount" + 1
     WHERE "id" IN (
-      SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${now}
+      SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
       ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
     RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount"`;
 }
@@ -89,18 +91,18 @@ function idOf({ id, content }: ClaimedMail): string {
 }
 
 async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcome: Outcome): Promise<void> {
-  const now = clock.now();
   const { id, attemptCount } = mail;
   const error = errorOf(outcome);
   const delayMs = DELAYS_MS[Math.min(attemptCount, DELAYS_MS.length) - 1] ?? 0;
   const ended = { sent: 'SENT', refused: 'FAILED', late: 'FAILED', dropped: 'DROPPED' } as const;
   const status = outcome.state in ended ? ended[outcome.state as keyof typeof ended] : 'QUEUED';
+  const nextAttemptAt = status === 'QUEUED' && new Date((await readClaimTime(db, clock)).getTime() + delayMs);
   await db.mail.updateMany({
     where: { id, status: 'QUEUED' },
     data: {
       ...{ status, error },
-      ...(status === 'SENT' && { sentAt: now }),
-      ...(status === 'QUEUED' && { nextAttemptAt: new Date(now.getTime() + delayMs) }),
+      ...(status === 'SENT' && { sentAt: clock.now() }),
+      ...(nextAttemptAt && { nextAttemptAt }),
       // A link that was sent, or that nobody will get, is not kept.
       ...(status !== 'QUEUED' && mail.template === 'PORTAL_LINK' && { content: {} }),
     },

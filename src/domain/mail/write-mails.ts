@@ -1,7 +1,8 @@
 import type { AppContext } from '../../app.ts';
 import { asRows } from '../../db/as-rows.ts';
+import { claimTime } from '../../db/claim-time.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import type { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { afterCommit } from '../../jobs/in-transaction.ts';
 import { countMails } from '../../observability/metrics/counters.ts';
 import { encryptSecret } from '../../secrets.ts';
@@ -12,7 +13,7 @@ import type { TemplateName } from './templates.ts';
 /** A mail is tried for this long. */
 export const MAIL_AGE_MS = 3 * 86_400_000;
 /** Mails that somebody waits for are due before those that wait already. */
-const AHEAD_MS = 3_600_000;
+const AHEAD = Prisma.sql`interval '1 hour'`;
 
 export interface NewMail {
   /** Null for a mail to the operator. */
@@ -42,16 +43,17 @@ export async function writeMails(
 ): Promise<number> {
   if (!config.mail || mails.length === 0) return 0;
   const now = clock.now();
+  const due = claimTime(clock);
   const rows = mails.map(({ scope, expiresAt, isUrgent = false, ...mail }) => ({
     ...{ merchantId: null, environment: null, ...scope, ...mail },
-    nextAttemptAt: isUrgent ? new Date(now.getTime() - AHEAD_MS) : now,
+    isUrgent,
     expiresAt: expiresAt ?? new Date(now.getTime() + MAIL_AGE_MS),
   }));
   const [counted] = await tx.$queryRaw<{ written: number; refused: number }[]>`
     WITH wanted AS MATERIALIZED (
       SELECT r.*, row_number() OVER scoped AS "place", count(*) OVER scoped_all AS "of"
       FROM jsonb_to_recordset(${asRows(rows)}::jsonb) AS r("merchantId" uuid, "environment" "Environment",
-        "template" text, "recipient" text, "cause" text, "content" jsonb, "nextAttemptAt" timestamptz,
+        "template" text, "recipient" text, "cause" text, "content" jsonb, "isUrgent" boolean,
         "expiresAt" timestamptz)
       WHERE NOT EXISTS (SELECT FROM "Mail" m WHERE m."cause" = r."cause" AND m."template" = r."template"
         AND m."recipient" = r."recipient")
@@ -72,7 +74,7 @@ export async function writeMails(
       INSERT INTO "Mail" ("id", "merchantId", "environment", "template", "recipient", "cause", "content",
         "nextAttemptAt", "expiresAt", "createdAt")
       SELECT gen_random_uuid(), "merchantId", "environment", "template", "recipient", "cause", "content",
-        "nextAttemptAt", "expiresAt", ${now}
+        CASE WHEN "isUrgent" THEN ${due} - ${AHEAD} ELSE ${due} END, "expiresAt", ${now}
       FROM fitting ORDER BY "cause", "template", "recipient"
       ON CONFLICT DO NOTHING RETURNING 1
     )

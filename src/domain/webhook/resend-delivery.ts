@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app.ts';
+import { readClaimTime } from '../../db/claim-time.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Delivery } from '../../generated/prisma/client.ts';
@@ -30,7 +31,7 @@ export async function resendDelivery(
     assertReceives(endpoint, 'deliveryId');
     await recordAudit(ctx, tx, by, { action: 'delivery.replayed', targetId: id });
     if (before.status !== 'PENDING') return sendAgain(tx, before, now);
-    assertFree(before, now);
+    assertFree(before, await readClaimTime(tx, ctx.clock));
     // An expired claim is removed, so that a late result of it changes nothing.
     return tx.delivery.update({ where: { id }, data: { nextAttemptAt: now, claimedUntil: null } });
   });
@@ -57,14 +58,14 @@ async function sendAgain(
   });
 }
 
-function assertFree({ nextAttemptAt, claimedUntil }: Delivery, now: Date): void {
+function assertFree({ nextAttemptAt, claimedUntil }: Delivery, time: Date): void {
   if (nextAttemptAt === null) {
     throw invalidRequest(
       'deliveryId',
       'The delivery waits for an earlier event of its subscription: resend that one.',
     );
   }
-  if (claimedUntil && claimedUntil > now) {
+  if (claimedUntil && claimedUntil > time) {
     throw invalidRequest('deliveryId', 'The delivery is being sent at the moment.');
   }
 }

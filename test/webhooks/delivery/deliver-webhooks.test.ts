@@ -1,16 +1,17 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
 import { Deliverer } from '../../../src/domain/webhook/delivery/deliverer.ts';
 import { INTERRUPTED } from '../../../src/domain/webhook/delivery/settle-deliveries.ts';
 import { updateEndpoint } from '../../../src/domain/webhook/update-endpoint.ts';
 import { ok, type Receiver, status } from '../../../tools/webhook-receiver.ts';
-import type { TestContext } from '../../jobs/context.ts';
+import { machineClock, type TestContext } from '../../jobs/context.ts';
 import { type Delivering, startDelivering } from '../delivering.ts';
 import { deliverDue, settle as settleAll } from '../settle.ts';
 import { addEndpoint, recordExpired, type Subscribed } from '../world.ts';
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
 const LEASE_MS = 60_000;
 
 let delivering: Delivering;
@@ -178,6 +179,38 @@ describe('delivering an event', () => {
       },
     ]);
   });
+
+  it.each([
+    { first: 'ahead', firstMs: 5 * MINUTE, secondMs: -5 * MINUTE },
+    { first: 'behind', firstMs: -5 * MINUTE, secondMs: 5 * MINUTE },
+  ])(
+    'has one claim of a minute among workers whose clocks differ, also if the first is $first',
+    async ({ firstMs, secondMs }) => {
+      const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);
+      const behind = { ...ctx, clock: machineClock(-5 * MINUTE) };
+      await recordExpired(behind, merchant);
+      await relayEvents(behind);
+      const answers: (() => void)[] = [];
+      receiver.answer = (response) => void answers.push(() => ok(response));
+      const [first, second] = [firstMs, secondMs].map(
+        (aheadMs) => new Deliverer({ ...ctx, clock: machineClock(aheadMs) }, { lingerMs: 0 }),
+      ) as [Deliverer, Deliverer];
+      const visit = first.deliver(endpoint.id);
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      const { againMs } = await second.deliver(endpoint.id);
+      expect(receiver.received).toHaveLength(1);
+      expect(againMs).toBeGreaterThan(LEASE_MS - 10_000);
+      expect(againMs).toBeLessThanOrEqual(LEASE_MS);
+      // The first one hangs for a minute, so its claim expires.
+      await ctx.db.$executeRaw`UPDATE "Delivery" SET "claimedUntil" = "claimedUntil" - interval '1 minute'`;
+      const other = second.deliver(endpoint.id);
+      await vi.waitFor(() => expect(answers).toHaveLength(2));
+      for (const answer of answers) answer();
+      await Promise.all([visit, other]);
+      await Promise.all([first.close(), second.close()]);
+      expect(await deliveries()).toMatchObject([{ status: 'SUCCEEDED', attemptCount: 2 }]);
+    },
+  );
 
   it('does not overwrite a later settlement after its claim has expired, and keeps the answer', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, receiver.url);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { asRows } from '../../../db/as-rows.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { planPayments } from '../schedule/plan-payments.ts';
 import { isDue } from './due.ts';
@@ -8,7 +9,7 @@ import { isDue } from './due.ts';
  * Longer than reading, deciding, signing and writing take. The subscriptions of a process that died
  * are due again after this time.
  */
-const CLAIM_SECONDS = 60;
+const LEASE = Prisma.sql`interval '60 seconds'`;
 
 /** The number of subscriptions that are due, counted up to `most`. */
 export async function countDue(
@@ -19,7 +20,7 @@ export async function countDue(
   const [row] = await db.$queryRaw<{ count: number }[]>(Prisma.sql`
     SELECT count(*)::int AS "count" FROM (
       SELECT 1 FROM "Subscription"
-      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock.now())} LIMIT ${most}
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)} LIMIT ${most}
     ) AS due`);
   return row?.count ?? 0;
 }
@@ -28,7 +29,7 @@ export async function countDue(
 export interface Claim {
   readonly environment: Environment;
   readonly subscriptionIds: readonly string[];
-  /** When the claim expires. */
+  /** When the claim expires, by `claimTime`. */
   readonly until: Date;
 }
 
@@ -41,16 +42,16 @@ export async function claimDue(
   environment: Environment,
   limit: number,
 ): Promise<Claim> {
-  const now = clock.now();
-  const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
-  const claimed = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    UPDATE "Subscription" SET "claimedUntil" = ${until}
+  const claimed = await db.$queryRaw<{ id: string; until: Date }[]>(Prisma.sql`
+    UPDATE "Subscription" SET "claimedUntil" = ${claimTime(clock)} + ${LEASE}
     WHERE "id" = ANY(ARRAY(
       SELECT "id" FROM "Subscription"
-      WHERE "environment" = ${environment}::"Environment" AND ${isDue(now)}
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)}
       ORDER BY "nextAttemptAt" LIMIT ${limit}
       FOR UPDATE SKIP LOCKED))
-    RETURNING "id"`);
+    RETURNING "id", "claimedUntil" AS "until"`);
+  // One statement gives all of them the same end.
+  const until = claimed[0]?.until ?? clock.now();
   return { environment, subscriptionIds: claimed.map(({ id }) => id), until };
 }
 

@@ -1,12 +1,14 @@
+import type { Clock } from '../../../clock.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 
 /**
  * The only definition of due, over the table "Subscription": a payment may be attempted now and is
  * not claimed. Planning and claiming use it, and the partial index "Subscription_due" covers it.
  */
-export function isDue(now: Date): Prisma.Sql {
+export function isDue(clock: Clock): Prisma.Sql {
   return Prisma.sql`
     "status" IN ('ACTIVE', 'PAST_DUE')
-    AND "nextAttemptAt" <= ${now}
-    AND ("claimedUntil" IS NULL OR "claimedUntil" <= ${now})`;
+    AND "nextAttemptAt" <= ${clock.now()}
+    AND ("claimedUntil" IS NULL OR "claimedUntil" <= ${claimTime(clock)})`;
 }

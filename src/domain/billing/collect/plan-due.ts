@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
 
@@ -21,7 +22,8 @@ export async function planDue(
     SELECT date_trunc('milliseconds', to_timestamp(ceil(extract(epoch FROM "at") * 10) / 10)) AS "at",
       "isRetry", count(*)::int AS "count"
     FROM (
-      SELECT greatest("nextAttemptAt", "claimedUntil", ${now}::timestamptz) AS "at",
+      SELECT greatest("nextAttemptAt", ${now}::timestamptz + ("claimedUntil" - ${claimTime(ctx.clock)}), ${now}::timestamptz)
+          AS "at",
         "status" = 'PAST_DUE' AS "isRetry"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')

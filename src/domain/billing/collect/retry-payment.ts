@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { readClaimTime } from '../../../db/claim-time.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { inTransaction } from '../../../jobs/in-transaction.ts';
 import { chainOf } from '../../access/chain-of.ts';
@@ -29,8 +30,9 @@ export async function retryPayment(
   await assertClockAgrees(ctx, chainOf(ctx, by.environment));
   const changed = await inTransaction(ctx, async (tx) => {
     const books = [...(await readBooks(tx, [id])).values()];
+    const time = await readClaimTime(tx, ctx.clock);
     const changed = await changeBooks(tx, books, ctx.clock.now(), ({ book }, at) => {
-      assertOpen(book, at);
+      assertOpen(book, at, time);
       const { nextAttemptAt } = book.subscription;
       const isDue = nextAttemptAt !== null && nextAttemptAt <= at;
       book.set({ nextAttemptAt: isDue ? nextAttemptAt : at, claimedUntil: null });
@@ -43,7 +45,7 @@ export async function retryPayment(
   return getSubscription(ctx, by, id);
 }
 
-function assertOpen({ subscription, payments }: Book, now: Date): void {
+function assertOpen({ subscription, payments }: Book, now: Date, time: Date): void {
   const { status, nextPaymentAt, nextAttemptAt, claimedUntil, cancelAtPeriodEnd } = subscription;
   const refuse = (why: string) => invalidRequest('subscription', `${why}.`);
   if (!COLLECTING.includes(status)) throw refuse('The subscription has ended: nothing is collected from it');
@@ -51,7 +53,7 @@ function assertOpen({ subscription, payments }: Book, now: Date): void {
     throw refuse(`No payment is open: the next one is due at ${nextPaymentAt.toISOString()}`);
   }
   if (cancelAtPeriodEnd) throw refuse('No payment is open: the subscription ends with this period');
-  const isClaimed = claimedUntil !== null && claimedUntil > now;
+  const isClaimed = claimedUntil !== null && claimedUntil > time;
   if (nextAttemptAt === null || isClaimed || payments.some(({ submitted }) => submitted)) {
     throw refuse('An attempt is under way: wait for its outcome');
   }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asRows } from '../../../db/as-rows.ts';
+import { readClaimTime } from '../../../db/claim-time.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 import type { Book } from '../book/book.ts';
@@ -57,7 +58,8 @@ function writeTogether(
     })),
   );
   return withBooks(ctx, keys, async ({ tx, books, now }) => {
-    const isSound = (one: PayablePayment) => maySend(books.get(one.subscription.id), one, now);
+    const time = await readClaimTime(tx, ctx.clock);
+    const isSound = (one: PayablePayment) => maySend(books.get(one.subscription.id), one, time);
     const whole = signed.filter(({ payments }) => payments.every(isSound));
     const most = config.maxReceiversPerDay;
     const unneeded = await reserveReceivers(tx, environment, whole.flatMap(receiversToCreate), { now, most });
@@ -98,11 +100,11 @@ function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreat
   }));
 }
 
-function maySend(book: Book | undefined, { subscription, payment }: PayablePayment, now: Date): boolean {
+function maySend(book: Book | undefined, { subscription, payment }: PayablePayment, time: Date): boolean {
   const found = book?.payment(payment.periodStart);
   if (!book || found?.status !== 'DUE' || found.submitted) return false;
   if (!COLLECTING.includes(book.subscription.status)) return false;
-  return holdsClaim(book.subscription, subscription.claimedUntil, now);
+  return holdsClaim(book.subscription, subscription.claimedUntil, time);
 }
 
 async function insertTransactions(

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { readClaimTime } from '../../../db/claim-time.ts';
 import type { Book, BookedPayment, PayerFailure } from '../book/book.ts';
 import { holdsClaim } from '../book/holds-claim.ts';
 import type { PaymentKey } from '../book/read-books.ts';
@@ -37,10 +38,11 @@ async function failTogether(
   attempts: readonly FailedAttempt[],
   complain: (failed: FailedAttempt, error: unknown) => void,
 ): Promise<ChangedPayment[]> {
-  const { changed, errors } = await withBooks(ctx, attempts, ({ books, now }) => {
+  const { changed, errors } = await withBooks(ctx, attempts, async ({ tx, books, now }) => {
+    const time = await readClaimTime(tx, ctx.clock);
     const changed = attempts.flatMap((failed) => {
       const book = books.get(failed.subscriptionId);
-      const paymentId = book?.apply(() => fail(book, failed, now));
+      const paymentId = book?.apply(() => fail(book, failed, { now, time }));
       if (!book || paymentId === undefined) return [];
       const { id: subscriptionId, merchantId, environment } = book.subscription;
       return [{ merchantId, environment, subscriptionId, paymentId }];
@@ -55,7 +57,11 @@ async function failTogether(
 }
 
 /** Records one failed attempt. Returns the payment's id if the failure counts. */
-function fail(book: Book, { periodStart, attemptId, claimedUntil, failure }: FailedAttempt, now: Date) {
+function fail(
+  book: Book,
+  { periodStart, attemptId, claimedUntil, failure }: FailedAttempt,
+  { now, time }: { readonly now: Date; readonly time: Date },
+) {
   const { subscription } = book;
   const payment = book.payment(periodStart);
   if (!payment) return undefined;
@@ -65,7 +71,7 @@ function fail(book: Book, { periodStart, attemptId, claimedUntil, failure }: Fai
     book.failAttempt(payment, failure, now);
     if (!owed) return undefined;
   } else {
-    if (!owed || payment.submitted || !holdsClaim(subscription, claimedUntil, now)) return undefined;
+    if (!owed || payment.submitted || !holdsClaim(subscription, claimedUntil, time)) return undefined;
     book.failAttempt(payment, failure, now);
   }
   countFailure(book, payment, failure, now);

@@ -1,12 +1,13 @@
 import type { AppContext } from '../../../app.ts';
-import type { Environment, Prisma } from '../../../generated/prisma/client.ts';
+import { claimTime } from '../../../db/claim-time.ts';
+import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { firstOfLine } from './delivery-lines.ts';
 import { mostAtOnceTable } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /** The time of a claim: longer than any delivery attempt takes. */
-const LEASE_MS = 60_000;
+const LEASE = Prisma.sql`interval '60 seconds'`;
 
 /** A claimed delivery with all data for one attempt. */
 export interface Claimed {
@@ -64,7 +65,7 @@ export function claimDeliveries(
   { endpointIds, free, inFlight, busy, busyMerchants }: ClaimLimits,
 ): Promise<Claimed[]> {
   const now = clock.now();
-  const until = new Date(now.getTime() + LEASE_MS);
+  const time = claimTime(clock);
   return db.$queryRaw<Claimed[]>`
     WITH open AS MATERIALIZED (
       SELECT w."id", w."merchantId", w."slowdown", w."maxPerSecond", w."pacedUntil"
@@ -76,7 +77,7 @@ export function claimDeliveries(
     paced AS MATERIALIZED (
       -- 0.001 is added because intervals have whole microseconds: three thirds are less than one second.
       SELECT w."id", floor(w."maxPerSecond" * extract(epoch FROM
-        ${now}::timestamptz + ${PACE_AHEAD} - greatest(w."pacedUntil", ${now}::timestamptz)) + 0.001)::int AS "left"
+        ${time} + ${PACE_AHEAD} - greatest(w."pacedUntil", ${time})) + 0.001)::int AS "left"
       FROM "WebhookEndpoint" w
       WHERE w."id" IN (SELECT "id" FROM open WHERE "maxPerSecond" IS NOT NULL)
       FOR NO KEY UPDATE SKIP LOCKED
@@ -118,19 +119,19 @@ export function claimDeliveries(
       CROSS JOIN LATERAL (
         SELECT d."id", d."endpointId" FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" = room."id" AND d."nextAttemptAt" <= ${now}
-          AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now}) AND d."id" <> ALL (${inFlight}::uuid[])
+          AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${time}) AND d."id" <> ALL (${inFlight}::uuid[])
         ORDER BY d."nextAttemptAt" LIMIT room."left" FOR UPDATE SKIP LOCKED
       ) due
       LIMIT ${free}
     ),
     pacing AS (
       UPDATE "WebhookEndpoint" w
-      SET "pacedUntil" = greatest(w."pacedUntil", ${now}::timestamptz) + count * interval '1 second' / w."maxPerSecond"
+      SET "pacedUntil" = greatest(w."pacedUntil", ${time}) + count * interval '1 second' / w."maxPerSecond"
       FROM (SELECT "endpointId", count(*) AS count FROM taken GROUP BY "endpointId") taken
       WHERE w."id" = taken."endpointId" AND w."maxPerSecond" IS NOT NULL
     ),
     claimed AS (
-      UPDATE "Delivery" d SET "claimedUntil" = ${until}, "attemptCount" = d."attemptCount" + 1
+      UPDATE "Delivery" d SET "claimedUntil" = ${time} + ${LEASE}, "attemptCount" = d."attemptCount" + 1
       FROM taken WHERE d."id" = taken."id" RETURNING d.*
     ),
     begun AS (

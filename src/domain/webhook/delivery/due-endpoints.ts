@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import { firstOfLine } from './delivery-lines.ts';
 
 /** Maximum endpoints checked per call. */
@@ -40,7 +41,7 @@ export async function dueEndpoints(
         AND EXISTS (
           SELECT FROM "Delivery" d
           WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now}
-            AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now})) AS "isDue"
+            AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${claimTime(clock)})) AS "isDue"
       FROM waiting JOIN "WebhookEndpoint" w ON w."id" = waiting."endpointId"
     )
     SELECT "n", "id", "isDue" FROM seen WHERE "isDue" OR "n" = ${most}::int ORDER BY "n"`;

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../app.ts';
+import { claimTime } from '../../../db/claim-time.ts';
 import { firstOfLine } from './delivery-lines.ts';
 import { PACE_AHEAD } from './pace.ts';
 
@@ -12,24 +13,25 @@ export async function nextAttemptTimes(
   endpointIds: readonly string[],
 ): Promise<Map<string, Date>> {
   const now = clock.now();
+  const time = claimTime(clock);
   const rows = await db.$queryRaw<{ id: string; at: Date }[]>`
     SELECT w."id", greatest(
       CASE WHEN free."at" <= ${now} THEN free."at" ELSE least(free."at", (
         -- All due deliveries are claimed, so there are few.
-        SELECT min(d."claimedUntil") FROM "Delivery" d
-        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now} AND d."claimedUntil" > ${now}
+        SELECT ${now}::timestamptz + (min(d."claimedUntil") - ${time}) FROM "Delivery" d
+        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now} AND d."claimedUntil" > ${time}
       )) END,
       w."pausedUntil",
       -- At this time about half of the rate's burst may be claimed.
       CASE WHEN w."maxPerSecond" IS NOT NULL THEN
-        w."pacedUntil" - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END
+        ${now}::timestamptz + (w."pacedUntil" - ${time}) - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END
     ) AS "at"
     FROM unnest(${endpointIds as string[]}::uuid[]) AS asked("id")
     JOIN "WebhookEndpoint" w ON w."id" = asked."id" AND w."status" = 'ENABLED'
     CROSS JOIN LATERAL (
       SELECT (
         SELECT d."nextAttemptAt" FROM "Delivery" d
-        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${now})
+        WHERE ${firstOfLine} AND d."endpointId" = w."id" AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${time})
         ORDER BY d."nextAttemptAt" LIMIT 1
       ) AS "at"
     ) free
