@@ -11,6 +11,7 @@ import { createChain } from '../src/chain/create-chain.ts';
 import { connectDb, type Db } from '../src/db/db.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
 import { HOUR, seedSubscriptions } from '../tools/seed-subscriptions.ts';
+import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 import { startBenchDatabase } from './database.ts';
 
 const CONNECTIONS = 32;
@@ -76,6 +77,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...environment, ...variables },
       });
+      stopWithThisProcess(worker);
       // Otherwise the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);

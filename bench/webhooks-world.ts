@@ -9,6 +9,7 @@ import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
+import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 import { DUES_FLAGS, forkModule } from './child-process.ts';
 import { namedOn, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
@@ -120,10 +121,12 @@ async function forked<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
 /** The whole worker role with all jobs, not only webhooks. */
 function startWorker(variables: Readonly<Record<string, string>>): ChildProcess {
   const dues = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
-  return spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
+  const worker = spawn(process.execPath, [...DUES_FLAGS, dues, 'worker'], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...variables },
   });
+  stopWithThisProcess(worker);
+  return worker;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

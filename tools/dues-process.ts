@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { stopWithThisProcess } from './stop-with-this-process.ts';
 
 const DUES = fileURLToPath(new URL('../bin/dues.ts', import.meta.url));
 const READY_WITHIN_MS = 40_000;
@@ -12,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * One `dues` command in a process of its own. Its environment has only what is given, the program
- * of local networks, and where Node keeps compiled modules.
+ * One `dues` command in a process of its own, which ends with this one. Its environment has only what
+ * is given, the program of local networks, and where Node keeps compiled modules.
  */
 export class DuesProcess {
   stdout = '';
@@ -33,6 +34,7 @@ export class DuesProcess {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    stopWithThisProcess(this.#child);
     this.#exited = once(this.#child, 'close');
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.stdout += text;

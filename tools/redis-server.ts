@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../src/postgres/free-port.ts';
+import { stopWithThisProcess } from './stop-with-this-process.ts';
 
 export interface TestRedis {
   readonly url: string;
@@ -38,6 +39,7 @@ async function startIn(binary: string, folder: string, port: number): Promise<Te
       stdio: 'ignore',
     },
   );
+  stopWithThisProcess(server);
   const url = `redis://127.0.0.1:${port}`;
   const probe = new Redis(url);
   // Refused until the server listens; ioredis retries for about ten seconds.
