@@ -10,6 +10,7 @@ import { EmptyState } from '../../../shared/components/empty-state.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { eventNames, overview as text } from '../../../shared/text/overview.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
+import { newestEvents } from './newest-events.ts';
 
 const LATEST = graphql(/* GraphQL */ `
   query LatestEvents {
@@ -28,8 +29,6 @@ const LATEST = graphql(/* GraphQL */ `
 
 type FeedEvent = Pick<LiveEvent, 'id' | 'type' | 'createdAt' | 'data'>;
 
-const SHOWN = 10;
-
 const DOTS: Readonly<Record<string, string>> = {
   'subscription.created': 'bg-chart-1',
   'subscription.payment_succeeded': 'bg-good',
@@ -47,17 +46,17 @@ export function Feed() {
   const [isPaused, setPaused] = useState(false);
   const [held, setHeld] = useState<readonly FeedEvent[]>([]);
   useEvents((event) => {
-    const add = (events: readonly FeedEvent[]) => [event, ...events].slice(0, SHOWN);
+    const add = (events: readonly FeedEvent[]) => newestEvents([event, ...events]);
     if (isPaused) setHeld(add);
     else setArrived(add);
   });
   const resume = () => {
-    setArrived((events) => [...held, ...events].slice(0, SHOWN));
+    setArrived((events) => newestEvents([...held, ...events]));
     setHeld([]);
     setPaused(false);
   };
   const stored = data?.events.edges.map(({ node }): FeedEvent => node);
-  const events = stored && latest([...arrived, ...stored]);
+  const events = stored && newestEvents([...arrived, ...stored]);
   return (
     <Card
       title={text.feed}
@@ -90,11 +89,6 @@ export function Feed() {
       )}
     </Card>
   );
-}
-
-/** Without the event that is both stored and arrived. */
-function latest(events: readonly FeedEvent[]): readonly FeedEvent[] {
-  return [...new Map(events.map((event) => [event.id, event])).values()].slice(0, SHOWN);
 }
 
 interface EventSubject {

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { newestEvents, SHOWN } from '../../web/dashboard/pages/overview/newest-events.ts';
+
+/** Events of a few seconds, some in the same millisecond, in the order of the stream. */
+const streams = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid({ version: 7 }),
+    createdAt: fc
+      .date({ min: new Date(0), max: new Date(30), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+  }),
+  { selector: ({ id }) => id, minLength: 1, maxLength: 40 },
+);
+
+it('the feed shows what a fresh load shows, whenever it began and whatever came twice', () => {
+  fc.assert(
+    fc.property(streams, fc.nat(), fc.infiniteStream(fc.nat({ max: 3 })), (stream, at, again) => {
+      const byTime = (one: (typeof stream)[number], other: (typeof stream)[number]) =>
+        other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id);
+      const loaded = (events: typeof stream) => events.toSorted(byTime).slice(0, SHOWN);
+      const begun = at % stream.length;
+      // The cursor is read before the query, so the stream repeats some of what the query has.
+      const stored = loaded(stream.slice(0, begun));
+      let arrived: readonly (typeof stream)[number][] = [];
+      for (const [index, event] of stream.entries()) {
+        const repeats = again.next().value;
+        if (index + repeats >= begun) arrived = newestEvents([event, ...arrived]);
+      }
+      expect(newestEvents([...arrived, ...stored])).toEqual(loaded(stream));
+    }),
+  );
+});
