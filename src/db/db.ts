@@ -34,18 +34,22 @@ export interface DbLimits {
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /**
- * A transaction waits for a connection as long as a query of the API does, and takes as long as a
- * statement of the API may. After Prisma's defaults of 2 and 5 seconds requests would fail because
- * the machine is busy.
+ * A transaction waits for a connection as long as a query of the API does. After Prisma's default
+ * of 2 seconds requests would fail because the machine is busy.
  */
 const CONNECTION_WITHIN_MS = 10_000;
-const TRANSACTION_WITHIN_MS = 10_000;
+const API_STATEMENT_WITHIN_MS = 10_000;
+/**
+ * More than a statement of the API. At this limit Prisma does not end the statement that runs, which
+ * would keep its locks and its connection. At its own limit PostgreSQL does.
+ */
+const TRANSACTION_WITHIN_MS = 15_000;
 
 /**
  * A caller waits for each response of the API, so longer statements are useless and delay others.
  */
 export const API_LIMITS = {
-  statementMs: TRANSACTION_WITHIN_MS,
+  statementMs: API_STATEMENT_WITHIN_MS,
   connectMs: CONNECTION_WITHIN_MS,
 } as const satisfies DbLimits;
 

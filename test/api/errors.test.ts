@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { startApi } from '../../src/api/server/server.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { connectDb } from '../../src/db/db.ts';
@@ -124,8 +127,55 @@ it('an internal error is a 500 without details, and logged', async () => {
     const failure = world.logged.map((each) => JSON.parse(each)).find((each) => each.requestId === requestId);
     expect(failure).toMatchObject({ msg: 'request failed', err: { message: expect.any(String) } });
   }
+  const socket = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'Bearer sk_test_x' } }));
+  // 4403 would tell the client that its key is wrong.
+  expect((await closed).map(String)).toEqual(['1013', 'Something went wrong on our side.']);
   await api.close();
   await db.$disconnect();
+});
+
+it('a request that waits too long for a lock is told to try again, and that works', async () => {
+  await using closing = new AsyncDisposableStack();
+  const { databaseUrl } = world.ctx.config;
+  // Ten seconds in dues.
+  const db = connectDb(databaseUrl, { statementMs: 200 });
+  closing.defer(() => db.$disconnect());
+  const api = await startApi({ ...world.ctx, db });
+  closing.defer(() => api.close());
+  const { planId } = await world.publishPlan(merchant, { planId: 'busy' });
+  const headers = { authorization: `Bearer ${merchant.testKey}`, 'content-type': 'application/json' };
+  const post = (path: string, body: object) =>
+    fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const create = () => post('/checkout/create', { planId, customerEmail: 'busy@example.com' });
+  const trigger = () =>
+    post('/graphql', { query: 'mutation { triggerEvent(type: "subscription.created") { type } }' });
+  // From now on the key is known, and its requests use the connections of the process.
+  await fetch(`${api.url}/api/subscriptions`, { headers });
+
+  const other = new Client({ connectionString: databaseUrl });
+  await other.connect();
+  closing.defer(() => other.end());
+  await other.query('BEGIN; LOCK TABLE "CheckoutSession", "Event" IN EXCLUSIVE MODE');
+  const [created, triggered] = await Promise.all([create(), trigger()]);
+  const message = 'The service is busy and did not finish this in time. Try again in a moment.';
+  expect({ status: created.status, retryAfter: created.headers.get('retry-after') }).toEqual({
+    status: 500,
+    retryAfter: '1',
+  });
+  expect(await created.json()).toEqual({ error: { code: 'internal_error', message } });
+  expectLimits(created.headers);
+  expect(await triggered.json()).toMatchObject({
+    errors: [{ message, extensions: { code: 'internal_error' } }],
+  });
+
+  await other.query('ROLLBACK');
+  expect((await create()).status).toBe(200);
+  expect(await (await trigger()).json()).toEqual({
+    data: { triggerEvent: { type: 'subscription.created' } },
+  });
 });
 
 it('the log contains routes, but no keys or sessions', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { connectDb } from '../../src/db/db.ts';
+import { connectDb, runPrepared } from '../../src/db/db.ts';
+import { tookTooLong } from '../../src/db/took-too-long.ts';
 import { expireSessions } from '../../src/domain/checkout/expire-sessions.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
@@ -43,6 +44,43 @@ it('a transaction waits longer than 2 seconds for a connection, and may take lon
   });
   const waiting = db.$transaction((tx) => tx.$queryRaw`SELECT 1 AS "one"`);
   expect(await Promise.all([holding, waiting])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+});
+
+it('work that waited too long, for whatever, is told apart from other failures', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const connect = (limits: Parameters<typeof connectDb>[1]) => {
+    const db = connectDb(database.url, limits);
+    closing.defer(() => db.$disconnect());
+    return db;
+  };
+  const hasWaited = (work: Promise<unknown>) => work.then(() => 'done', tookTooLong);
+  const db = connect({ statementMs: 100 });
+  const sleep = { name: 'sleep', text: 'SELECT 1 FROM pg_sleep($1)' };
+  expect(await hasWaited(runPrepared(db, sleep, [60]))).toBe(true);
+  expect(await hasWaited(db.$queryRaw`SELECT 1 FROM pg_sleep(60)`)).toBe(true);
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "Merchant" IN EXCLUSIVE MODE`;
+    expect(await hasWaited(db.merchant.updateMany({ data: { companyName: 'Acme' } }))).toBe(true);
+  });
+  const long = db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.05)`;
+      await tx.$queryRaw`SELECT 1`;
+    },
+    { timeout: 10 },
+  );
+  expect(await hasWaited(long)).toBe(true);
+
+  const full = connect({ connections: 1, connectMs: 100 });
+  const holding = runPrepared(full, sleep, [1]);
+  expect(await hasWaited(full.merchant.count())).toBe(true);
+  expect(await hasWaited(full.$transaction((tx) => tx.merchant.count()))).toBe(true);
+  expect(await hasWaited(full.$transaction((tx) => tx.merchant.count(), { maxWait: 10 }))).toBe(true);
+  await holding;
+  expect(await hasWaited(full.$queryRaw`SELECT 1 / 0`)).toBe(false);
+  expect(await hasWaited(full.merchant.count())).toBe('done');
 });
 
 it('expired idempotency keys are removed, however many, and the others kept', async () => {

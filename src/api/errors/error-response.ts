@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { tookTooLong } from '../../db/took-too-long.ts';
 import { BillingError, type BillingErrorCode } from '../../errors.ts';
 
 /** The only mapping from error codes to HTTP statuses. */
@@ -44,6 +45,17 @@ export const INTERNAL_ERROR: PublicError = {
   code: 'internal_error',
   message: 'Something went wrong on our side.',
 };
+
+/** For work that waited too long in the database. The same request may succeed a moment later. */
+export const BUSY_ERROR: PublicError = {
+  code: 'internal_error',
+  message: 'The service is busy and did not finish this in time. Try again in a moment.',
+};
+
+/** What a caller reads of an unexpected error. The log has the error itself. */
+export function maskedError(error: unknown): PublicError {
+  return tookTooLong(error) ? BUSY_ERROR : INTERNAL_ERROR;
+}
 
 export function statusOf({ code }: PublicError): ContentfulStatusCode {
   return STATUS[code];

@@ -1,7 +1,7 @@
 import { type ASTNode, type DocumentNode, type GraphQLError, type GraphQLSchema, Kind } from 'graphql';
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../../observability/log.ts';
-import { INTERNAL_ERROR, publicError } from '../errors/error-response.ts';
+import { maskedError, publicError } from '../errors/error-response.ts';
 import { argumentPaths } from './argument-paths.ts';
 import type { GraphqlContext } from './context.ts';
 import { paramFor } from './param-for.ts';
@@ -49,7 +49,7 @@ function withEnumValues(schema: GraphQLSchema, message: string): string {
 function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
   const fact = publicError(cause);
   if (!fact) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
-  const { message, ...extensions } = fact ?? INTERNAL_ERROR;
+  const { message, ...extensions } = fact ?? maskedError(cause);
   return createGraphQLError(message, { ...place, extensions });
 }
 

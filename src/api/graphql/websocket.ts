@@ -13,7 +13,7 @@ import { callerAddress, networkOf } from '../access/caller-address.ts';
 import type { OfEach } from '../access/caller-trust.ts';
 import { countsAgainst } from '../access/counts-against.ts';
 import type { OpeningSockets } from '../admission/opening-sockets.ts';
-import { publicError } from '../errors/error-response.ts';
+import { maskedError, type PublicError, publicError } from '../errors/error-response.ts';
 import { type RatePolicy, SOCKETS_OPENED, tooManyRequests } from '../rate-limit/rate-limit.ts';
 import { type GraphqlContext, type GraphqlServer, scopeOf } from './context.ts';
 import type { GraphqlHandler } from './handler.ts';
@@ -23,6 +23,12 @@ import { closeIfTooMuch, closeWhenSlow } from './live/slow-sockets.ts';
 import { publicGraphqlError } from './public-errors.ts';
 import { MAX_OPERATIONS, PendingBytes, SocketOperations, TOO_MANY_CODE } from './socket-operations.ts';
 
+/** Close codes of sockets that are not opened; any other error concerns the key. */
+const CLOSE_CODES: Readonly<Partial<Record<PublicError['code'], number>>> = {
+  rate_limit_exceeded: TOO_MANY_CODE,
+  // "Try again later": by default graphql-ws would close it as if the key were wrong.
+  internal_error: 1013,
+};
 /** How long the peer has to confirm the close of a socket. */
 const CLOSE_WITHIN_MS = 3_000;
 /** Maximum fragments of one message. */
@@ -129,7 +135,8 @@ function sendQuietly(socket: WebSocket): void {
 
 /**
  * Authenticates a new socket. On failure it closes the socket with a reason and returns false: 4429
- * if the caller opens too many sockets, 4403 if the key is wrong. A socket without a key may use
+ * if the caller opens too many sockets, 4403 if the key is wrong, 1013 after an unexpected error. A
+ * socket without a key may use
  * fields that need none.
  */
 async function isWelcome(
@@ -150,9 +157,9 @@ async function isWelcome(
     return true;
   } catch (err) {
     const known = publicError(err);
-    const code = known?.code === 'rate_limit_exceeded' ? TOO_MANY_CODE : KEY_CLOSED_CODE;
-    if (known) connection.extra.socket.close(code, known.message);
-    else server.app.log.error({ err }, 'WebSocket not opened');
+    if (!known) server.app.log.error({ err }, 'WebSocket not opened');
+    const { code, message } = known ?? maskedError(err);
+    connection.extra.socket.close(CLOSE_CODES[code] ?? KEY_CLOSED_CODE, message);
     return false;
   } finally {
     leave?.();

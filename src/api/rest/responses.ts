@@ -43,7 +43,8 @@ const REFUSALS = {
     },
   },
   500: {
-    description: '`internal_error`: an error of the service; `X-Request-Id` identifies it in our log',
+    description:
+      '`internal_error`: an error of the service; `X-Request-Id` identifies it in our log. With `Retry-After` it was busy: send the same request again',
     example: { code: 'internal_error', message: 'Something went wrong on our side.' },
   },
 } as const;
@@ -60,6 +61,8 @@ export const HEADERS = Object.fromEntries(
     'X-Request-Id',
   ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
+/** Responses that may name when to send the same request again. */
+const MAY_BE_REPEATED = ['429', '500'];
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 const IN_REST = { schema: errorBody, example: (error: object) => ({ error }) };
@@ -75,7 +78,7 @@ export function answers<T extends z.ZodType, M extends string = 'application/jso
     status,
     {
       description,
-      headers: status === '429' ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+      headers: MAY_BE_REPEATED.includes(status) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
       content: { 'application/json': { schema: refusal.schema, example: refusal.example?.(example) } },
     },
   ]);

@@ -3,7 +3,7 @@ import type { ErrorHandler } from 'hono';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/log.ts';
 import { KEYLESS_PATHS, keylessCors } from '../access/keyless-cors.ts';
-import { INTERNAL_ERROR, publicError, statusOf } from '../errors/error-response.ts';
+import { BUSY_ERROR, maskedError, publicError, statusOf } from '../errors/error-response.ts';
 import { answerNotFound } from '../errors/not-found.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
@@ -103,11 +103,15 @@ export function describedOnce(config: Config): Describe {
   };
 }
 
+/** `Retry-After` of a request that waited too long in the database. */
+const BUSY_SECONDS = '1';
+
 function answerError(log: Logger): ErrorHandler<ApiEnv> {
   return (error, c) => {
     const known = publicError(error);
     if (!known) log.error({ err: error, requestId: c.var.requestId }, 'request failed');
-    const answer = known ?? INTERNAL_ERROR;
+    const answer = known ?? maskedError(error);
+    if (answer === BUSY_ERROR) c.header('Retry-After', BUSY_SECONDS);
     // Errors about keys are JSON even here: only programs send keys.
     if (asksForCheckoutPage(c) && answer.code !== 'authentication_error') return tellCustomer(c, answer);
     if (c.req.path !== '/graphql') return c.json({ error: answer }, statusOf(answer));

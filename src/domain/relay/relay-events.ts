@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import { sqlStateOf } from '../../db/sql-state.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { tookTooLong } from '../../db/took-too-long.ts';
 import type { LivePayload } from '../../jobs/live.ts';
 import { type OutboxPlace, outboxPlaceAfter, outboxStart } from '../event/outbox-place.ts';
 import { countOutbox, readOutbox } from '../event/read-outbox.ts';
@@ -38,8 +38,9 @@ export function newRelayProgress(shard = allMerchants): RelayProgress {
  * run, with any numbers of shards.
  *
  * 1. In one database transaction it takes a batch of events and writes one delivery for each
- *    endpoint that receives the type, and the mails that the merchant wants. A crash here changes nothing. If the transaction takes too
- *    long, half as many events are tried, so that no event can block the others.
+ *    endpoint that receives the type, and the mails that the merchant wants. A crash here changes
+ *    nothing. If the transaction takes too long, half as many events are tried, so that no event can
+ *    block the others.
  * 2. It plans the deliveries and publishes to live subscribers. A crash here loses nothing: the
  *    planner finds the deliveries in the database, and subscribers query again after a reconnect.
  *
@@ -116,15 +117,8 @@ function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: n
   });
 }
 
-/** PostgreSQL's error codes for `statement_timeout` and `lock_timeout`. */
-const QUERY_CANCELED = '57014';
+/** PostgreSQL's error code for `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Whether a statement, or the whole transaction (limited by Prisma), took too long. */
-function tookTooLong(error: unknown): boolean {
-  const isLimit = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028';
-  return isLimit || sqlStateOf(error) === QUERY_CANCELED;
-}
 
 /**
  * Publishes once per stream that new events exist; subscribers then read them. Changes of

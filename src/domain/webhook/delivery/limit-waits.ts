@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../../db/db.ts';
 
-// Below Prisma's transaction timeout of five seconds: at that timeout Prisma does not stop the
-// running statement, which would keep its locks.
+// Below the limit of a transaction (`db.ts`): at that limit Prisma does not stop the running
+// statement, which would keep its locks.
 const STATEMENT_MS = 4000;
 const LOCK_MS = 3000;
 

@@ -1,0 +1,19 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { sqlStateOf } from './sql-state.ts';
+
+/** PostgreSQL's codes for `statement_timeout`, `lock_timeout` and a deadlock. */
+const SQL_STATES: readonly (string | undefined)[] = ['57014', '55P03', '40P01'];
+/** Prisma's code for a transaction that found no connection, or was open for too long. */
+const TRANSACTION_LIMIT = 'P2028';
+/** The pool's error has no code. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+
+/**
+ * Whether work failed because it waited too long: for a connection, a lock or its own statements.
+ * It was rolled back, and may succeed when it is repeated.
+ */
+export function tookTooLong(error: unknown): boolean {
+  if (SQL_STATES.includes(sqlStateOf(error))) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return error.code === TRANSACTION_LIMIT;
+  return error instanceof Error && error.message === NO_CONNECTION;
+}
