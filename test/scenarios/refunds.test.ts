@@ -21,10 +21,11 @@ import { finalizePayments } from '../../src/domain/billing/settle/finalize-payme
 import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
+import { MOST_REFUNDS } from '../../src/domain/money/most-refunds.ts';
 import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
-import { createRefund, MOST_REFUNDS, MOST_WATCHED } from '../../src/domain/refund/create-refund.ts';
+import { createRefund, MOST_WATCHED } from '../../src/domain/refund/create-refund.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
 import { Dead, type Death, mortal } from './mortal.ts';

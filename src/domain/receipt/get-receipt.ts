@@ -2,12 +2,10 @@ import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
+import { MOST_REFUNDS } from '../money/most-refunds.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
 import type { ReceiptLater } from './receipt-texts.ts';
-
-/** Maximum refunds that a receipt's page shows: as many as a payment has. */
-const MOST_REFUNDS = 50;
 
 /** What a receipt's link shows. */
 export interface PublicReceipt {

@@ -9,13 +9,12 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId, validText } from '../input/valid-text.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
+import { MOST_REFUNDS } from '../money/most-refunds.ts';
 import { planChecks } from './plan-checks.ts';
 import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
 
-/** Maximum refunds of a payment, in any status. */
-export const MOST_REFUNDS = 50;
 /** Maximum refunds of a merchant and environment whose reference is watched on chain. */
 export const MOST_WATCHED = 1_000;
 const MAX_REASON = 500;

@@ -1,4 +1,5 @@
-import { createRefund, MOST_REFUNDS } from '../../../domain/refund/create-refund.ts';
+import { MOST_REFUNDS } from '../../../domain/money/most-refunds.ts';
+import { createRefund } from '../../../domain/refund/create-refund.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
 import { Refund } from '../types/refund.ts';

@@ -1,8 +1,8 @@
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
+import { MOST_REFUNDS } from '../../../domain/money/most-refunds.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
-import { MOST_REFUNDS } from '../../../domain/refund/create-refund.ts';
 import { refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
 import { notFound } from '../../../errors.ts';
 import { builder } from '../builder.ts';
