@@ -3,7 +3,7 @@ import type { AppContext } from '../../src/app.ts';
 import { Mailer } from '../../src/domain/mail/mailer.ts';
 import { previewMail } from '../../src/domain/mail/preview-mail.ts';
 import { sendMails } from '../../src/domain/mail/send-mails.ts';
-import { merchantTemplates } from '../../src/domain/mail/templates.ts';
+import { merchantTemplates, type TemplateName } from '../../src/domain/mail/templates.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { type NewMail, writeMails } from '../../src/domain/mail/write-mails.ts';
 import { inTransaction } from '../../src/jobs/in-transaction.ts';
@@ -162,6 +162,18 @@ describe('a mail', () => {
     expect(await write(1, { scope: other.scope, cause: 'of another' }, few)).toBe(1);
     await world.travel(86_400);
     expect(await write(12, {}, few)).toBe(2);
+  });
+
+  it('of a newer release waits for a worker of that release, and holds up no other', async () => {
+    await write(1, { template: 'OF_A_NEWER_RELEASE' as TemplateName, recipient: 'a@example.com' });
+    await write(1);
+    await sendMails(ctx, mailer);
+    const sent = { status: 'SENT', attemptCount: 1, error: null };
+    expect(await states()).toEqual([{ status: 'QUEUED', attemptCount: 0, error: null }, sent]);
+    await world.travel(3 * 86_400);
+    await sendMails(ctx, mailer);
+    expect(await states()).toMatchObject([{ status: 'FAILED', error: 'it was not sent in time' }, sent]);
+    expect(smtp.mails).toHaveLength(1);
   });
 
   it('is not written without a mail server', async () => {

@@ -5,7 +5,7 @@ import { countMails } from '../../observability/metrics/counters.ts';
 import { type ComposingContext, composeMail, type DueMail, MailOutdated } from './compose-mail.ts';
 import { CONNECTIONS, type Mailer, type MailOutcome } from './mailer.ts';
 import { renderMail } from './render-mail.ts';
-import { isTemplate, kebabCase } from './templates.ts';
+import { kebabCase, templateNames } from './templates.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
@@ -15,7 +15,7 @@ const LEASE = Prisma.sql`interval '180 seconds'`;
 /** Delays after each failed attempt; the last one repeats until the mail is too old. */
 const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000];
 
-/** A claimed mail. */
+/** A claimed mail. Its template is known, unless it is too old. */
 interface ClaimedMail extends DueMail {
   readonly recipient: string;
   /** Attempts, with this one. */
@@ -29,6 +29,9 @@ interface ClaimedMail extends DueMail {
  *    therefore loses none.
  * 2. It sends each, and stores the outcome. A worker that is killed between the two leaves a mail
  *    that is sent again, with the same Message-ID.
+ *
+ * Mails of a template that this release does not know are left to a worker of a newer one, until they
+ * are too old.
  *
  * While the mail server cannot be used, the claimed mails wait and no others are tried.
  */
@@ -57,6 +60,7 @@ async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
     UPDATE "Mail" SET "nextAttemptAt" = ${time} + ${LEASE}, "attemptCount" = "attemptCount" + 1
     WHERE "id" IN (
       SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
+        AND ("template" = ANY (${[...templateNames]}) OR "expiresAt" <= ${time})
       ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
     RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount"`;
 }
@@ -65,7 +69,6 @@ type Outcome = MailOutcome | { readonly state: 'dropped' | 'late'; readonly erro
 
 async function sendOne(ctx: ComposingContext, mailer: Mailer, mail: ClaimedMail): Promise<Outcome> {
   if (mail.expiresAt <= ctx.clock.now()) return { state: 'late', error: 'it was not sent in time' };
-  if (!isTemplate(mail.template)) return { state: 'dropped', error: `unknown template ${mail.template}` };
   try {
     const { content, brand, customerId } = await composeMail(ctx, mail);
     const unsubscribe = customerId === undefined ? undefined : unsubscribeUrl(ctx.config, customerId);
