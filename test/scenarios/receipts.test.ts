@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
+import type { Scope } from '../../src/domain/access/scope.ts';
 import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import { updateProfile } from '../../src/domain/merchant/update-profile.ts';
 import { issueMissingReceipts } from '../../src/domain/receipt/issue-missing-receipts.ts';
+import { issueReceipts } from '../../src/domain/receipt/issue-receipts.ts';
 import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
 import { readReceiptFile, sealReceipt } from '../../src/domain/receipt/receipt-file.ts';
 import { receiptTexts } from '../../src/domain/receipt/receipt-texts.ts';
@@ -475,6 +477,42 @@ describe('numbers', () => {
     await world.startWorkers();
   });
 
+  it('go on when a payment cannot be read, which is final without a receipt until it can', async () => {
+    await world.stopWorkers();
+    const { ctx, scope } = world;
+    await settleMany([scope.merchantId], 3, 50_000);
+    const where = { ...scope, signature: { startsWith: 'many ' }, receiptNumber: null };
+    const [poisoned, ...others] = await ctx.db.payment.findMany({ where, orderBy: { number: 'asc' } });
+    const id = poisoned?.id ?? '';
+    // Its period ends in a year that ISO 8601 cannot write.
+    await ctx.db.payment.update({
+      where: { id },
+      data: { dueAt: new Date('9999-12-31T23:59:59Z'), finalized: false },
+    });
+    const issue = () => issueReceipts(ctx, 'TEST', [id, ...others.map((each) => each.id)]);
+    const { last } = await counterOf(scope);
+    await issue();
+    expect(await ctx.db.receipt.count({ where: { paymentId: { in: others.map((each) => each.id) } } })).toBe(
+      2,
+    );
+    expect(await ctx.db.payment.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      finalized: true,
+      receiptNumber: null,
+    });
+    await ctx.db.payment.update({ where: { id }, data: { dueAt: new Date() } });
+    await issueMissingReceipts(ctx, 'TEST');
+    expect(await ctx.db.receipt.count({ where: { paymentId: id } })).toBe(0);
+    await world.jump(3_601);
+    await issueMissingReceipts(ctx, 'TEST');
+    expect(await ctx.db.receipt.findUniqueOrThrow({ where: { paymentId: id } })).toMatchObject({
+      number: last + 3,
+    });
+    await world.startWorkers();
+  });
+
+  const counterOf = (merchantId_environment: Scope) =>
+    world.ctx.db.receiptCounter.findUniqueOrThrow({ where: { merchantId_environment } });
+
   const COUNT = 1_200;
 
   /**
@@ -502,7 +540,7 @@ describe('numbers', () => {
   }
 
   /** Final payments without receipts, as a worker of the release before leaves them. */
-  async function settleMany(merchants: readonly string[], count: number): Promise<void> {
+  async function settleMany(merchants: readonly string[], count: number, first = 0): Promise<void> {
     const { db } = world.ctx;
     const { id } = await db.subscription.findFirstOrThrow({ where: { address: customer.id } });
     for (const merchantId of merchants) {
@@ -512,7 +550,7 @@ describe('numbers', () => {
             "status", "number", "signature", "finalized", "paidAt", "createdAt")
           SELECT gen_random_uuid(), ${merchantId}::uuid, 'TEST', ${id}::uuid, -n - ${merchants.indexOf(merchantId)} * 10000,
             now(), 5, 'SUCCEEDED', 10000 + n + ${merchants.indexOf(merchantId)} * 10000, 'many ' || n, true, now(), now()
-          FROM generate_series(1, ${count}::int) n
+          FROM generate_series(${first}::int + 1, ${first}::int + ${count}::int) n
           RETURNING "id", "signature", "periodStart")
         INSERT INTO "ChainTransfer" ("environment", "signature", "index", "slot", "subscriptionAddress", "planAddress",
           "amount", "periodStart", "paymentId")

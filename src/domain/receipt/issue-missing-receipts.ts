@@ -6,7 +6,7 @@ const AT_ONCE = 5_000;
 
 /**
  * Gives receipts to payments that became final without one: before receipts existed, or in a worker
- * of the release before.
+ * of the release before. Those that were set aside come again after an hour.
  *
  * @throws errors of the cluster or the database
  */
@@ -15,7 +15,7 @@ export async function issueMissingReceipts(ctx: IssuingContext, environment: Env
   const missing = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Payment"
     WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND "finalized"
-      AND "receiptNumber" IS NULL
+      AND "receiptNumber" IS NULL AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${ctx.clock.now()})
     ORDER BY "paidAt" LIMIT ${AT_ONCE}`;
   await issueReceipts(
     ctx,

@@ -7,18 +7,21 @@ import { inChunks } from '../../async/in-chunks.ts';
 import { asRows } from '../../db/as-rows.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
-import { type PaidFacts, readPaidFacts } from './paid-facts.ts';
+import { type PaidFacts, readPaidFacts, type UnreadablePayment } from './paid-facts.ts';
 import { writeDocument } from './write-document.ts';
 
 /** Receipts in one database transaction. */
 const TOGETHER = 500;
+/** Delay before a payment whose rows cannot be used is tried again. */
+const TRY_AGAIN_MS = 60 * 60_000;
 
 export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain' | 'away' | 'log'>;
 
 /**
  * Marks payments as final and gives each its receipt, in one database transaction. A payment that
- * has a receipt, or that another worker is giving one, is left out. The caller knows that the
- * transactions of the payments are finalized.
+ * has a receipt, or that another worker is giving one, is left out. One whose rows cannot be used is
+ * final without a receipt, and is tried again an hour later. The caller knows that the transactions
+ * of the payments are finalized.
  *
  * @throws errors of the cluster or the database; what was given before stays
  */
@@ -28,9 +31,23 @@ export async function issueReceipts(
   paymentIds: readonly string[],
 ): Promise<void> {
   for (const ids of inChunks(paymentIds, TOGETHER)) {
-    const paid = await readPaidFacts(ctx, environment, ids);
-    await ctx.db.$transaction((tx) => issueTogether(ctx, tx, paid));
+    const { paid, unreadable } = await readPaidFacts(ctx, environment, ids);
+    await ctx.db.$transaction(async (tx) => {
+      await issueTogether(ctx, tx, paid);
+      await setAside(ctx, tx, unreadable);
+    });
   }
+}
+
+async function setAside(
+  { clock }: IssuingContext,
+  tx: DbTransaction,
+  unreadable: readonly UnreadablePayment[],
+): Promise<void> {
+  if (unreadable.length === 0) return;
+  const ids = (await lockOpen(tx, unreadable)).map(({ paymentId }) => paymentId);
+  const finalityCheckAt = new Date(clock.now().getTime() + TRY_AGAIN_MS);
+  await tx.payment.updateMany({ where: { id: { in: ids } }, data: { finalized: true, finalityCheckAt } });
 }
 
 async function issueTogether(
@@ -56,7 +73,7 @@ async function issueTogether(
 }
 
 /** Those of the payments that still have no receipt, locked. */
-async function lockOpen(tx: DbTransaction, paid: readonly PaidFacts[]): Promise<PaidFacts[]> {
+async function lockOpen<P extends UnreadablePayment>(tx: DbTransaction, paid: readonly P[]): Promise<P[]> {
   const rows = await tx.$queryRaw<{ id: string; signature: string }[]>`
     SELECT "id", "signature" FROM "Payment"
     WHERE "id" = ANY(${paid.map(({ paymentId }) => paymentId)}::uuid[]) AND "status" = 'SUCCEEDED'

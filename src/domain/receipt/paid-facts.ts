@@ -1,43 +1,52 @@
-import { type Address, address } from '@solana/kit';
+import { type Address, address, isAddress } from '@solana/kit';
+import { z } from 'zod';
 import type { AppContext } from '../../app.ts';
 import { readDecimals } from '../../chain/accounts/mint-decimals.ts';
-import type { Environment } from '../../generated/prisma/client.ts';
+import { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { describeAsset } from '../asset/describe-asset.ts';
 import { type ClusterFacts, getCluster } from '../cluster/get-cluster.ts';
+import { isKnownYear } from '../input/moment-range.ts';
+import { receiptText } from './receipt-document.ts';
+
+const moment = z.date().refine(isKnownYear, 'is not in the years 1 to 9999');
 
 /** The columns of a successful payment and of all rows that its receipt names. */
-interface PaidRow {
-  readonly paymentId: string;
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly customerId: string;
-  readonly signature: string;
-  readonly paymentNumber: number;
-  readonly paidAt: Date;
-  readonly dueAt: Date;
-  readonly periodStart: bigint;
-  readonly subscription: string;
-  readonly payerWallet: string;
-  readonly planId: string;
-  readonly planName: string;
-  readonly planAddress: string;
-  readonly mint: string;
-  readonly intervalSeconds: number;
-  readonly companyName: string;
-  readonly legalName: string | null;
-  readonly postalAddress: string | null;
-  readonly sellerTaxId: string | null;
-  readonly supportEmail: string | null;
-  readonly sellerWallet: string;
-  readonly email: string;
-  readonly billingName: string | null;
-  readonly billingAddress: string | null;
-  readonly buyerTaxId: string | null;
-  readonly amount: bigint | null;
-  readonly slot: bigint | null;
-  readonly eventIndex: number | null;
-}
+const paidRow = z
+  .object({
+    paymentId: z.uuid(),
+    merchantId: z.string(),
+    environment: z.enum(Environment),
+    customerId: z.string(),
+    signature: receiptText,
+    paymentNumber: z.int().positive(),
+    paidAt: moment,
+    dueAt: moment,
+    periodStart: z.bigint(),
+    subscription: receiptText,
+    payerWallet: receiptText,
+    planId: receiptText,
+    planName: receiptText,
+    planAddress: receiptText,
+    mint: z.string().refine(isAddress, 'is no address'),
+    intervalSeconds: z.int().positive(),
+    companyName: receiptText,
+    legalName: receiptText.nullable(),
+    postalAddress: receiptText.nullable(),
+    sellerTaxId: receiptText.nullable(),
+    supportEmail: receiptText.nullable(),
+    sellerWallet: receiptText,
+    email: receiptText,
+    billingName: receiptText.nullable(),
+    billingAddress: receiptText.nullable(),
+    buyerTaxId: receiptText.nullable(),
+    amount: z.bigint().nonnegative().nullable(),
+    slot: z.bigint().nonnegative().nullable(),
+    eventIndex: z.int().nonnegative().nullable(),
+  })
+  .refine((row) => isKnownYear(endOfPeriod(row)), 'The period does not end in the years 1 to 9999');
+
+type PaidRow = z.infer<typeof paidRow>;
 
 /** A successful payment with all that its receipt says, as it is now. */
 export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex'> {
@@ -47,8 +56,23 @@ export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex
   readonly cluster: Pick<ClusterFacts, 'chain' | 'genesisHash'>;
 }
 
+/** A payment whose rows say what no receipt may say. */
+export type UnreadablePayment = Pick<PaidRow, 'paymentId' | 'signature'>;
+
+/** When the period ends that a payment is for. */
+export function endOfPeriod({
+  dueAt,
+  intervalSeconds,
+}: {
+  readonly dueAt: Date;
+  readonly intervalSeconds: number;
+}): Date {
+  return new Date(dueAt.getTime() + intervalSeconds * 1_000);
+}
+
 /**
- * Reads what the receipts of payments will say, in the order in which they were paid.
+ * Reads what the receipts of payments will say, in the order in which they were paid. A payment
+ * whose rows cannot be used is logged and returned apart, so that it delays no other.
  *
  * A receipt is about the transfer that settled the payment, which the chain proves. A merchant may
  * pull more of the period later; the payment then is larger than its receipt.
@@ -56,12 +80,12 @@ export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex
  * @throws ClusterUnusable, or the error of the cluster
  */
 export async function readPaidFacts(
-  ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away'>,
+  ctx: Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'log'>,
   environment: Environment,
   paymentIds: readonly string[],
-): Promise<PaidFacts[]> {
-  if (paymentIds.length === 0) return [];
-  const rows = await selectPaid(ctx, paymentIds);
+): Promise<{ readonly paid: PaidFacts[]; readonly unreadable: UnreadablePayment[] }> {
+  if (paymentIds.length === 0) return { paid: [], unreadable: [] };
+  const { rows, unreadable } = readable(ctx, await selectPaid(ctx, paymentIds));
   const [cluster, decimals] = await Promise.all([
     getCluster(ctx, environment),
     decimalsOf(
@@ -70,7 +94,7 @@ export async function readPaidFacts(
       rows.map(({ mint }) => address(mint)),
     ),
   ]);
-  return rows.map(({ amount, slot, eventIndex, ...row }) => ({
+  const paid = rows.map(({ amount, slot, eventIndex, ...row }) => ({
     ...row,
     transfer: amount !== null && slot !== null && eventIndex !== null ? { amount, slot, eventIndex } : null,
     asset: {
@@ -79,11 +103,32 @@ export async function readPaidFacts(
     },
     cluster,
   }));
+  return { paid, unreadable };
+}
+
+function readable(
+  { log }: Pick<AppContext, 'log'>,
+  all: readonly UnreadablePayment[],
+): { readonly rows: PaidRow[]; readonly unreadable: UnreadablePayment[] } {
+  const rows: PaidRow[] = [];
+  const unreadable: UnreadablePayment[] = [];
+  for (const each of all) {
+    const { data, error } = paidRow.safeParse(each);
+    if (data) rows.push(data);
+    else {
+      log.error({ err: error, payment: each.paymentId }, 'payment unreadable: no receipt, will be retried');
+      unreadable.push(each);
+    }
+  }
+  return { rows, unreadable };
 }
 
 // OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
-function selectPaid({ db }: Pick<AppContext, 'db'>, paymentIds: readonly string[]): Promise<PaidRow[]> {
-  return db.$queryRaw<PaidRow[]>`
+function selectPaid(
+  { db }: Pick<AppContext, 'db'>,
+  paymentIds: readonly string[],
+): Promise<UnreadablePayment[]> {
+  return db.$queryRaw<UnreadablePayment[]>`
     SELECT p."id" AS "paymentId", p."merchantId", p."environment"::text, s."customerId", p."signature",
       p."number" AS "paymentNumber", p."paidAt", p."dueAt", p."periodStart",
       s."address" AS "subscription", s."walletAddress" AS "payerWallet",

@@ -3,17 +3,18 @@ import { Environment } from '../../generated/prisma/client.ts';
 
 const moment = z.iso.datetime();
 const whole = z.string().regex(/^\d{1,20}$/);
-const text = z.string().max(2_000);
+/** Any text of a receipt. */
+export const receiptText = z.string().max(2_000);
 const seconds = z.string().regex(/^-?\d{1,20}$/);
 
 const party = {
   /** Name, postal address and tax id as given for receipts; null if none were given. */
-  legalName: text.nullable(),
-  address: text.nullable(),
-  taxId: text.nullable(),
-  email: text.nullable(),
+  legalName: receiptText.nullable(),
+  address: receiptText.nullable(),
+  taxId: receiptText.nullable(),
+  email: receiptText.nullable(),
   /** Base58. */
-  wallet: text,
+  wallet: receiptText,
 };
 
 /**
@@ -34,30 +35,30 @@ export const receiptDocument = z.strictObject({
   paymentNumber: z.int().positive(),
   /** The billing period that the payment pays for. */
   period: z.strictObject({ from: moment, to: moment }),
-  plan: z.strictObject({ id: text, name: text }),
+  plan: z.strictObject({ id: receiptText, name: receiptText }),
   amount: z.strictObject({
     baseUnits: whole,
     /** Decimals of the token; null if the cluster no longer has the mint. */
     decimals: z.int().min(0).max(255).nullable(),
     /** `12.50`; in base units without decimals. */
-    decimal: text,
+    decimal: receiptText,
     /** Null for a token without a known name. */
-    symbol: text.nullable(),
-    mint: text,
+    symbol: receiptText.nullable(),
+    mint: receiptText,
   }),
-  seller: z.strictObject({ name: text, ...party }),
+  seller: z.strictObject({ name: receiptText, ...party }),
   buyer: z.strictObject(party),
   /** What proves it: the transfer event of the program on chain. */
   chain: z.strictObject({
     cluster: z.enum(['solana:mainnet', 'solana:devnet', 'solana:localnet']),
-    genesisHash: text,
-    signature: text,
+    genesisHash: receiptText,
+    signature: receiptText,
     slot: whole,
     /** Index of the event among all inner instructions of the transaction. */
     eventIndex: z.int().min(0),
-    program: text,
-    plan: text,
-    subscription: text,
+    program: receiptText,
+    plan: receiptText,
+    subscription: receiptText,
     /** Start of the period on chain, unix seconds. */
     periodStart: seconds,
   }),

@@ -1,11 +1,11 @@
 import { PROGRAM } from '../../chain/accounts/addresses.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
-import type { PaidFacts } from './paid-facts.ts';
+import { endOfPeriod, type PaidFacts } from './paid-facts.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 /** The document of a receipt. The payment has a transfer. */
 export function writeDocument(facts: PaidFacts, number: number, issuedAt: Date): ReceiptDocument {
-  const { transfer, asset, cluster, dueAt, intervalSeconds } = facts;
+  const { transfer, asset, cluster, dueAt } = facts;
   if (!transfer) throw new Error(`payment ${facts.paymentId} has no transfer`);
   return {
     type: 'dues.receipt',
@@ -18,7 +18,7 @@ export function writeDocument(facts: PaidFacts, number: number, issuedAt: Date):
     paymentNumber: facts.paymentNumber,
     period: {
       from: dueAt.toISOString(),
-      to: new Date(dueAt.getTime() + intervalSeconds * 1_000).toISOString(),
+      to: endOfPeriod(facts).toISOString(),
     },
     plan: { id: facts.planId, name: facts.planName },
     amount: {
