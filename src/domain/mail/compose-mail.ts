@@ -148,13 +148,8 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     };
   },
   async REFUND(about) {
-    const { data, to, amount, subscription } = await subscriptionEvent(about, 'payment.refunded');
-    // The receipt may name an earlier customer of the same wallet.
-    const receipt = await about.ctx.db.receipt.findUnique({
-      where: { paymentId: data.paymentId },
-      select: { customerId: true },
-    });
-    const isTheirs = receipt?.customerId === subscription.customerId;
+    const { data, to, amount } = await subscriptionEvent(about, 'payment.refunded');
+    const isTheirs = await isReceiptOf(about, data.paymentId, data.customer.email);
     return {
       content: refundMail(to, {
         amount: amount(BigInt(data.amount)),
@@ -229,6 +224,14 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     return { content: collectorLowMail({ ...facts, sol: toDecimal(BigInt(lamports), 9) }) };
   },
 };
+
+/** Whether the receipt of a payment was given to the customer with this email. */
+async function isReceiptOf({ ctx }: About, paymentId: string, email: string): Promise<boolean> {
+  const receipt = await ctx.db.receipt.findUnique({ where: { paymentId }, select: { customerId: true } });
+  if (!receipt) return false;
+  const { customerId: id } = receipt;
+  return (await ctx.db.customer.count({ where: { id, email } })) > 0;
+}
 
 function assertStill(isTrue: boolean, otherwise: string): void {
   if (!isTrue) throw new MailOutdated(otherwise);

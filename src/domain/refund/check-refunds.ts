@@ -5,7 +5,8 @@
 // 2. Of each, one page of the transactions that name its reference is read, newest first. Anyone may
 //    name it, so their number has no bound: `checkingTo` is how far the check has come, and the next
 //    run continues. At the end `checkedTo` becomes the check's first transaction, where the next
-//    check ends, if all were final. Else `checkingFrom` is null, and they are read again.
+//    check ends, if all were final. Else `checkingFrom` is null, and they are read again. The last
+//    check begins at the newest transaction and reads all.
 // 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
@@ -22,7 +23,7 @@ import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { type SendableRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
-import { isLastCheck, nextCheck, unpaidAt } from './refund-status.ts';
+import { beginsLastCheck, isLastCheck, nextCheckOf, unpaidAt } from './refund-status.ts';
 import { termsOf } from './refund-terms.ts';
 import { type FinalTransfer, settleRefund } from './settle-refund.ts';
 
@@ -62,15 +63,17 @@ export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date 
   return new Date(Math.max(next.nextCheckAt.getTime(), ctx.clock.now().getTime() + REST_MS));
 }
 
-async function checkOne(ctx: AppContext, chain: Chain, refund: SendableRefund, now: Date): Promise<void> {
-  await write(ctx, refund, { nextCheckAt: nextCheck(refund.requestedAt, now) });
+async function checkOne(ctx: AppContext, chain: Chain, due: SendableRefund, now: Date): Promise<void> {
+  const begun = beginsLastCheck(due, now) ? { checkingFrom: null, checkingTo: null } : {};
+  const refund = { ...due, ...begun };
+  await write(ctx, refund, { ...begun, nextCheckAt: nextCheckOf(refund, now) });
   try {
     const { transfers, progress, isClean } = await look(chain, refund, now);
     for (const transfer of transfers) if (await settleRefund(ctx, refund, transfer)) return;
     const isOver = progress.checkingTo === null;
     const change = isOver
       ? unpaidAt(refund, now, isClean)
-      : { nextCheckAt: new Date(now.getTime() + GO_ON_MS) };
+      : { nextCheckAt: nextCheckOf(refund, now, new Date(now.getTime() + GO_ON_MS)) };
     await write(ctx, refund, { ...progress, ...change });
     if ('status' in change && change.status !== refund.status) await publishRefund(ctx, refund);
   } catch (err) {

@@ -44,22 +44,45 @@ export interface Unpaid {
  * @param isClean whether all transactions with its reference were final and read; if not, the watch
  *   goes on for a day
  */
-export function unpaidAt({ status, expiresAt, requestedAt }: Watched, now: Date, isClean: boolean): Unpaid {
-  const overMs = now.getTime() - expiresAt.getTime() - WATCHED_AFTER_MS;
+export function unpaidAt(refund: Watched, now: Date, isClean: boolean): Unpaid {
+  const { status, expiresAt } = refund;
+  const overMs = now.getTime() - endOfWatch(refund);
   return {
     status: status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status,
-    nextCheckAt: overMs >= (isClean ? 0 : DAY_MS) ? null : nextCheck(requestedAt, now),
+    nextCheckAt: overMs >= (isClean ? 0 : DAY_MS) ? null : nextCheckOf(refund, now),
   };
 }
 
 /** Whether the time is over in which a transfer counts, so that this check is the last one. */
-export function isLastCheck({ expiresAt }: Pick<Watched, 'expiresAt'>, now: Date): boolean {
-  return now.getTime() >= expiresAt.getTime() + WATCHED_AFTER_MS;
+export function isLastCheck(refund: Pick<Watched, 'expiresAt'>, now: Date): boolean {
+  return now.getTime() >= endOfWatch(refund);
 }
 
-/** The time of the next check of a refund that is watched. */
+/**
+ * Whether the last check begins now. What an earlier check has left to read is not enough: it began
+ * before the newest transactions. All earlier checks were planned for the end of the watch at the
+ * latest.
+ */
+export function beginsLastCheck(refund: Pick<Refund, 'expiresAt' | 'nextCheckAt'>, now: Date): boolean {
+  const { nextCheckAt } = refund;
+  return isLastCheck(refund, now) && nextCheckAt !== null && nextCheckAt.getTime() <= endOfWatch(refund);
+}
+
+/** The time of the next check of a refund that is watched, or of the next page of one. */
+export function nextCheckOf(
+  refund: Pick<Watched, 'expiresAt' | 'requestedAt'>,
+  now: Date,
+  at = nextCheck(refund.requestedAt, now),
+): Date {
+  const end = endOfWatch(refund);
+  return now.getTime() < end && at.getTime() > end ? new Date(end) : at;
+}
+
+/** The time of the next check of a refund that was requested. */
 export function nextCheck(requestedAt: Date, now: Date): Date {
   const ageMs = now.getTime() - requestedAt.getTime();
   const pace = PACE.find(({ untilMs }) => ageMs < untilMs);
   return new Date(now.getTime() + (pace?.everyMs ?? SLOWEST_MS));
 }
+
+const endOfWatch = ({ expiresAt }: Pick<Watched, 'expiresAt'>) => expiresAt.getTime() + WATCHED_AFTER_MS;

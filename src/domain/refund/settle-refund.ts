@@ -3,6 +3,7 @@ import type { ChainTransaction } from '../../chain/transactions/chain-transactio
 import type { RefundTransfer } from '../../chain/transactions/refund-transactions.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { isUniqueViolation } from '../../db/is-unique-violation.ts';
+import type { Customer } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
 import { dateOf, metadataOf } from '../billing/schedule/billable.ts';
 import { publishPayments } from '../billing/settle/publish-payments.ts';
@@ -57,7 +58,7 @@ async function recordRefunded(
   at: Date,
 ): Promise<void> {
   const { id: paymentId, subscription } = payment;
-  const { email, customerId } = subscription.customer;
+  const { email, customerId } = await buyerOf(tx, payment);
   const { walletAddress, plan } = subscription;
   const refunds = await tx.refund.findMany({ where: { paymentId }, select: { status: true, amount: true } });
   await recordEvent(tx, {
@@ -80,4 +81,17 @@ async function recordRefunded(
     },
     at,
   });
+}
+
+/**
+ * The customer of a payment: to whom its receipt was given. The subscription may have passed to
+ * another customer of the same wallet since. A payment without a receipt belongs to the present one.
+ */
+async function buyerOf(
+  tx: DbTransaction,
+  { id: paymentId, subscription }: SendableRefund['payment'],
+): Promise<Pick<Customer, 'email' | 'customerId'>> {
+  const receipt = await tx.receipt.findUnique({ where: { paymentId }, select: { customerId: true } });
+  if (!receipt || receipt.customerId === subscription.customerId) return subscription.customer;
+  return tx.customer.findUniqueOrThrow({ where: { id: receipt.customerId } });
 }
