@@ -115,6 +115,13 @@ export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown,
       id('payment', n),
     ],
     [
+      'receipts',
+      ['', 'customer: "customer-77@example.com"', `subscriptionId: "${ADDRESS}"`, 'number: 5', day],
+      'number url payment { refundedAmount }',
+      id('payment', n + 1),
+    ],
+    ['refunds', ['', 'status: PENDING', 'status: SUCCEEDED', day], 'id status', ''],
+    [
       'events',
       [
         ...['', 'type: "subscription.payment_failed"', 'type: "subscription.payment_succeeded"'],
@@ -173,7 +180,7 @@ export function askedByMerchants(url: string, { apiKey, id, endpointId }: Grown,
       const name = `${list} ${filter.replaceAll(/"[0-9T:.Z-]+"/g, '…')}`.trim();
       return [
         { name, ask: page('') },
-        { name: `${name}, from the middle`, ask: page(`after: "${after}"`) },
+        ...(middle === '' ? [] : [{ name: `${name}, from the middle`, ask: page(`after: "${after}"`) }]),
       ];
     }),
   );

@@ -127,6 +127,15 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
        CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - FEW},
        CASE WHEN i <= ${2 * n - FEW} THEN i END, ${at}, ${at}
      FROM generate_series(1, ${2 * n}) i`,
+    `INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
+     SELECT ${id('payment', 'i')}, ${own}, ${id('customer', `(i - 1) % ${n} + 1`)}, i, ${at}, '{}'
+     FROM generate_series(1, ${2 * n - FEW}) i WHERE NOT ${rare(2 * n)}`,
+    `INSERT INTO "Refund" ("id", "merchantId", "environment", "paymentId", "amount", "reference", "status", "createdAt",
+       "expiresAt", "requestedAt", "signature", "transferIndex", "slot", "refundedAt")
+     SELECT uuidv7(), ${own}, ${id('payment', 'i')}, 1, 'reference-' || i, (CASE WHEN open THEN 'PENDING' ELSE 'SUCCEEDED'
+       END)::"RefundStatus", ${at}, ${at}, ${at}, CASE WHEN NOT open THEN 'refund-' || i END,
+       CASE WHEN NOT open THEN 0 END, CASE WHEN NOT open THEN i END, CASE WHEN NOT open THEN ${at} END
+     FROM (SELECT i, ${rare(n)} AS open FROM generate_series(1, ${n}) i) r`,
     `INSERT INTO "TransferTransaction" ("id", "environment", "signature", "wire", "lastValidBlockHeight", "status",
        "feeLamports", "collector", "createdAt", "settledAt")
      SELECT ${id('delivery', 'i')}, 'TEST', 'signature-' || i, '\\x${'00'.repeat(64)}', 1,

@@ -207,3 +207,25 @@ export const ROTATE_API_KEY = graphql(`
 export const REVOKE_API_KEY = graphql(`
   mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id isValid revokedAt } }
 `);
+
+export const RECEIPT = graphql(`
+  query Receipt($number: Int, $paymentId: ID) {
+    receipt(number: $number, paymentId: $paymentId) { number payment { id } }
+  }
+`);
+
+export const RECEIPTS = graphql(`
+  query Receipts(
+    $number: Int, $subscriptionId: ID, $customer: String, $from: DateTime, $to: DateTime, $first: Int, $after: String,
+    $last: Int, $before: String
+  ) {
+    receipts(
+      number: $number, subscriptionId: $subscriptionId, customer: $customer, from: $from, to: $to, first: $first,
+      after: $after, last: $last, before: $before
+    ) {
+      totalCount
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      edges { node { number issuedAt pdfUrl document payment { id refundedAmount } } }
+    }
+  }
+`);

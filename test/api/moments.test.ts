@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const KINDS = ['payments', 'subscriptions', 'customers', 'events'];
+const KINDS = ['payments', 'receipts', 'subscriptions', 'customers', 'events'];
 const exported = (kind: string, param: string, moment: string) =>
   world.request('GET', `/api/exports/${kind}.csv?${param}=${encodeURIComponent(moment)}`, {
     key: merchant.testKey,

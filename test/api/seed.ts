@@ -1,3 +1,4 @@
+import { EXAMPLE } from '../../src/api/rest/examples.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { Scope } from '../../src/domain/access/scope.ts';
 import { namedAddress } from '../support/named-address.ts';
@@ -107,4 +108,32 @@ export async function seedPayments(db: Db, scope: Scope, address: string) {
     }),
     await paymentOf(4, 'DUE'),
   ];
+}
+
+/** The receipt of a successful payment. */
+export async function seedReceipt(
+  db: Db,
+  { merchantId, environment }: Scope,
+  paymentId: string,
+  number: number,
+  issuedAt: Date,
+) {
+  const { subscription } = await db.payment.update({
+    where: { id: paymentId },
+    data: { finalized: true, receiptNumber: number },
+    select: { subscription: { include: { customer: true, merchant: true } } },
+  });
+  const { customer, merchant, customerId, address } = subscription;
+  const { document } = EXAMPLE.receipt;
+  return db.receipt.create({
+    data: {
+      ...{ merchantId, environment, paymentId, customerId, number, issuedAt },
+      document: {
+        ...{ ...document, number, environment, paymentId, issuedAt: issuedAt.toISOString() },
+        seller: { ...document.seller, name: merchant.companyName },
+        buyer: { ...document.buyer, email: customer.email, wallet: customer.walletAddress },
+        chain: { ...document.chain, subscription: address },
+      },
+    },
+  });
 }

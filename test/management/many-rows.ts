@@ -64,3 +64,27 @@ export async function seedMany(db: Db, { merchantId, environment }: Scope, count
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
   await db.$executeRawUnsafe('ANALYZE');
 }
+
+/**
+ * Receipts of all successful payments, and a refund of each, of which one of `RARE` is pending.
+ * Their texts are empty.
+ */
+export async function seedReceipts(db: Db, { merchantId, environment }: Scope): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
+    SELECT p."id", p."merchantId", p."environment", s."customerId", row_number() OVER (ORDER BY p."createdAt"),
+      p."createdAt", '{}'
+    FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId"
+    WHERE p."merchantId" = ${merchantId}::uuid AND p."environment" = ${environment}::"Environment"
+      AND p."status" = 'SUCCEEDED'`;
+  await db.$executeRaw`
+    INSERT INTO "Refund" ("id", "merchantId", "environment", "paymentId", "amount", "reference", "status", "createdAt",
+      "expiresAt", "requestedAt", "signature", "transferIndex", "slot", "refundedAt")
+    SELECT gen_random_uuid(), "merchantId", "environment", "paymentId", 1, "paymentId"::text,
+      (CASE WHEN is_open THEN 'PENDING' ELSE 'SUCCEEDED' END)::"RefundStatus", "issuedAt", "issuedAt", "issuedAt",
+      CASE WHEN NOT is_open THEN "paymentId"::text END, CASE WHEN NOT is_open THEN 0 END,
+      CASE WHEN NOT is_open THEN 1 END, CASE WHEN NOT is_open THEN "issuedAt" END
+    FROM (SELECT *, "number" % ${RARE}::int = 0 AS is_open FROM "Receipt"
+      WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment") AS "receipts"`;
+  await db.$executeRawUnsafe('ANALYZE "Receipt", "Refund"');
+}

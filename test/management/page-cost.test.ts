@@ -12,11 +12,13 @@ import { readOn } from '../../src/domain/export/oldest-first.ts';
 import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import { beyond, NEWEST_FIRST } from '../../src/domain/paging/place.ts';
+import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
+import { refundsWhere } from '../../src/domain/refund/list-refunds.ts';
 import { search } from '../../src/domain/search/search.ts';
 import { statementsOf } from '../../tools/statements.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
-import { seedMany } from './many-rows.ts';
+import { seedMany, seedReceipts } from './many-rows.ts';
 
 const MANY = 50_000;
 /** The wallet of one subscription. */
@@ -38,6 +40,7 @@ beforeAll(async () => {
   world = await startDatabase();
   scope = await world.newScope();
   await seedMany(world.db, scope, MANY);
+  await seedReceipts(world.db, scope);
   await world.db.customer.updateMany({
     where: { walletAddress: 'wallet-77' },
     data: { walletAddress: PAYER },
@@ -136,6 +139,35 @@ it.each([
   const where = await paymentsWhere(world.db, scope, filter);
   const deep = readOn(where, await middle('payment'), 21);
   expect(await blocksOf(() => world.db.payment.findMany(deep))).toBeLessThan(MAX_BLOCKS);
+});
+
+it.each([
+  ['all of them', {}],
+  ['a customer', { customer: 'customer-77@example.com' }],
+  ['a day', { from: new Date('2026-01-01T02:00:00Z'), to: new Date('2026-01-01T03:00:00Z') }],
+  ['a number', { number: 40_000 }],
+])('a page of %s among many receipts reads little, also deep in the list', async (_, filter) => {
+  for (const before of [undefined, MANY / 2]) {
+    const read = () => listReceipts(world, scope, { ...filter, before });
+    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  }
+});
+
+it('a page of receipts of a subscription reads only those', async () => {
+  const { id } = await world.db.subscription.findFirstOrThrow({ where: { walletAddress: 'wallet-78' } });
+  const read = () => listReceipts(world, scope, { subscriptionId: id });
+  expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+  expect((await listReceipts(world, scope, { subscriptionId: id })).data).toHaveLength(1);
+});
+
+it.each([
+  ['the rare ones', 'PENDING'],
+  ['those that nobody has', 'EXPIRED'],
+  ['most', 'SUCCEEDED'],
+] as const)('a page of %s among many refunds reads only those', async (_, status) => {
+  const where = refundsWhere(scope, { status });
+  const page = { where, orderBy: NEWEST_FIRST, take: 21 };
+  expect(await blocksOf(() => world.db.refund.findMany(page))).toBeLessThan(MAX_BLOCKS);
 });
 
 it.each([

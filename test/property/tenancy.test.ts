@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/domain/api-key/create-api-key.ts';
 import { createLink } from '../../src/domain/payment-link/create-link.ts';
 import { createRefund } from '../../src/domain/refund/create-refund.ts';
 import { Browser } from '../api/browser.ts';
-import { seedPayments } from '../api/seed.ts';
+import { seedPayments, seedReceipt } from '../api/seed.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { argumentsOf, documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
@@ -62,6 +62,11 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.payments.signature': of('signature'),
   'Query.payments.subscriptionId': of('subscription'),
   'Query.plan.planId': of('plan'),
+  'Query.receipt.paymentId': of('payment'),
+  'Query.receipts.after': of('receiptCursor'),
+  'Query.receipts.before': of('receiptCursor'),
+  'Query.receipts.customer': of('email'),
+  'Query.receipts.subscriptionId': of('subscription'),
   'Query.refund.id': of('refund'),
   'Query.refunds.after': of('refundCursor'),
   'Query.refunds.before': of('refundCursor'),
@@ -234,6 +239,11 @@ const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/exports/payments.csv status': WORD,
   'get /api/exports/payments.csv subscriptionId': of('subscription'),
   'get /api/exports/payments.csv to': WORD,
+  'get /api/exports/receipts.csv customer': of('email'),
+  'get /api/exports/receipts.csv environment': WORD,
+  'get /api/exports/receipts.csv from': WORD,
+  'get /api/exports/receipts.csv subscriptionId': of('subscription'),
+  'get /api/exports/receipts.csv to': WORD,
   'get /api/exports/subscriptions.csv cancelAtPeriodEnd': WORD,
   'get /api/exports/subscriptions.csv customer': of('email'),
   'get /api/exports/subscriptions.csv environment': WORD,
@@ -245,6 +255,14 @@ const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/exports/subscriptions.csv statuses': WORD,
   'get /api/exports/subscriptions.csv to': WORD,
   'get /api/exports/subscriptions.csv walletAddress': of('wallet'),
+  // A number of the caller's own list; others' are unknown there.
+  'get /api/receipts before': WORD,
+  'get /api/receipts customer': of('email'),
+  'get /api/receipts from': WORD,
+  'get /api/receipts limit': WORD,
+  'get /api/receipts number': of('receiptNumber'),
+  'get /api/receipts subscriptionId': of('subscription'),
+  'get /api/receipts to': WORD,
   'get /api/subscriptions page': WORD,
   'get /api/subscriptions limit': WORD,
   // For customers without a key: the id is the permission.
@@ -345,6 +363,7 @@ async function seed(): Promise<Theirs> {
   const refunded = await db.payment.findFirstOrThrow({
     where: { subscriptionId: subscription.id, status: 'SUCCEEDED', finalized: true },
   });
+  await seedReceipt(db, a.scope, refunded.id, 1, ctx.clock.now());
   const refund = await createRefund(ctx, a.scope, {
     ...{ paymentId: refunded.id, amount: 1n, reason: MARK, idempotencyKey: MARK },
   });
@@ -385,6 +404,7 @@ async function seed(): Promise<Theirs> {
     event: event.id,
     payment: refunded.id,
     paymentLink: link.id,
+    receiptNumber: '1',
     refund: refund.id,
     signature,
     delivery: delivery.id,
@@ -408,6 +428,7 @@ async function cursors(): Promise<Theirs> {
     paymentCursor: 'payments',
     paymentLinkCursor: 'paymentLinks',
     planCursor: 'plans',
+    receiptCursor: 'receipts',
     refundCursor: 'refunds',
     subscriptionCursor: 'subscriptionsConnection',
     endpointCursor: 'webhookEndpoints',
@@ -540,6 +561,7 @@ async function stateOfA(): Promise<string> {
     db.member.findMany({ where, orderBy: { id: 'asc' } }),
     db.payment.findMany({ where, orderBy: { id: 'asc' } }),
     db.paymentLink.findMany({ where, orderBy: { id: 'asc' } }),
+    db.receipt.findMany({ where, orderBy: { number: 'asc' } }),
     db.refund.findMany({ where, orderBy: { id: 'asc' } }),
     db.event.findMany({ where, orderBy: { id: 'asc' } }),
     db.apiKey.findMany({ where, orderBy: { id: 'asc' }, omit: { lastUsedAt: true } }),

@@ -20,4 +20,4 @@ export const relayOptions = {
   beforeArgOptions: { description: 'Only items before this cursor.' },
 } as const;
 
-export const TOTAL_COUNT = `Number of items on all pages. For payments, events, deliveries and customers ${MAX_TOTAL} means "${MAX_TOTAL} or more".`;
+export const TOTAL_COUNT = `Number of items on all pages. For payments, receipts, events, deliveries and customers ${MAX_TOTAL} means "${MAX_TOTAL} or more".`;

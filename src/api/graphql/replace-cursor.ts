@@ -36,7 +36,9 @@ export async function replaceCursorIn<Q extends ConnectionQuery, P, C extends ob
 ) {
   if (!cursor) return { page, condition: {}, cursor: undefined };
   const [param, towards] = page.take < 0 ? (['before', 'newer'] as const) : (['after', 'older'] as const);
-  const place = await find((cursor as { id: string }).id);
+  // Pothos names the id after its column.
+  const [id] = Object.values(cursor) as [string];
+  const place = await find(id);
   if (!place) throw invalidRequest(param, `${param} must be a cursor from an earlier response.`);
   return { page, condition: further(place, towards), cursor: place };
 }

@@ -17,6 +17,7 @@ refused. What a checkout needs is here; everything else is in GraphQL, at \`POST
 const TAGS = [
   { name: 'Checkout', description: 'From the order to the subscription.' },
   { name: 'Subscriptions', description: 'Who subscribes.' },
+  { name: 'Receipts', description: 'What was paid, with a number and a proof.' },
   { name: 'Portal', description: 'Where customers see and change their subscriptions.' },
   { name: 'Plans', description: 'The plans that merchants sell. They are created over GraphQL.' },
   { name: 'Exports', description: 'Lists as CSV files.' },

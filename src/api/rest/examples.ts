@@ -1,4 +1,6 @@
 // Examples in the OpenAPI document: one customer of one shop, from the order to the subscription.
+import { PROGRAM } from '../../chain/accounts/addresses.ts';
+import type { ReceiptDocument } from '../../domain/receipt/receipt-document.ts';
 
 const sessionId = 'cs_4fTjvGdEHRUQyKVz8uoNu0dL9wPtWbKcXq2mZs7aYhE';
 const url = `https://dues.example/checkout/${sessionId}`;
@@ -23,7 +25,56 @@ const plan = {
   mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 };
 
+const receiptUrl = 'https://dues.example/receipts/AY7nyxw3eL2dVhvZ0Qy5pGxwR4uKfTjvGdEHRUQyKVw';
+const paymentId = '0190b7c4-5b1e-7c3a-9f64-2f6f0f7f0a12';
+const paidAt = '2026-12-01T12:04:12.000Z';
+const issuedAt = '2026-12-01T12:04:27.310Z';
+
+const receiptDocument: ReceiptDocument = {
+  type: 'dues.receipt',
+  version: 1,
+  number: 12,
+  environment: 'LIVE',
+  issuedAt,
+  paidAt,
+  paymentId,
+  paymentNumber: 1,
+  period: { from: paidAt, to: '2026-12-31T12:04:12.000Z' },
+  plan: { id: plan.planId, name: plan.planName },
+  amount: { baseUnits: plan.amount, decimals: 6, decimal: '12.50', symbol: 'USDC', mint: plan.mint },
+  seller: {
+    name: 'Acme',
+    legalName: 'Acme Ltd',
+    address: '1 High Street\nLondon',
+    taxId: 'GB123456789',
+    email: 'help@shop.example',
+    wallet: '2NTTiyZL6Tc9G51nXyLwBWYvdQ4RTqHXAgnThAqCWZPa',
+  },
+  buyer: { legalName: null, address: null, taxId: null, email: customer.email, wallet: walletAddress },
+  chain: {
+    cluster: 'solana:mainnet',
+    genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+    signature: '5'.repeat(87),
+    slot: '361204417',
+    eventIndex: 0,
+    program: PROGRAM,
+    plan: 'Dc2vTxuxnMr9ZLqPZ3bWvWQYhXfGJx2AjRZ3UVPa4Qh8',
+    subscription: subscriptionId,
+    periodStart: '1796126652',
+  },
+};
+
 export const EXAMPLE = {
+  receipt: {
+    number: receiptDocument.number,
+    issuedAt,
+    paymentId,
+    url: receiptUrl,
+    jsonUrl: `${receiptUrl}/receipt.json`,
+    document: receiptDocument,
+    paymentAmount: plan.amount,
+    refundedAmount: '0',
+  },
   transaction: TRANSACTION,
   sessionId,
   linkId: '7d3f0c52-5c0e-4d2b-9a44-0f6d1b6a2c11',

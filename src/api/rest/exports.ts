@@ -6,36 +6,23 @@ import { customersExport } from '../../domain/export/customers.ts';
 import { eventsExport } from '../../domain/export/events.ts';
 import { type CsvSource, exportCsv } from '../../domain/export/export-csv.ts';
 import { paymentsExport } from '../../domain/export/payments.ts';
+import { receiptsExport } from '../../domain/export/receipts.ts';
 import { subscriptionsExport } from '../../domain/export/subscriptions.ts';
-import { isKnownYear } from '../../domain/input/moment-range.ts';
-import { isStorable } from '../../domain/input/valid-text.ts';
-import type { Place } from '../../domain/paging/place.ts';
 import { invalidRequest } from '../../errors.ts';
 import { FailureCode, PaymentStatus, SubscriptionStatus } from '../../generated/prisma/client.ts';
 import { ENVIRONMENT_NAMES } from '../access/authenticate-member.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { onlyThese } from './only-these.ts';
+import { createdRange, customer, planId, subscriptionId, word } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
 import { answers } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
-const MOMENT_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';
-const moment = z.iso
-  .datetime({ offset: true, error: MOMENT_RULE })
-  .transform((text) => new Date(text))
-  .refine(isKnownYear, MOMENT_RULE);
-const word = z.string().refine(isStorable, 'must be valid text without NUL').optional();
 const environment = z
   .enum(ENVIRONMENT_NAMES, 'must be test or live')
   .optional()
   .openapi({ description: 'For the cookie of a signed-in member, whose links send no header; default test' });
-const range = {
-  environment,
-  from: moment.optional().openapi({ description: 'Only rows created at this time or later' }),
-  to: moment.optional().openapi({ description: 'Only rows created before this time' }),
-};
-const planId = word.openapi({ description: "The merchant's id of a plan" });
-const subscriptionId = word.openapi({ description: 'Address of a subscription' });
+const range = { environment, ...createdRange };
 
 /** Lower-case statuses, as in REST and in webhooks: `past_due` for PAST_DUE. */
 function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
@@ -63,7 +50,6 @@ function statusNames<T extends string>(statuses: Readonly<Record<T, T>>) {
   };
 }
 
-const customer = word.openapi({ description: "The customer's email, or the merchant's id of the customer" });
 const failureCode = statusIn(FailureCode).openapi({
   description:
     'Why the last failed attempt of a payment failed: only payments, or past-due subscriptions, of this reason',
@@ -105,6 +91,7 @@ const customers = onlyThese({
     description: "Prefix of the email or of the merchant's id, or the complete wallet address",
   }),
 });
+const receipts = onlyThese({ ...range, subscriptionId, customer });
 const events = onlyThese({ ...range, subscriptionId, type: word });
 
 /** Exports each list as a file of any length. */
@@ -112,10 +99,11 @@ export function routeExports(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void
   routeExport(router, ctx, 'payments', payments, paymentsExport);
   routeExport(router, ctx, 'subscriptions', subscriptions, subscriptionsExport);
   routeExport(router, ctx, 'customers', customers, customersExport);
+  routeExport(router, ctx, 'receipts', receipts, receiptsExport);
   routeExport(router, ctx, 'events', events, eventsExport);
 }
 
-function routeExport<Query extends z.ZodObject, Row extends Place>(
+function routeExport<Query extends z.ZodObject, Row>(
   router: OpenAPIHono<ApiEnv>,
   ctx: AppContext,
   kind: string,

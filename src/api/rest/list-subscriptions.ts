@@ -3,15 +3,11 @@ import type { AppContext } from '../../app.ts';
 import { listSubscriptions } from '../../domain/billing/read/list-subscriptions.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { onlyThese } from './only-these.ts';
+import { wholeNumber } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
 import { answers } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 import { subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
-
-const wholeNumber = z
-  .string()
-  .regex(/^-?\d{1,15}$/, 'must be a whole number')
-  .transform(Number);
 
 const route = createRoute({
   method: 'get',

@@ -27,6 +27,7 @@ import { routeCreateCheckout } from '../rest/create-checkout.ts';
 import { routeCreatePortalSession } from '../rest/create-portal-session.ts';
 import { routeExports } from '../rest/exports.ts';
 import { routeGetCheckout } from '../rest/get-checkout.ts';
+import { routeListReceipts } from '../rest/list-receipts.ts';
 import { routeListSubscriptions } from '../rest/list-subscriptions.ts';
 import { routePublicPlan } from '../rest/public-plan.ts';
 import { refuseInvalid } from '../rest/refuse-invalid.ts';
@@ -66,6 +67,7 @@ export function createRouter(graphql: GraphqlServer, yoga: GraphqlHandler, descr
   routeCheckoutTransactions(router, ctx);
   routeSolanaPay(router, ctx);
   routeListSubscriptions(router, ctx);
+  routeListReceipts(router, ctx);
   routeWalletTransaction(router, ctx);
   routeCreatePortalSession(router, ctx);
   routeExports(router, ctx);

@@ -11,19 +11,15 @@ export interface CustomerName {
   readonly walletAddress?: string;
 }
 
-/** Up to this number of customers the condition lists their ids. */
-const FEW = 1_000;
+/** Up to this number of customers are looked up by their name. */
+export const MOST_NAMED = 1_000;
 
-/**
- * The filter for subscriptions of the customers with a name. The customers are looked up first,
- * because in one query the database may scan all subscriptions, newest first, in search of one.
- */
-export async function ofCustomersNamed(
+/** Our ids of the customers with a name; undefined if they are more than `MOST_NAMED`. */
+export async function customerIdsNamed(
   db: Pick<DbTransaction, '$queryRaw'>,
   { merchantId, environment }: Scope,
-  name: CustomerName,
-): Promise<Prisma.SubscriptionWhereInput> {
-  const { email, customerId, walletAddress } = name;
+  { email, customerId, walletAddress }: CustomerName,
+): Promise<string[] | undefined> {
   const any = [
     ...(email === undefined ? [] : [Prisma.sql`lower("email") = lower(${email})`]),
     ...(customerId === undefined ? [] : [Prisma.sql`"customerId" = ${customerId}`]),
@@ -32,8 +28,21 @@ export async function ofCustomersNamed(
   const customers = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT "id" FROM "Customer"
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
-      AND (${Prisma.join(any, ' OR ')}) LIMIT ${FEW + 1}`);
-  if (customers.length <= FEW) return { customerId: { in: customers.map(({ id }) => id) } };
+      AND (${Prisma.join(any, ' OR ')}) LIMIT ${MOST_NAMED + 1}`);
+  return customers.length <= MOST_NAMED ? customers.map(({ id }) => id) : undefined;
+}
+
+/**
+ * The filter for subscriptions of the customers with a name. The customers are looked up first,
+ * because in one query the database may scan all subscriptions, newest first, in search of one.
+ */
+export async function ofCustomersNamed(
+  db: Pick<DbTransaction, '$queryRaw'>,
+  scope: Scope,
+  name: CustomerName,
+): Promise<Prisma.SubscriptionWhereInput> {
+  const ids = await customerIdsNamed(db, scope, name);
+  if (ids) return { customerId: { in: ids } };
   // With this many customers a page of their subscriptions is found quickly.
   return { customer: { OR: Object.entries(name).map(([key, value]) => ({ [key]: value })) } };
 }

@@ -1,12 +1,11 @@
 import type { AppContext } from '../../app.ts';
-import type { Place } from '../paging/place.ts';
 import { type Columns, csvRows } from './csv.ts';
 
 /** An export: the columns of a table and a reader of its pages. */
-export interface CsvSource<Row extends Place> {
+export interface CsvSource<Row> {
   readonly columns: Columns<Row>;
-  /** The first rows after a place, or of all, oldest first; fewer than `take` only at the end. */
-  read(beyond: Place | undefined, take: number): Promise<Row[]>;
+  /** The first rows after the last one read, or of all, oldest first; fewer than `take` only at the end. */
+  read(last: Row | undefined, take: number): Promise<Row[]>;
 }
 
 const BATCH = 1_000;
@@ -15,7 +14,7 @@ const BATCH = 1_000;
  * Exports a table as CSV in UTF-8, one batch of rows at a time and at the reader's speed. It holds
  * at most one batch, and keeps nothing open between batches.
  */
-export async function* exportCsv<Row extends Place>(
+export async function* exportCsv<Row>(
   { log }: Pick<AppContext, 'log'>,
   { columns, read }: CsvSource<Row>,
 ): AsyncGenerator<Uint8Array, void> {

@@ -2,12 +2,14 @@ import type { AppContext } from '../../app.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { type PaymentFilter, paymentsWhere } from '../billing/read/list-payments.ts';
+import { pendingRefundAmount, refundedAmount } from '../refund/refunded-amounts.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
 import { readOn } from './oldest-first.ts';
 
 const include = {
   subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
+  refunds: { select: { status: true, amount: true } },
 } satisfies Prisma.PaymentInclude;
 
 type Row = Prisma.PaymentGetPayload<{ include: typeof include }>;
@@ -28,6 +30,10 @@ const columns: Columns<Row> = {
   signature: ({ signature }) => signature,
   finalized: ({ finalized }) => finalized,
   createdAt: ({ createdAt }) => createdAt,
+  // Last, for readers that count columns.
+  receiptNumber: ({ receiptNumber }) => receiptNumber || null,
+  refundedAmount: ({ refunds }) => refundedAmount(refunds),
+  pendingRefundAmount: ({ refunds }) => pendingRefundAmount(refunds),
 };
 
 /**

@@ -98,7 +98,8 @@ function placeOf(input: PageInput) {
   return { page, limit, range: { skip: (page - 1) * limit, take: limit } };
 }
 
-function wholeNumber(param: string, value: number, max: number): number {
+/** @throws BillingError unless the value is a whole number from 1 to `max` */
+export function wholeNumber(param: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw invalidRequest(param, `${param} must be a whole number from 1 to ${max}.`);
 }

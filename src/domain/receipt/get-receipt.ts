@@ -1,7 +1,8 @@
 import type { AppContext } from '../../app.ts';
-import { notFound } from '../../errors.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
 import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
+import { isId } from '../input/valid-text.ts';
 import { MOST_REFUNDS } from '../money/most-refunds.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
@@ -63,20 +64,23 @@ export function documentOf({ document }: Pick<Receipt, 'document'>): ReceiptDocu
 }
 
 /**
- * The receipt of a merchant with this number.
+ * A merchant's receipt, by its number or its payment.
  *
- * @throws BillingError not_found, param `number`
+ * @throws BillingError not_found, param as in the name; invalid_request, param `number`, unless
+ *   exactly one is given
  */
 export async function getReceipt(
   { db }: Pick<AppContext, 'db'>,
   { merchantId, environment }: Scope,
-  number: number,
+  { number, paymentId }: { readonly number?: number | undefined; readonly paymentId?: string | undefined },
   query: { include?: Prisma.ReceiptInclude; select?: Prisma.ReceiptSelect } = {},
 ): Promise<Receipt> {
-  const receipt = await db.receipt.findUnique({
-    ...query,
-    where: { merchantId_environment_number: { merchantId, environment, number } },
-  });
-  if (!receipt) throw notFound('receipt', 'number');
+  if ((number === undefined) === (paymentId === undefined)) {
+    throw invalidRequest('number', 'Name the receipt by its number or by paymentId, and not by both.');
+  }
+  const isNamed = paymentId === undefined || isId(paymentId);
+  const where = { merchantId, environment, ...(paymentId === undefined ? { number } : { paymentId }) };
+  const receipt = isNamed ? await db.receipt.findFirst({ ...query, where }) : null;
+  if (!receipt) throw notFound('receipt', paymentId === undefined ? 'number' : 'paymentId');
   return receipt;
 }

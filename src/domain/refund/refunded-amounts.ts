@@ -10,6 +10,11 @@ export function refundedAmount(refunds: readonly Counted[]): bigint {
   return sumOf(refunds.filter(({ status }) => status === 'SUCCEEDED'));
 }
 
+/** The sum of a payment's refunds that may still be sent, or are not final yet. */
+export function pendingRefundAmount(refunds: readonly Counted[]): bigint {
+  return sumOf(refunds.filter(({ status }) => status === 'PENDING'));
+}
+
 /**
  * What a new refund of a payment may have at most: what pending and succeeded ones leave. 0 for a
  * payment that is not final, because the cluster may still take it back.

@@ -1,0 +1,88 @@
+import type { AppContext } from '../../app.ts';
+import type { Scope } from '../access/scope.ts';
+import { documentOf } from '../receipt/get-receipt.ts';
+import {
+  type ListedReceipt,
+  type ReceiptFilter,
+  receiptsBeyond,
+  receiptsWhere,
+  WITH_AMOUNTS,
+} from '../receipt/list-receipts.ts';
+import type { ReceiptDocument } from '../receipt/receipt-document.ts';
+import { receiptUrl } from '../receipt/receipt-link.ts';
+import { refundedAmount } from '../refund/refunded-amounts.ts';
+import type { Columns } from './csv.ts';
+import type { CsvSource } from './export-csv.ts';
+
+interface Row extends Omit<ListedReceipt, 'document'> {
+  readonly document: ReceiptDocument;
+  readonly url: string;
+  /** The merchant's id of the buyer. */
+  readonly merchantsId: string | null;
+  readonly refunded: bigint;
+}
+
+const columns: Columns<Row> = {
+  number: ({ number }) => number,
+  issuedAt: ({ issuedAt }) => issuedAt,
+  paidAt: ({ document }) => document.paidAt,
+  paymentId: ({ paymentId }) => paymentId,
+  paymentNumber: ({ document }) => document.paymentNumber,
+  subscriptionId: ({ document }) => document.chain.subscription,
+  planId: ({ document }) => document.plan.id,
+  planName: ({ document }) => document.plan.name,
+  periodFrom: ({ document }) => document.period.from,
+  periodTo: ({ document }) => document.period.to,
+  email: ({ document }) => document.buyer.email,
+  customerId: ({ merchantsId }) => merchantsId,
+  walletAddress: ({ document }) => document.buyer.wallet,
+  billingName: ({ document }) => document.buyer.legalName,
+  billingAddress: ({ document }) => document.buyer.address,
+  taxId: ({ document }) => document.buyer.taxId,
+  amount: ({ document }) => document.amount.baseUnits,
+  decimals: ({ document }) => document.amount.decimals,
+  symbol: ({ document }) => document.amount.symbol,
+  mint: ({ document }) => document.amount.mint,
+  paymentAmount: ({ payment }) => payment.amount,
+  refunds: ({ payment }) => payment.refunds.filter(({ status }) => status === 'SUCCEEDED').length,
+  refundedAmount: ({ refunded }) => refunded,
+  netAmount: ({ payment, refunded }) => payment.amount - refunded,
+  signature: ({ document }) => document.chain.signature,
+  url: ({ url }) => url,
+};
+
+/**
+ * Exports the receipts that match a filter, as they were given, with what their payments have
+ * received and what was refunded until now.
+ *
+ * @throws BillingError invalid_request, param `subscriptionId`, `customer` or `to`
+ */
+export async function receiptsExport(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  scope: Scope,
+  filter: ReceiptFilter,
+): Promise<CsvSource<Row>> {
+  const where = await receiptsWhere(db, scope, filter);
+  return {
+    columns,
+    async read(last, take) {
+      const receipts = await db.receipt.findMany({
+        where: { AND: last ? [where, receiptsBeyond(last, 'newer')] : [where] },
+        orderBy: [{ issuedAt: 'asc' }, { number: 'asc' }],
+        ...{ take, include: WITH_AMOUNTS },
+      });
+      const buyers = await db.customer.findMany({
+        where: { id: { in: receipts.map(({ customerId }) => customerId) } },
+        select: { id: true, customerId: true },
+      });
+      const idsOf = new Map(buyers.map(({ id, customerId }) => [id, customerId]));
+      return receipts.map((receipt) => ({
+        ...receipt,
+        document: documentOf(receipt),
+        url: receiptUrl(config, receipt.paymentId),
+        merchantsId: idsOf.get(receipt.customerId) ?? null,
+        refunded: refundedAmount(receipt.payment.refunds),
+      }));
+    },
+  };
+}

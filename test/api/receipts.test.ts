@@ -1,0 +1,201 @@
+/** The lists of receipts, over GraphQL and REST and as CSV. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCsv } from '../management/parse-csv.ts';
+import { namedAddress } from '../support/named-address.ts';
+import { RECEIPT, RECEIPTS } from './documents.ts';
+import { seedPayments, seedReceipt, seedSubscriptions } from './seed.ts';
+import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
+
+const COUNT = 7;
+/** Two receipts have each time. */
+const issuedAt = (number: number) => new Date(Date.UTC(2026, 10, 5, 0, Math.ceil(number / 2)));
+const address = (number: number) => namedAddress(`TEST-subscription-${number}`);
+
+let world: ApiWorld;
+let merchant: KeyedMerchant;
+let stranger: KeyedMerchant;
+/** The payments of the receipts, by number. */
+const payments: string[] = [];
+beforeAll(async () => {
+  world = await startApiWorld();
+  [merchant, stranger] = [await world.keyedMerchant(), await world.keyedMerchant()];
+  const { db } = world;
+  await seedSubscriptions(db, merchant.scope, COUNT + 1);
+  for (let number = 1; number <= COUNT; number++) {
+    const [, paid] = await seedPayments(db, merchant.scope, address(number));
+    const id = paid?.id ?? '';
+    payments[number] = id;
+    await seedReceipt(db, merchant.scope, id, number, issuedAt(number));
+  }
+  const at = issuedAt(1);
+  const refund = {
+    ...{ ...merchant.scope, paymentId: payments[3] ?? '', createdAt: at, requestedAt: at, expiresAt: at },
+  };
+  const paid = { status: 'SUCCEEDED' as const, slot: 1n, refundedAt: at, transferIndex: 0 };
+  await db.refund.createMany({
+    data: [
+      { ...refund, ...paid, amount: 2_000_000n, reference: 'a', signature: 'a' },
+      { ...refund, ...paid, amount: 500_000n, reference: 'b', signature: 'b' },
+      { ...refund, amount: 1n, reference: 'c' },
+      { ...refund, amount: 1_000_000n, reference: 'd', status: 'CANCELLED' },
+    ],
+  });
+});
+afterAll(() => world.close());
+
+const listed = async (variables: object, key = merchant.testKey) => {
+  const { receipts } = await world.query(key, RECEIPTS, variables);
+  return { ...receipts, numbers: receipts.edges.map(({ node }) => node.number) };
+};
+const rest = (query: string, key = merchant.testKey) =>
+  world.request('GET', `/api/receipts${query}`, { key });
+const table = async (query: string, key = merchant.testKey) => {
+  const { body } = await world.request('GET', `/api/exports/receipts.csv${query}`, { key });
+  const [header = [], ...rows] = parseCsv(body as string);
+  return rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
+};
+const param = (name: string, code = 'invalid_request') => expect.objectContaining({ code, param: name });
+
+describe('receipts', () => {
+  it('are listed newest first, by pages in both directions, each once', async () => {
+    const all = await listed({});
+    expect(all).toMatchObject({ totalCount: COUNT, numbers: [7, 6, 5, 4, 3, 2, 1] });
+    expect(all.edges[4]?.node).toMatchObject({
+      issuedAt: issuedAt(3).toISOString(),
+      payment: { id: payments[3], refundedAmount: '2500000' },
+    });
+    const [first, last] = [await listed({ first: 3 }), await listed({ last: 3 })];
+    expect([first.numbers, last.numbers]).toEqual([
+      [7, 6, 5],
+      [3, 2, 1],
+    ]);
+    const next = await listed({ first: 3, after: first.pageInfo.endCursor });
+    const before = await listed({ last: 3, before: last.pageInfo.startCursor });
+    expect([next.numbers, before.numbers]).toEqual([
+      [4, 3, 2],
+      [6, 5, 4],
+    ]);
+    expect([next.pageInfo.hasNextPage, before.pageInfo.hasPreviousPage]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['number', { number: 4 }, [4]],
+    ['number of none', { number: 99 }, []],
+    ['email', { customer: 'CUSTOMER-5@example.com' }, [5]],
+    ["merchant's id of a customer", { customer: 'user-2' }, [2]],
+    ['subscription', { subscriptionId: address(6) }, [6]],
+    ['time', { from: issuedAt(3).toISOString(), to: issuedAt(5).toISOString() }, [4, 3]],
+    ['two filters that do not meet', { customer: 'user-2', number: 3 }, []],
+  ])('are filtered by %s, in all three ways', async (_, filter, numbers) => {
+    expect(await listed(filter)).toMatchObject({ numbers, totalCount: numbers.length });
+    const query = `?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`;
+    const { body } = await rest(query);
+    expect(body.data.map(({ number }: { number: number }) => number)).toEqual(numbers);
+    if ('number' in filter) return;
+    expect((await table(query)).map(({ number }) => Number(number))).toEqual(numbers.toReversed());
+  });
+
+  it('of a customer are those that were given to that customer', async () => {
+    const { db } = world;
+    const subscription = await db.subscription.findFirstOrThrow({ where: { address: address(7) } });
+    const { customerId, walletAddress } = subscription;
+    const later = { ...merchant.scope, walletAddress, email: 'later@example.com', customerId: 'later' };
+    const { id } = await db.customer.create({ data: later });
+    await db.subscription.update({ where: { id: subscription.id }, data: { customerId: id } });
+    expect([
+      (await listed({ customer: 'user-7' })).numbers,
+      (await listed({ customer: 'later' })).numbers,
+    ]).toEqual([[7], []]);
+    expect((await table('?customer=user-7'))[0]).toMatchObject({
+      email: 'customer-7@example.com',
+      customerId: 'user-7',
+    });
+    await db.subscription.update({ where: { id: subscription.id }, data: { customerId } });
+  });
+
+  it('are found by number or payment, and by exactly one of them', async () => {
+    const found = { receipt: { number: 3, payment: { id: payments[3] } } };
+    expect(await world.query(merchant.testKey, RECEIPT, { number: 3 })).toEqual(found);
+    expect(await world.query(merchant.testKey, RECEIPT, { paymentId: payments[3] ?? '' })).toEqual(found);
+    for (const [variables, error] of [
+      [{}, param('number')],
+      [{ number: 3, paymentId: payments[3] ?? '' }, param('number')],
+      [{ number: 0 }, param('number', 'not_found')],
+      [{ paymentId: crypto.randomUUID() }, param('paymentId', 'not_found')],
+      [{ paymentId: 'x' }, param('paymentId', 'not_found')],
+    ] as const) {
+      expect(await graphqlError(world.query(merchant.testKey, RECEIPT, variables))).toEqual(error);
+    }
+  });
+
+  it('are pages over REST, with what was refunded', async () => {
+    const { body: first } = await rest('?limit=5');
+    expect(first).toMatchObject({ hasMore: true, data: [{ number: 7 }, {}, {}, {}, {}] });
+    expect(first.data[4]).toMatchObject({
+      ...{ number: 3, issuedAt: issuedAt(3).toISOString(), paymentId: payments[3] },
+      ...{ paymentAmount: '5000000', refundedAmount: '2500000' },
+      document: { number: 3, chain: { subscription: address(3) } },
+    });
+    expect(first.data[4].jsonUrl).toBe(`${first.data[4].url}/receipt.json`);
+    expect((await rest('?limit=5&before=3')).body).toMatchObject({
+      hasMore: false,
+      data: [{ number: 2 }, { number: 1 }],
+    });
+  });
+
+  it('are rows of a file, with totals and refunds', async () => {
+    const rows = await table('');
+    expect(rows.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(rows[2]).toMatchObject({
+      ...{ issuedAt: issuedAt(3).toISOString(), paymentId: payments[3], subscriptionId: address(3) },
+      ...{ email: 'customer-3@example.com', customerId: 'user-3', symbol: 'USDC' },
+      ...{ paymentAmount: '5000000', refunds: '2', refundedAmount: '2500000', netAmount: '2500000' },
+    });
+    const { body } = await world.request('GET', '/api/exports/payments.csv?status=succeeded', {
+      key: merchant.testKey,
+    });
+    const [header = [], ...paid] = parseCsv(body as string);
+    const of = (name: string) => paid.map((cells) => cells[header.indexOf(name)]).toSorted();
+    expect(of('refundedAmount').at(-1)).toBe('2500000');
+    expect(of('pendingRefundAmount')).toEqual(['0', '0', '0', '0', '0', '0', '1']);
+    expect(of('receiptNumber')).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  });
+
+  it('are nobody else’s', async () => {
+    const cursor = (await listed({ first: 1 })).pageInfo.endCursor;
+    for (const key of [stranger.testKey, merchant.liveKey]) {
+      expect(await listed({}, key)).toMatchObject({ totalCount: 0, numbers: [] });
+      expect(await graphqlError(world.query(key, RECEIPTS, { after: cursor }))).toEqual(param('after'));
+      expect((await rest('', key)).body).toEqual({ data: [], hasMore: false });
+      expect((await rest('?before=3', key)).body.error).toEqual(param('before'));
+      expect(await table('', key)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['number', '?number=0'],
+    ['number', '?number=2147483648'],
+    ['before', '?before=8'],
+    ['limit', '?limit=101'],
+    ['customer', '?customer='],
+    ['subscriptionId', '?subscriptionId=x'],
+    ['to', `?from=${issuedAt(2).toISOString()}&to=${issuedAt(1).toISOString()}`],
+    ['page', '?page=1'],
+  ])('name %s as wrong in %s', async (name, query) => {
+    const { status, body } = await rest(query);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: param(name) });
+  });
+
+  it('refuse a name of more than 1,000 customers instead of leaving some out', async () => {
+    const { merchantId, environment } = merchant.scope;
+    await world.db.$executeRaw`
+      INSERT INTO "Customer" ("id", "merchantId", "environment", "email", "customerId", "walletAddress")
+      SELECT gen_random_uuid(), ${merchantId}::uuid, ${environment}::"Environment", 'many@example.com', 'many', 'many-' || i
+      FROM generate_series(1, 1000) AS i`;
+    expect((await rest('?customer=many')).status).toBe(200);
+    await world.db.customer.create({
+      data: { ...merchant.scope, email: 'x', walletAddress: 'x', customerId: 'many' },
+    });
+    expect((await rest('?customer=many')).body.error).toEqual(param('customer'));
+  });
+});
