@@ -1,19 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { GraphQLClient, gql } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
 import { sideBySide } from '../src/async/side-by-side.ts';
 import { CustomerApp } from '../tools/customer-app.ts';
+import { insist } from './insist.ts';
 import { pullAsMerchant } from './merchant-pull.ts';
 import type { PartName } from './parts.ts';
 import { type CastMember, PLANS, type RunPlan } from './plan.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 export const PLENTY = 1_000_000_000n;
-const LAMPORTS = 10_000_000_000;
+export const LAMPORTS = 10_000_000_000;
 const AT_ONCE = 8;
-const DONE_WITHIN_MS = 60_000;
-const TRY_AGAIN_MS = 250;
 const ANSWER_WITHIN_MS = 3_000;
 const MINT = new PublicKey(USDC_MINT);
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
@@ -159,35 +157,27 @@ export class Customer {
     return account?.data.readBigInt64LE(EXPIRES_AT_OFFSET) ?? 0n;
   }
 
-  /** Repeats an action that failed, after checking whether it succeeded nevertheless. */
-  async #insist<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
-    const deadline = performance.now() + DONE_WITHIN_MS;
-    for (;;) {
-      try {
-        return await act();
-      } catch (error) {
-        if (await isDone().catch(() => false)) return undefined;
-        if (performance.now() > deadline) throw error;
-        this.#world.tally.add('customers retried');
-        await wait(TRY_AGAIN_MS);
-      }
-    }
+  #insist<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
+    return insist(this.#world.tally, act, { isDone });
   }
 }
 
 /** All simulated customers. */
 export class Customers {
   readonly all: readonly Customer[];
+  /** The node of customers and merchants. */
+  readonly connection: Connection;
   readonly #world: ChaosWorld;
 
   constructor(world: ChaosWorld, merchants: readonly ChaosMerchant[], { cast, wallets }: RunPlan) {
     this.#world = world;
-    const connection = new Connection(world.network.rpcUrl, {
+    this.connection = new Connection(world.network.rpcUrl, {
       commitment: 'confirmed',
       disableRetryOnRateLimit: true,
       // The customers' nodes may hang too.
       fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     });
+    const { connection } = this;
     const apps = wallets.map((secret) => new CustomerApp(world.apiUrl, connection, Keypair.fromSeed(secret)));
     this.all = cast.map((member) => {
       const merchant = merchants[PLANS[member.plan]?.merchant ?? 0];

@@ -7,7 +7,15 @@ export interface ReportedWebhook {
   readonly id: string;
   readonly event: string;
   readonly sequence: number;
-  readonly data: { readonly subscriptionId: string; readonly amount?: string; readonly signature?: string };
+  readonly data: {
+    readonly subscriptionId: string;
+    readonly amount?: string;
+    readonly signature?: string;
+    /** Of `payment.refunded`. */
+    readonly paymentId?: string;
+    readonly refundId?: string;
+    readonly refundedAmount?: string;
+  };
 }
 
 /** Maximum failures per webhook: the next attempt would follow after half an hour of chain time. */

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import { insertSubscriptions, type SeededTerms, writeSubscription } from '../tools/seed-subscriptions.ts';
 import { Customers, PLENTY, PRICE } from './customers.ts';
 import { DAY, PLANS, type RunPlan } from './plan.ts';
+import { ChaosRefunds } from './refunds.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const HOUR = 3_600;
@@ -14,6 +15,7 @@ export async function open(
   plan: RunPlan,
 ): Promise<{
   readonly customers: Customers;
+  readonly refunds: ChaosRefunds;
   readonly merchants: readonly ChaosMerchant[];
   begin(): Promise<void>;
 }> {
@@ -28,7 +30,8 @@ export async function open(
       ?.plans.set(planId, address ?? '');
   }
   const customers = new Customers(world, merchants, plan);
-  await customers.fund();
+  const refunds = new ChaosRefunds(world, customers, plan.refunds);
+  await Promise.all([customers.fund(), refunds.fund()]);
   const startedAt = Math.floor(world.network.nowMs() / 1000) + OPENING_SECONDS;
   const seeded = customers.all.filter(({ member }) => member.entry === 'seeded');
   await Promise.all(
@@ -55,5 +58,6 @@ export async function open(
     const scope = { merchantId, environment: 'TEST' as const, planId: id };
     await insertSubscriptions(world.db, scope, subscribed, startedAt);
   }
-  return { customers, merchants, begin: () => world.travel(startedAt - world.network.nowMs() / 1000 + 1) };
+  const begin = () => world.travel(startedAt - world.network.nowMs() / 1000 + 1);
+  return { customers, refunds, merchants, begin };
 }

@@ -4,6 +4,7 @@ import { Random } from '../tools/random.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { comesBack, PART_NAMES, type Part, type PartName } from './parts.ts';
+import { planRefunds, type RefundOrder } from './refund-plan.ts';
 import type { RunSize } from './run-size.ts';
 
 export const DAY = 86_400;
@@ -40,6 +41,7 @@ export interface RunPlan {
   readonly size: RunSize;
   readonly cast: readonly CastMember[];
   readonly rounds: readonly RoundPlan[];
+  readonly refunds: readonly RefundOrder[];
   /** The secret of each wallet. */
   readonly wallets: readonly Uint8Array[];
 }
@@ -51,7 +53,9 @@ export function planRun(seed: number, size: RunSize, isPossible: (fault: FaultNa
   const wallets = Array.from({ length: Math.max(...cast.map(({ wallet }) => wallet)) + 1 }, () =>
     random.bytes(),
   );
-  return { seed, size, cast, wallets, rounds: planRounds(random, size, isPossible) };
+  const rounds = planRounds(random, size, isPossible);
+  const parts = cast.map(({ part }) => part.name);
+  return { seed, size, cast, wallets, rounds, refunds: planRefunds(random, parts, size) };
 }
 
 function planCast(random: Random, size: RunSize): CastMember[] {

@@ -51,7 +51,8 @@ export async function runAndReport({ short, seed }: ChaosOptions): Promise<numbe
 }
 
 async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outcome): Promise<number> {
-  const { wrong, faults, neverHappened, subscriptions, charges, webhooks } = outcome;
+  const { wrong, faults, neverHappened, subscriptions, charges, webhooks, receipts, refunds, refunded } =
+    outcome;
   board.table('What went wrong', [...faults]);
   board.table('What came of it', [
     ['subscriptions', subscriptions],
@@ -60,6 +61,12 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
     ['charged on chain, base units', outcome.chargedOnChain],
     ['in the books', outcome.booked],
     ['reported to the merchants', outcome.reported],
+    ['receipts', outcome.receipts],
+    ['refunds', outcome.refunds],
+    ['refunded on chain, base units', refunded.onChain],
+    ['in the books', refunded.booked],
+    ['reported to the merchants', refunded.reported],
+    ['sent twice, base units', refunded.outside],
     ['things that do not hold', wrong.length],
   ]);
   // In a short run some faults may have no effect.
@@ -90,6 +97,12 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
       charged: String(outcome.chargedOnChain),
       booked: String(outcome.booked),
       reported: String(outcome.reported),
+      receipts,
+      refunds,
+      refunded: String(refunded.onChain),
+      refundsBooked: String(refunded.booked),
+      refundsReported: String(refunded.reported),
+      sentTwice: String(refunded.outside),
       faults: Object.fromEntries(faults),
     }),
   );

@@ -6,6 +6,7 @@ export interface RunSize {
   readonly rounds: number;
   /** Customers per part, apart from those who only pay. */
   readonly ofEachPart: number;
+  readonly refundsOfEachKind: number;
   /** Customers who subscribe through a checkout. */
   readonly checkouts: number;
   /** Faults per window of a round. */
@@ -21,6 +22,7 @@ export const SHORT: RunSize = {
   customers: 110,
   rounds: 2,
   ofEachPart: 3,
+  refundsOfEachKind: 2,
   checkouts: 4,
   faultsAWindow: [10, 5, 4],
   windowMs: 1_500,
@@ -32,6 +34,7 @@ export const FULL: RunSize = {
   customers: 3_000,
   rounds: 7,
   ofEachPart: 25,
+  refundsOfEachKind: 20,
   checkouts: 60,
   faultsAWindow: [11, 5, 5],
   windowMs: 10_000,

@@ -5,8 +5,16 @@ import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
 import { open } from './opening.ts';
 import { DAY, planRun, type RoundPlan } from './plan.ts';
+import type { ChaosRefunds } from './refunds.ts';
 import type { RunSize } from './run-size.ts';
-import { type Patience, passDeliveries, passRetries, untilAllApplied, untilSettled } from './settle.ts';
+import {
+  type Patience,
+  passDeliveries,
+  passRefunds,
+  passRetries,
+  untilAllApplied,
+  untilSettled,
+} from './settle.ts';
 import { type Truth, tellTruth } from './truth.ts';
 import { ChaosWorld } from './world.ts';
 
@@ -60,7 +68,7 @@ async function playAndJudge(
 ): Promise<Outcome> {
   const patience = { withinMs: settleMs, patienceMs: size.patienceMs };
   const plan = planRun(seed, size, (fault) => !FAULTS[fault].needsRedis || world.redis !== undefined);
-  const { customers, merchants, begin } = await open(world, plan);
+  const { customers, refunds, merchants, begin } = await open(world, plan);
   board.say(`${plan.cast.length} customers are there, ${size.checkouts} of them before a checkout`);
   const roundStarts: number[] = [];
   let longestMs = 0;
@@ -70,7 +78,7 @@ async function playAndJudge(
       board.warn(`LEFT OUT: rounds ${round + 1} to ${size.rounds}, for which this machine has no time`);
       break;
     }
-    await playRound({ world, customers, patience, board }, round, orders, async () => {
+    await playRound({ world, customers, refunds, patience, board }, round, orders, async () => {
       await (round === 0 ? begin() : world.travel(BETWEEN_ROUNDS_SECONDS));
       // Slightly early, because the chain's time has whole seconds.
       roundStarts.push(Math.floor(world.network.nowMs() / 1000) - EARLY_SECONDS);
@@ -81,9 +89,16 @@ async function playAndJudge(
   }
   await untilAllApplied(world, patience);
   board.say('nothing is left set aside');
+  await passRefunds(world, patience);
+  board.say(`${refunds.all.length} refunds are settled`);
   await passDeliveries(world, patience);
   board.say('all is quiet');
-  const truth = await tellTruth(world, merchants, customers.all, roundStarts);
+  const truth = await tellTruth(
+    world,
+    merchants,
+    { customers: customers.all, refunds: refunds.all },
+    roundStarts,
+  );
   const faults = await countFaults(world);
   const planned = new Set(
     plan.rounds.flatMap((each) =>
@@ -113,6 +128,7 @@ export class ChaosFailed extends Error {
 interface Stage {
   readonly world: ChaosWorld;
   readonly customers: Customers;
+  readonly refunds: ChaosRefunds;
   readonly patience: Patience;
   readonly board: Board;
 }
@@ -124,11 +140,11 @@ async function playRound(
   orders: RoundPlan,
   fallDue: () => Promise<void>,
 ): Promise<void> {
-  const { world, customers, patience } = stage;
+  const { world, customers, refunds, patience } = stage;
   await customers.before(round);
   await storm(stage, orders.due, async () => {
     await fallDue();
-    await customers.meanwhile(round);
+    await Promise.all([customers.meanwhile(round), refunds.during(round, 'due')]);
   });
   // All customers have just paid for the first time.
   if (round === 0) return;
@@ -136,14 +152,16 @@ async function playRound(
   await storm(stage, orders.retries, () => world.travel(FIRST_RETRY_SECONDS));
   await customers.rescueLate(round);
   await passRetries(world, patience);
-  await storm(stage, orders.after, () => customers.after(round));
+  await storm(stage, orders.after, () =>
+    Promise.all([customers.after(round), refunds.during(round, 'after')]),
+  );
 }
 
 /** Runs an action during faults. Resolves when the faults have ended and no work is left. */
 async function storm(
   { world, patience, board }: Stage,
   orders: readonly FaultOrder[],
-  act: () => Promise<void>,
+  act: () => Promise<unknown>,
 ): Promise<void> {
   board.say(orders.map(({ fault }) => fault).join(', '));
   const since = performance.now();

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { stillness } from '../tools/stillness.ts';
 import type { ChaosWorld } from './world.ts';
 
 const LOOK_EVERY_MS = 100;
@@ -40,15 +41,6 @@ const WORDS: Readonly<Record<Exclude<keyof Left, 'putOffUntil'>, string>> = {
   checkouts: 'checkouts that were signed for',
   mirror: 'the mirror',
 };
-
-/** Tells for how long nothing has changed, by the text given for the current state. */
-function stillness(): (state: string) => number {
-  let [last, since] = ['', performance.now()];
-  return (state) => {
-    if (state !== last) [last, since] = [state, performance.now()];
-    return performance.now() - since;
-  };
-}
 
 /** Waits until dues has no work left at the chain's current time, apart from webhooks. */
 export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
@@ -104,6 +96,28 @@ export async function untilAllApplied({ db }: ChaosWorld, { withinMs }: Patience
     if (open.length === 0) return;
     const kinds = open.map(({ kind, slot }) => `${kind} of slot ${slot}`).join(', ');
     if (stillFor(kinds) > withinMs) throw new Error(`nothing applied for ${withinMs} ms: ${kinds}`);
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Waits until the transfers of all refunds were found, and all payments have receipts. */
+export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
+  const stillFor = stillness();
+  for (;;) {
+    const [{ refunds, receipts, next } = { refunds: 0, receipts: 0, next: null }] = await world.db.$queryRaw<
+      { refunds: number; receipts: number; next: Date | null }[]
+    >`
+      SELECT count(*)::int AS "refunds", min("nextCheckAt") AS "next",
+        (SELECT count(*)::int FROM "Payment" WHERE "status" = 'SUCCEEDED' AND "receiptNumber" IS NULL) AS "receipts"
+      FROM "Refund" WHERE "status" <> 'SUCCEEDED'`;
+    if (refunds + receipts === 0) return;
+    const still = stillFor(`${refunds} ${receipts}`);
+    if (still > withinMs)
+      throw new Error(
+        `no progress for ${withinMs} ms: ${refunds} refunds and ${receipts} receipts are missing`,
+      );
+    // Each is checked at its own time, which may be two hours away.
+    if (next && still > patienceMs) await travelTo(world, next);
     await wait(LOOK_EVERY_MS);
   }
 }

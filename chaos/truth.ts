@@ -1,27 +1,18 @@
 // Collects the evidence from outside: the chain's history by RPC, the received webhooks, and the
 // API as a merchant sees it. It uses none of dues' code and tables, apart from `dues audit` at the
 // end.
-import { getAssociatedTokenAddressSync } from '@solana/spl-token';
-import { PublicKey } from '@solana/web3.js';
-import { USDC_MINT } from '../localnet/genesis.ts';
-import { type TokenTransfer, transfersTo } from '../tools/chain-transfers.ts';
+import { type TokenTransfer, transfersNaming } from '../tools/chain-transfers.ts';
 import { runDues } from '../tools/dues-process.ts';
 import { type Customer, PRICE } from './customers.ts';
-import { judge } from './judge.ts';
+import { judge, type Wrong } from './judge.ts';
 import { comesBack, expectationOf } from './parts.ts';
 import { DAY } from './plan.ts';
+import { type RefundSums, tellRefunds } from './refund-truth.ts';
+import type { ChaosRefund } from './refunds.ts';
+import { sumOf, tokenAccountOf } from './tokens.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const PAGE = 100;
-
-/** An error: its subscription, and details. */
-export interface Wrong {
-  readonly what: string;
-  readonly subscription?: string;
-  /** The part of the customer. */
-  readonly part?: string;
-  readonly detail: string;
-}
 
 export interface Truth {
   readonly wrong: readonly Wrong[];
@@ -31,6 +22,10 @@ export interface Truth {
   readonly chargedOnChain: bigint;
   readonly reported: bigint;
   readonly booked: bigint;
+  readonly receipts: number;
+  /** Number of refunds that the merchants sent. */
+  readonly refunds: number;
+  readonly refunded: RefundSums;
 }
 
 /** A subscription as its merchant sees it. */
@@ -45,39 +40,51 @@ interface Listed {
 export async function tellTruth(
   world: ChaosWorld,
   merchants: readonly ChaosMerchant[],
-  customers: readonly Customer[],
+  {
+    customers,
+    refunds,
+  }: { readonly customers: readonly Customer[]; readonly refunds: readonly ChaosRefund[] },
   roundStarts: readonly number[],
 ): Promise<Truth> {
   const wrong: Wrong[] = [];
   const reported = Map.groupBy(world.merchantServer.reported, ({ data }) => data.subscriptionId);
-  let [charges, chargedOnChain, booked] = [0, 0n, 0n];
+  let [charges, receipts, chargedOnChain, booked] = [0, 0, 0n, 0n];
+  const refunded: RefundSums[] = [];
   for (const merchant of merchants) {
     const account = tokenAccountOf(merchant.wallet.address);
-    const transfers = await transfersTo(world.network.rpcUrl, account);
+    const all = await transfersNaming(world.network.rpcUrl, account);
+    const transfers = all.filter(({ destination }) => destination === account);
+    const sent = all.filter(({ source }) => source === account);
     const balance = await balanceOf(world, account);
     const sum = sumOf(transfers.map(({ amount }) => amount));
-    if (balance !== sum)
-      wrong.push({ what: 'tokens', detail: `${account} has ${balance}, transfers ${sum}` });
+    const left = sum - sumOf(sent.map(({ amount }) => amount));
+    if (balance !== left)
+      wrong.push({ what: 'tokens', detail: `${account} has ${balance}, transfers ${left}` });
     charges += transfers.length;
     chargedOnChain += sum;
     const listed = Map.groupBy(await listOf(world, merchant), ({ subscriptionId }) => subscriptionId);
     const payments = Map.groupBy(await paymentsOf(world, merchant), ({ subscription }) => subscription);
     booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
+    const own = refunds.filter((refund) => refund.merchant === merchant);
+    const told = await tellRefunds(world, merchant, own, { charged: transfers, sent });
+    wrong.push(...told.wrong);
+    refunded.push(told.sums);
+    receipts += told.receipts;
     const theirs = customers.filter((each) => each.merchant === merchant);
     const claimed = new Set<TokenTransfer>();
     for (const customer of theirs) {
       const { subscription } = customer;
       // A wallet may have subscriptions to two merchants, but not to two plans of one.
       const source = tokenAccountOf(customer.app.address);
-      const own = transfers.filter((transfer) => transfer.source === source);
-      for (const transfer of own) claimed.add(transfer);
+      const paid = transfers.filter((transfer) => transfer.source === source);
+      for (const transfer of paid) claimed.add(transfer);
       const { part, entry } = customer.member;
       const { every } = customer.plan;
       const findings = judge(
         expectationOf(part, { rounds: roundStarts.length, every, created: entry !== 'seeded' }),
         { rounds: roundStarts, creations: customer.creations, intervalSeconds: every * DAY, price: PRICE },
         {
-          transfers: own.toReversed(),
+          transfers: paid.toReversed(),
           webhooks: reported.get(subscription) ?? [],
           listed: listed.get(subscription) ?? [],
           payments: payments.get(subscription) ?? [],
@@ -92,15 +99,27 @@ export async function tellTruth(
   }
   const { refused } = world.merchantServer;
   if (refused > 0) wrong.push({ what: 'signature', detail: `${refused} webhooks do not verify` });
-  wrong.push(...(await Promise.all([audit(world), stopAll(world)])).flat());
+  const sides = ['onChain', 'booked', 'reported', 'outside'] as const;
+  const [onChain, bookedRefunds, reportedRefunds, outside] = sides.map((side) =>
+    sumOf(refunded.map((sums) => sums[side])),
+  ) as [bigint, bigint, bigint, bigint];
+  const sums = { onChain, booked: bookedRefunds, reported: reportedRefunds, outside };
+  wrong.push(...(await Promise.all([audit(world, sums), stopAll(world)])).flat());
   return {
     wrong,
     charges,
     chargedOnChain,
     booked,
+    receipts,
+    refunds: refunds.length,
+    refunded: sums,
     subscriptions: customers.length,
     webhooks: world.merchantServer.reported.length,
-    reported: sumOf(world.merchantServer.reported.map(({ data }) => BigInt(data.amount ?? 0))),
+    reported: sumOf(
+      world.merchantServer.reported
+        .filter(({ event }) => event !== 'payment.refunded')
+        .map(({ data }) => BigInt(data.amount ?? 0)),
+    ),
   };
 }
 
@@ -122,10 +141,19 @@ async function stopAll({ roles }: ChaosWorld): Promise<Wrong[]> {
   ];
 }
 
-/** `dues audit` must find no difference. */
-async function audit(world: ChaosWorld): Promise<Wrong[]> {
+/** `dues audit` must find no difference, and have the same refunds. */
+async function audit(world: ChaosWorld, { onChain, outside }: RefundSums): Promise<Wrong[]> {
   const { code, stdout, stderr } = await runDues(['audit'], world.env);
-  return code === 0 ? [] : [{ what: 'dues audit', detail: `exit code ${code}\n${stdout}${stderr}` }];
+  const sumIn = (line: RegExp) =>
+    sumOf([...stdout.matchAll(line)].map(([, amount = '']) => BigInt(amount.replace('.', ''))));
+  const audited = [
+    sumIn(/refunds: ([\d.]+) on chain/g),
+    sumIn(/refunds: .*, ([\d.]+) booked/g),
+    sumIn(/: ([\d.]+) more were sent by/g),
+  ];
+  return code === 0 && `${audited}` === `${[onChain, onChain, outside]}`
+    ? []
+    : [{ what: 'dues audit', detail: `exit code ${code}, refunds ${audited}\n${stdout}${stderr}` }];
 }
 
 async function listOf(world: ChaosWorld, { apiKey }: ChaosMerchant): Promise<Listed[]> {
@@ -162,18 +190,10 @@ async function paymentsOf(world: ChaosWorld, { apiKey }: ChaosMerchant) {
   });
 }
 
-function tokenAccountOf(wallet: string): string {
-  return getAssociatedTokenAddressSync(new PublicKey(USDC_MINT), new PublicKey(wallet)).toBase58();
-}
-
 async function balanceOf(world: ChaosWorld, account: string): Promise<bigint> {
   const { value } = await world.network.client.call<{ value: { amount: string } }>('getTokenAccountBalance', [
     account,
     { commitment: 'confirmed' },
   ]);
   return BigInt(value.amount);
-}
-
-function sumOf(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }

@@ -1,6 +1,4 @@
-/**
- * Reads the transfers out of customers' token accounts from the chain's RPC, without code of dues.
- */
+/** Reads the transfers of token accounts from the chain's RPC, without code of dues. */
 
 /** A transfer of tokens between accounts. */
 export interface TokenTransfer {
@@ -8,12 +6,14 @@ export interface TokenTransfer {
   /** Unix seconds. */
   readonly blockTime: number;
   readonly source: string;
+  readonly destination: string;
   /** In base units. */
   readonly amount: bigint;
 }
 
 interface RpcTransaction {
   readonly blockTime: number;
+  readonly transaction: { readonly message: { readonly instructions: readonly RpcInstruction[] } };
   readonly meta: {
     readonly err: unknown;
     readonly innerInstructions: readonly { readonly instructions: readonly RpcInstruction[] }[] | null;
@@ -21,7 +21,7 @@ interface RpcTransaction {
 }
 
 interface RpcInstruction {
-  readonly programId: string;
+  readonly program?: string;
   readonly parsed?: {
     readonly type: string;
     readonly info: {
@@ -44,18 +44,25 @@ export async function transfersInto(rpcUrl: string, receiver: string): Promise<M
 
 /** All transfers into the token account `receiver`, newest first. */
 export async function transfersTo(rpcUrl: string, receiver: string): Promise<TokenTransfer[]> {
+  const transfers = await transfersNaming(rpcUrl, receiver);
+  return transfers.filter(({ destination }) => destination === receiver);
+}
+
+/** The transfers of all transactions that name an address, newest transaction first. */
+export async function transfersNaming(rpcUrl: string, address: string): Promise<TokenTransfer[]> {
   const transfers: TokenTransfer[] = [];
-  for (const signature of await signaturesOf(rpcUrl, receiver)) {
-    const { meta, blockTime } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
+  for (const signature of await signaturesOf(rpcUrl, address)) {
+    const { transaction, meta, blockTime } = await rpc<RpcTransaction>(rpcUrl, 'getTransaction', [
       signature,
       { commitment: 'confirmed', encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 },
     ]);
     if (meta.err) continue;
-    const instructions = (meta.innerInstructions ?? []).flatMap((each) => each.instructions);
-    for (const { parsed } of instructions) {
-      if (!parsed?.type.startsWith('transfer') || parsed.info.destination !== receiver) continue;
-      const { source = '', amount, tokenAmount } = parsed.info;
-      transfers.push({ signature, blockTime, source, amount: BigInt(amount ?? tokenAmount?.amount ?? 0) });
+    const inner = (meta.innerInstructions ?? []).flatMap((each) => each.instructions);
+    for (const { program, parsed } of [...transaction.message.instructions, ...inner]) {
+      if (program !== 'spl-token' || !parsed?.type.startsWith('transfer')) continue;
+      const { source = '', destination = '', amount, tokenAmount } = parsed.info;
+      const moved = BigInt(amount ?? tokenAmount?.amount ?? 0);
+      transfers.push({ signature, blockTime, source, destination, amount: moved });
     }
   }
   return transfers;

@@ -6,6 +6,7 @@ import {
   type TransactionInstructionCtorFields,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { landTransaction } from './land-transaction.ts';
 
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const ASSOCIATED_TOKEN_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
@@ -14,7 +15,6 @@ const SUBSCRIPTIONS_PROGRAM = new PublicKey('De1egAFMkMWZSN5rYXRj9CAdheBamobVNub
 const REVOKE = 5;
 /** Instruction of the subscriptions program. */
 const CLOSE_AUTHORITY = 6;
-const SEND_AGAIN_MS = 1_000;
 
 /**
  * A customer's wallet app, written as by an outsider: `@solana/web3.js` and the HTTP API, without
@@ -74,7 +74,7 @@ export class CustomerApp {
   async #signAndSend(base64: string): Promise<string> {
     const transaction = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
     transaction.sign([this.wallet]);
-    return this.#land(transaction.serialize());
+    return landTransaction(this.#connection, transaction.serialize());
   }
 
   /** The wallet's token account of a mint. */
@@ -115,30 +115,7 @@ export class CustomerApp {
     const transaction = new Transaction({ feePayer: this.wallet.publicKey, recentBlockhash: blockhash });
     transaction.add(instruction);
     transaction.sign(this.wallet);
-    await this.#land(transaction.serialize());
-  }
-
-  /** Sends it repeatedly, as wallets do, until it is confirmed. */
-  async #land(wire: Uint8Array): Promise<string> {
-    const signature = await this.#connection.sendRawTransaction(wire);
-    const { blockhash } = await this.#connection.getLatestBlockhash();
-    let sentAt = performance.now();
-    for (;;) {
-      const { value } = await this.#connection.getSignatureStatus(signature);
-      if (value?.err) throw new Error(`the transaction failed: ${JSON.stringify(value.err)}`);
-      if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') {
-        return signature;
-      }
-      if (performance.now() - sentAt > SEND_AGAIN_MS) {
-        // A blockhash that was the newest at the time of sending lives longer than the
-        // transaction's own.
-        const { value: mayLand } = await this.#connection.isBlockhashValid(blockhash);
-        if (!mayLand) throw new Error(`the transaction ${signature} was lost`);
-        await this.#connection.sendRawTransaction(wire, { skipPreflight: true });
-        sentAt = performance.now();
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await landTransaction(this.#connection, transaction.serialize());
   }
 
   async #post<T>(path: string, body: object): Promise<T> {

@@ -19,6 +19,22 @@ interface Refundable {
   readonly refundedAmount: string;
 }
 
+export interface RefundWanted {
+  readonly paymentId: string;
+  readonly amount?: string;
+  readonly reason?: string;
+  readonly idempotencyKey?: string;
+}
+
+export interface PreparedRefund {
+  readonly id: string;
+  readonly status: string;
+  readonly reference: string;
+  /** The customer's wallet. */
+  readonly recipient: string;
+  readonly amount: string;
+}
+
 /** Reads until the condition holds. */
 async function until<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
   for (;;) {
@@ -140,43 +156,62 @@ export class Merchant {
 
   /** Sends the first payment of a subscription back, and returns its amount when that is final. */
   async refundFirstPayment(subscription: string): Promise<bigint> {
-    const oldest = gql`
-      query ($subscription: ID!) {
-        payments(subscriptionId: $subscription, status: SUCCEEDED, last: 1) {
-          edges {
-            node {
-              id
-              amount
-              refundableAmount
-              refundedAmount
+    const read = () => this.firstPayment(subscription);
+    // It can be refunded when it is final.
+    const { id: paymentId, amount } = await until(
+      read,
+      (payment) => payment.amount === payment.refundableAmount,
+    );
+    const { id } = await this.createRefund({ paymentId, reason: 'Requested by the customer' });
+    await signAndSend(this.#chain, this.#wallet, await this.refundTransaction(id));
+    await until(read, (payment) => payment.amount === payment.refundedAmount);
+    return BigInt(amount);
+  }
+
+  async firstPayment(subscription: string): Promise<Refundable> {
+    const { payments } = await this.#graphql.request<{ payments: { edges: { node: Refundable }[] } }>(
+      gql`
+        query ($subscription: ID!) {
+          payments(subscriptionId: $subscription, status: SUCCEEDED, last: 1) {
+            edges {
+              node {
+                id
+                amount
+                refundableAmount
+                refundedAmount
+              }
             }
           }
         }
-      }
-    `;
-    const read = async () => {
-      const { payments } = await this.#graphql.request<{ payments: { edges: { node: Refundable }[] } }>(
-        oldest,
-        {
-          subscription,
-        },
-      );
-      const node = payments.edges[0]?.node;
-      if (!node) throw new Error(`${subscription} has paid nothing`);
-      return node;
-    };
-    // It can be refunded when it is final.
-    const payment = await until(read, ({ amount, refundableAmount }) => amount === refundableAmount);
-    const { createRefund } = await this.#graphql.request<{ createRefund: { id: string } }>(
+      `,
+      { subscription },
+    );
+    const node = payments.edges[0]?.node;
+    if (!node) throw new Error(`${subscription} has paid nothing`);
+    return node;
+  }
+
+  /** Prepares a refund, by default of all that is left of the payment. */
+  async createRefund(input: RefundWanted): Promise<PreparedRefund> {
+    const { createRefund } = await this.#graphql.request<{ createRefund: PreparedRefund }>(
       gql`
-        mutation ($paymentId: ID!) {
-          createRefund(input: { paymentId: $paymentId, reason: "Requested by the customer" }) {
+        mutation ($input: CreateRefundInput!) {
+          createRefund(input: $input) {
             id
+            status
+            reference
+            recipient
+            amount
           }
         }
       `,
-      { paymentId: payment.id },
+      { input },
     );
+    return createRefund;
+  }
+
+  /** The unsigned transaction of a refund, in base64. */
+  async refundTransaction(id: string): Promise<string> {
     const { refundTransaction } = await this.#graphql.request<{ refundTransaction: { transaction: string } }>(
       gql`
         mutation ($id: ID!) {
@@ -185,11 +220,36 @@ export class Merchant {
           }
         }
       `,
-      { id: createRefund.id },
+      { id },
     );
-    await signAndSend(this.#chain, this.#wallet, refundTransaction.transaction);
-    await until(read, ({ amount, refundedAmount }) => amount === refundedAmount);
-    return BigInt(payment.amount);
+    return refundTransaction.transaction;
+  }
+
+  async refundStatus(id: string): Promise<string> {
+    const { refund } = await this.#graphql.request<{ refund: { status: string } }>(
+      gql`
+        query ($id: ID!) {
+          refund(id: $id) {
+            status
+          }
+        }
+      `,
+      { id },
+    );
+    return refund.status;
+  }
+
+  async cancelRefund(id: string): Promise<void> {
+    await this.#graphql.request(
+      gql`
+        mutation ($id: ID!) {
+          cancelRefund(id: $id) {
+            id
+          }
+        }
+      `,
+      { id },
+    );
   }
 
   get livePayments(): number {

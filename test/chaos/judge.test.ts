@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Calendar, type Evidence, judge } from '../../chaos/judge.ts';
+import { judgeRefunds, type RefundedPayment } from '../../chaos/judge-refunds.ts';
 import { expectationOf } from '../../chaos/parts.ts';
 
 const DAY = 86_400;
@@ -12,6 +13,7 @@ const transfer = (signature: string, blockTime: number, amount = PRICE) => ({
   blockTime,
   amount,
   source: 'customer',
+  destination: 'merchant',
 });
 const webhook = (sequence: number, signature: string, event = 'subscription.payment_succeeded') => ({
   id: `${sequence} ${signature}`,
@@ -65,11 +67,94 @@ describe('the judge', () => {
     expect(found(evidence)).toContain(what);
   });
 
+  test('takes the webhooks of two subscriptions at an address in any order, not those of one', () => {
+    const back = { rounds: 2, every: 1, created: false };
+    const returning = expectationOf({ name: 'cancels and subscribes anew', in: 1, backIn: 1 }, back);
+    const events = (...letters: readonly (readonly [number, string])[]) =>
+      letters.map(([sequence, event]) => webhook(sequence, event, event));
+    const [created, paid, cancelled] = ['created', 'payment_succeeded', 'cancelled'].map(
+      (event) => `subscription.${event}`,
+    ) as [string, string, string];
+    const times = { ...calendar, creations: [0, DAY + 5] };
+    const storyOf = (webhooks: Evidence['webhooks'], at: Calendar) =>
+      judge(returning, at, { ...sound, webhooks }).some(({ what }) => what === 'story');
+    const later = events([1, created], [2, paid], [1, paid], [2, cancelled]);
+    expect(storyOf(later, times)).toBe(false);
+    expect(storyOf(later, calendar)).toBe(true);
+    expect(storyOf(events([1, created], [2, paid], [1, cancelled], [2, paid]), times)).toBe(true);
+  });
+
   test('finds a charge after a cancellation', () => {
     const cancelled = expectationOf(
       { name: 'cancels', in: 1, backIn: 1 },
       { rounds: 2, every: 1, created: false },
     );
     expect(judge(cancelled, calendar, sound).map(({ what }) => what)).toContain('charged without right');
+  });
+});
+
+describe('the judge of refunds', () => {
+  const told = (id: string, refundedAmount: bigint, amount: bigint) => ({
+    id: `webhook of ${id}`,
+    event: 'payment.refunded',
+    sequence: 1,
+    data: {
+      subscriptionId: 's',
+      refundId: id,
+      amount: String(amount),
+      refundedAmount: String(refundedAmount),
+      signature: `of ${id}`,
+    },
+  });
+  const part = (id: string, amount: bigint) => ({
+    id,
+    amount,
+    mayBeSentTwice: false,
+    sent: [transfer(`of ${id}`, 10, amount)],
+  });
+  const row = (id: string, amount: bigint) => ({
+    ...{ id, status: 'SUCCEEDED', amount: String(amount), signature: `of ${id}` },
+  });
+  const inParts: RefundedPayment = {
+    refunds: [part('one', 40n), part('two', 60n)],
+    booked: [row('one', 40n), row('two', 60n)],
+    refundedAmount: 100n,
+    onReceipt: 100n,
+    webhooks: [told('two', 60n, 60n), told('one', 100n, 40n)],
+  };
+  const foundIn = (evidence: Partial<RefundedPayment>) =>
+    judgeRefunds({ ...inParts, ...evidence }).map(({ what }) => what);
+
+  test('has no findings in correct books, in whatever order the parts came', () => {
+    expect(foundIn({})).toEqual([]);
+  });
+
+  test.each<[string, Partial<RefundedPayment>]>([
+    ['lost refund', { refunds: [{ ...part('one', 40n), sent: [] }, part('two', 60n)] }],
+    [
+      'double refund',
+      {
+        refunds: [
+          { ...part('one', 40n), sent: [transfer('of one', 10, 40n), transfer('again', 11, 40n)] },
+          part('two', 60n),
+        ],
+      },
+    ],
+    ['amount', { refunds: [{ ...part('one', 40n), sent: [transfer('of one', 10, 41n)] }, part('two', 60n)] }],
+    ['books', { booked: [{ ...row('one', 40n), status: 'PENDING' }, row('two', 60n)] }],
+    ['books', { booked: [{ ...row('one', 40n), signature: 'of a stranger' }, row('two', 60n)] }],
+    ['a refund that nobody wanted', { booked: [...inParts.booked, row('three', 1n)] }],
+    ['refunded amount', { refundedAmount: 60n }],
+    ['receipt', { onReceipt: 160n }],
+    ['reported', { webhooks: inParts.webhooks.slice(1) }],
+    ['reported', { webhooks: [...inParts.webhooks, told('one', 140n, 40n)] }],
+    ['reported', { webhooks: [told('two', 60n, 60n), told('one', 40n, 40n)] }],
+  ])('finds a wrong %s', (what, evidence) => {
+    expect(foundIn(evidence)).toContain(what);
+  });
+
+  test('accepts a second transfer only of a refund that was sent twice', () => {
+    const twice = { ...part('one', 40n), sent: [transfer('of one', 10, 40n), transfer('again', 11, 40n)] };
+    expect(foundIn({ refunds: [{ ...twice, mayBeSentTwice: true }, part('two', 60n)] })).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { FAULTS } from '../../chaos/faults/catalog.ts';
 import type { FaultName } from '../../chaos/faults/fault.ts';
 import { PART_NAMES } from '../../chaos/parts.ts';
 import { planRun } from '../../chaos/plan.ts';
+import { REFUND_KINDS } from '../../chaos/refund-plan.ts';
 import { FULL, SHORT } from '../../chaos/run-size.ts';
 
 const all = () => true;
@@ -23,6 +24,9 @@ describe('the plan of a run', () => {
       const plan = planRun(seed, size, all);
       expect(plan.cast.length).toBeGreaterThanOrEqual(size.customers);
       expect(new Set(plan.cast.map(({ part }) => part.name))).toEqual(new Set(PART_NAMES));
+      expect(new Set(plan.refunds.map(({ kind }) => kind))).toEqual(new Set(REFUND_KINDS));
+      expect(new Set(plan.refunds.map(({ customer }) => customer)).size).toBe(plan.refunds.length);
+      expect(plan.refunds.every(({ customer, round }) => plan.cast[customer] && round > 0)).toBe(true);
       expect(new Set(faultsOf(plan).map(({ fault }) => fault))).toEqual(new Set(Object.keys(FAULTS)));
     }
   });

@@ -29,6 +29,10 @@ test.each(SEEDS)(
     expect(outcome.wrong).toEqual([]);
     expect(outcome.reported).toBe(outcome.chargedOnChain);
     expect(outcome.booked).toBe(outcome.chargedOnChain);
+    const { onChain, booked, reported } = outcome.refunded;
+    expect(onChain).toBeGreaterThan(0n);
+    expect([booked, reported]).toEqual([onChain, onChain]);
+    expect(outcome.receipts).toBe(outcome.charges);
   },
   180_000,
 );

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Tally } from './tally.ts';
+
+const DONE_WITHIN_MS = 60_000;
+const TRY_AGAIN_MS = 250;
+
+export interface Insistence {
+  /** Whether the action succeeded although it threw. */
+  readonly isDone?: () => Promise<boolean>;
+  /** Whether another attempt cannot succeed. */
+  readonly isHopeless?: (error: unknown) => boolean;
+}
+
+/**
+ * Repeats an action of a customer or a merchant that failed, after checking whether it succeeded
+ * nevertheless. Then the result is undefined.
+ */
+export async function insist<T>(
+  tally: Tally,
+  act: () => Promise<T>,
+  { isDone = async () => false, isHopeless = () => false }: Insistence = {},
+): Promise<T | undefined> {
+  const deadline = performance.now() + DONE_WITHIN_MS;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (await isDone().catch(() => false)) return undefined;
+      if (isHopeless(error) || performance.now() > deadline) throw error;
+      tally.add('customers retried');
+      await wait(TRY_AGAIN_MS);
+    }
+  }
+}

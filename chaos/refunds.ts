@@ -1,0 +1,177 @@
+// The merchants' refunds during faults.
+//
+// 1. A refund is created with an idempotency key, and repeated until the API answers.
+// 2. The merchant is careful: it resends the bytes that it signed until they land or have expired,
+//    and only then asks for another transaction. dues refuses that if the first one landed.
+// 3. `refund-truth.ts` compares what was sent with the chain, the books and the webhooks.
+import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { USDC_MINT } from '../localnet/genesis.ts';
+import { sideBySide } from '../src/async/side-by-side.ts';
+import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
+import type { PreparedRefund } from '../tools/merchant.ts';
+import { type Customers, LAMPORTS, PLENTY, PRICE } from './customers.ts';
+import { insist } from './insist.ts';
+import type { RefundOrder } from './refund-plan.ts';
+import type { ChaosMerchant, ChaosWorld } from './world.ts';
+
+const MINT = new PublicKey(USDC_MINT);
+const DECIMALS = 6;
+const AT_ONCE = 8;
+/** The first of two parts. */
+const A_PART = 1_000_000n;
+
+/** A refund that its merchant has sent. */
+export interface ChaosRefund extends PreparedRefund {
+  readonly order: RefundOrder;
+  readonly merchant: ChaosMerchant;
+  readonly subscription: string;
+  readonly paymentId: string;
+}
+
+/** All refunds of a run. */
+export class ChaosRefunds {
+  readonly all: ChaosRefund[] = [];
+  readonly #world: ChaosWorld;
+  readonly #customers: Customers;
+  readonly #orders: readonly RefundOrder[];
+  readonly #connection: Connection;
+  readonly #stranger = Keypair.generate();
+
+  constructor(world: ChaosWorld, customers: Customers, orders: readonly RefundOrder[]) {
+    this.#world = world;
+    this.#customers = customers;
+    this.#orders = orders;
+    this.#connection = customers.connection;
+  }
+
+  /** Gives the strangers what they send. */
+  async fund(): Promise<void> {
+    const stranger = this.#stranger.publicKey.toBase58();
+    await this.#world.network.setLamports(stranger, LAMPORTS);
+    await this.#world.network.setBalance(stranger, PLENTY);
+  }
+
+  /** Sends the refunds of a window, and resolves when they have landed. */
+  async during(round: number, window: RefundOrder['window']): Promise<void> {
+    const orders = this.#orders.filter((each) => each.round === round && each.window === window);
+    await sideBySide(orders, AT_ONCE, (order) => this.#refund(order));
+  }
+
+  async #refund(order: RefundOrder): Promise<void> {
+    const amounts = order.kind === 'in two parts' ? [A_PART, PRICE - A_PART] : [PRICE];
+    const refunds: ChaosRefund[] = [];
+    for (const amount of amounts) refunds.push(await this.#create(order, amount));
+    this.all.push(...refunds);
+    await Promise.all(refunds.map((refund) => this.#send(refund)));
+  }
+
+  async #send(refund: ChaosRefund): Promise<void> {
+    switch (refund.order.kind) {
+      case 'by link':
+        return this.#payLink(refund);
+      case 'lost at first':
+        await this.#sign(refund);
+        return this.#payTransaction(refund);
+      case 'sent twice': {
+        const wire = await this.#sign(refund);
+        await Promise.all([this.#payLink(refund), wire && this.#landed(wire)]);
+        return;
+      }
+      case 'cancelled, and sent nevertheless': {
+        const isDone = async () => (await refund.merchant.backend.refundStatus(refund.id)) === 'CANCELLED';
+        await this.#insist(() => refund.merchant.backend.cancelRefund(refund.id), isDone);
+        return this.#payLink(refund);
+      }
+      case 'among strangers':
+        await this.#disturb(refund, 1n);
+        await this.#disturb(refund, PRICE);
+        await this.#payTransaction(refund);
+        return this.#disturb(refund, PRICE);
+      default:
+        return this.#payTransaction(refund);
+    }
+  }
+
+  async #create(order: RefundOrder, amount: bigint): Promise<ChaosRefund> {
+    const customer = this.#customers.all[order.customer];
+    if (!customer) throw new Error(`there is no customer ${order.customer}`);
+    const { merchant, subscription } = customer;
+    const { backend } = merchant;
+    const payment = await this.#insist(() => backend.firstPayment(subscription));
+    const paymentId = payment?.id ?? '';
+    const wanted = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
+    const refund = await this.#insist(() => backend.createRefund(wanted));
+    if (!refund) throw new Error('there is no refund');
+    return { ...refund, order, merchant, subscription, paymentId };
+  }
+
+  /** Asks for another transaction only after the former one has expired. */
+  async #payTransaction(refund: ChaosRefund): Promise<void> {
+    for (;;) {
+      const wire = await this.#sign(refund);
+      if (!wire || (await this.#landed(wire))) return;
+    }
+  }
+
+  /** As a wallet does it that was told the link, and knows nothing of dues. */
+  async #payLink({ merchant, recipient, reference, amount }: ChaosRefund): Promise<void> {
+    await this.#transfer(merchant.keypair, recipient, BigInt(amount), reference);
+  }
+
+  async #disturb({ recipient, reference }: ChaosRefund, amount: bigint): Promise<void> {
+    await this.#transfer(this.#stranger, recipient, amount, reference);
+  }
+
+  async #transfer(from: Keypair, to: string, amount: bigint, reference: string): Promise<void> {
+    const [source, destination] = [from.publicKey, new PublicKey(to)].map((wallet) =>
+      getAssociatedTokenAddressSync(MINT, wallet),
+    ) as [PublicKey, PublicKey];
+    const transfer = createTransferCheckedInstruction(
+      source,
+      MINT,
+      destination,
+      from.publicKey,
+      amount,
+      DECIMALS,
+    );
+    transfer.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false });
+    for (;;) {
+      const latest = await this.#insist(() => this.#connection.getLatestBlockhash());
+      const { blockhash = '' } = latest ?? {};
+      const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash: blockhash });
+      transaction.add(transfer).sign(from);
+      if (await this.#landed(transaction.serialize())) return;
+    }
+  }
+
+  /** The signed transaction of a refund, or undefined if an earlier one has landed. */
+  async #sign({ id, merchant: { backend, keypair } }: ChaosRefund): Promise<Uint8Array | undefined> {
+    const isDone = async () => (await backend.refundStatus(id)) === 'SUCCEEDED';
+    const unsigned = await this.#insist(() => backend.refundTransaction(id), isDone);
+    if (unsigned === undefined) return undefined;
+    const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
+    transaction.sign([keypair]);
+    return transaction.serialize();
+  }
+
+  /** Whether the transaction landed. It is sent again and again until that is known. */
+  async #landed(wire: Uint8Array): Promise<boolean> {
+    const { tally } = this.#world;
+    const isHopeless = (error: unknown) => error instanceof TransactionLost;
+    // Nodes refuse to simulate what has landed.
+    const act = () => landTransaction(this.#connection, wire, { skipPreflight: true });
+    try {
+      await insist(tally, act, { isHopeless });
+      return true;
+    } catch (error) {
+      if (!isHopeless(error)) throw error;
+      tally.add('transactions of refunds lost');
+      return false;
+    }
+  }
+
+  #insist<T>(act: () => Promise<T>, isDone?: () => Promise<boolean>): Promise<T | undefined> {
+    return insist(this.#world.tally, act, isDone && { isDone });
+  }
+}
