@@ -29,6 +29,11 @@ export function hashSessionToken(secretKey: Uint8Array, token: string): Buffer<A
   return createHmac('sha256', derivedKey(secretKey, 'session token hash')).update(token).digest();
 }
 
+/** The stored hash of a network address, by which what it did is found. */
+export function hashNetwork(secretKey: Uint8Array, network: string): Buffer<ArrayBuffer> {
+  return createHmac('sha256', derivedKey(secretKey, 'network hash')).update(network).digest();
+}
+
 /** The stored hash of the token of a portal session or of a link into the portal. */
 export function hashPortalToken(
   secretKey: Uint8Array,

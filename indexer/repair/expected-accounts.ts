@@ -185,14 +185,14 @@ const CHECKOUTS: PreparedStatement = {
       SELECT coalesce((SELECT "updatedAt" - interval '${CHECKOUTS_AGO}' FROM "StreamPosition"
         WHERE "environment" = $1::"Environment"), '-infinity') AS "at"
     ), page AS (
-      SELECT c."id", c."planId", c."walletAddress", c."expiresAt" FROM "CheckoutSession" c
+      SELECT c."id", c."planId", c."walletAddress" || c."earlierWallets" AS "wallets", c."expiresAt" FROM "CheckoutSession" c
       WHERE c."environment" = $1::"Environment" AND c."status" <> 'COMPLETED' AND c."walletAddress" IS NOT NULL
         AND (c."expiresAt", c."id") > (
           (SELECT greatest(floor."at", $2::timestamptz) FROM floor),
           (SELECT CASE WHEN $2::timestamptz >= floor."at" THEN $3 ELSE '' END FROM floor))
       ORDER BY c."expiresAt", c."id" LIMIT ${ACCOUNTS_A_PAGE}
     )
-    SELECT page."id", p."address" AS "plan", page."walletAddress" AS "wallet", page."expiresAt"::text AS "expiresAt"
-    FROM page JOIN "Plan" p ON p."id" = page."planId"
+    SELECT page."id", p."address" AS "plan", w."wallet", page."expiresAt"::text AS "expiresAt"
+    FROM page JOIN "Plan" p ON p."id" = page."planId" CROSS JOIN unnest(page."wallets") AS w("wallet")
     ORDER BY page."expiresAt", page."id"`,
 };

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
 import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
+import { networkOf } from '../access/caller-address.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
 import { onlyThese } from './only-these.ts';
@@ -64,7 +65,10 @@ const route = createRoute({
 export function routeCheckoutTransactions(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
   router.openapi(route, async (c) => {
     const { sessionId } = c.req.valid('param');
-    const checkout = await transactionsToSign(forPublic(ctx), sessionId, c.req.valid('json'));
+    const checkout = await transactionsToSign(forPublic(ctx), sessionId, {
+      ...c.req.valid('json'),
+      network: networkOf(c.get('address')),
+    });
     const { subscriptionPda, transactions, more, costs, balance, trialSeconds, sponsored } = checkout;
     const { amount, recommended, sufficient, lamports } = balance;
     const amounts = { amount: `${amount}`, recommended: `${recommended}`, lamports: `${lamports}` };

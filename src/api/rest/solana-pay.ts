@@ -7,6 +7,7 @@ import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.t
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { durationText, trialText } from '../../domain/money/duration-text.ts';
 import { priceText } from '../../domain/money/price-text.ts';
+import { networkOf } from '../access/caller-address.ts';
 import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
@@ -77,9 +78,10 @@ export function routeSolanaPay(router: OpenAPIHono<ApiEnv>, ctx: AppContext): vo
     const { sessionId } = c.req.valid('param');
     const session = await requireOpenSession(ctx, sessionId);
     const { account } = c.req.valid('json');
-    const checkout = await transactionsToSign(forPublic(ctx), sessionId, { userWallet: account }).catch(
-      renameParams({ userWallet: 'account' }),
-    );
+    const checkout = await transactionsToSign(forPublic(ctx), sessionId, {
+      userWallet: account,
+      network: networkOf(c.get('address')),
+    }).catch(renameParams({ userWallet: 'account' }));
     const [first = ''] = checkout.transactions;
     const words = await approvalText(ctx, session, checkout.trialSeconds);
     const message = checkout.more

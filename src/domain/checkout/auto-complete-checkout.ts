@@ -102,7 +102,7 @@ async function waitingFor(
   const sessions = await db.checkoutSession.findMany({
     where: {
       planId: plan.id,
-      walletAddress: wallet,
+      OR: [{ walletAddress: wallet }, { earlierWallets: { has: wallet } }],
       status: { in: ['OPEN', 'EXPIRED'] },
       ...(from && { expiresAt: { gte: from } }),
     },

@@ -18,6 +18,7 @@ import { NotSeenYet } from './not-seen-yet.ts';
 import { observeSubscription } from './observe-subscriptions.ts';
 import { isInTime, type Proof } from './proof.ts';
 import { redirectUrl } from './redirect-url.ts';
+import { hasAsked } from './remember-wallet.ts';
 import { verifyOnce } from './verify-once.ts';
 import { type PresentedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
 
@@ -70,7 +71,7 @@ export async function completeCheckout(
 }
 
 /**
- * Completes an expired session. Only a transaction that the session's wallet requested can have
+ * Completes an expired session. Only a transaction that one of the session's wallets requested can have
  * been in time; any other problem means that the session has expired. While a transaction sent in
  * time may still land, `param` is `signature`, and the client should repeat the call.
  */
@@ -85,8 +86,7 @@ async function completeLate(
     cause instanceof NotSeenYet && mayLand
       ? new BillingError('session_expired', `The checkout session has expired. ${cause.message}`, cause.param)
       : new BillingError('session_expired', 'The checkout session has expired.', 'sessionId', { cause });
-  const { walletAddress, plan } = session;
-  if (input.userWallet !== walletAddress || hasEnded(plan, now)) throw expired();
+  if (!hasAsked(session, input.userWallet) || hasEnded(session.plan, now)) throw expired();
   return complete(ctx, session, input).catch((error) => {
     throw isVerdict(error) ? expired(error) : error;
   });

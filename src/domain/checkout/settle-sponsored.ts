@@ -3,6 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
+import { BUDGET_MS } from './sponsor-budget.ts';
 
 /** Maximum transactions per run; the next run continues. */
 const A_RUN = 256;
@@ -11,10 +12,17 @@ const FEE_LAMPORTS = 10_000n;
 
 /**
  * Learns what became of sponsored transactions: landed, failed at the cost of their fee, or unable
- * to land any more. The last ones are deleted, which gives their share of the budget back.
+ * to land any more. The last ones expire, which gives their share of the budget back, and are
+ * deleted after a day.
  */
 export async function settleSponsored(ctx: AppContext, environment: Environment): Promise<void> {
-  const open = await ctx.db.sponsoredTransaction.findMany({
+  const { sponsoredTransaction } = ctx.db;
+  const settledAt = ctx.clock.now();
+  const dayAgo = new Date(settledAt.getTime() - BUDGET_MS);
+  await sponsoredTransaction.deleteMany({
+    where: { environment, status: 'EXPIRED', createdAt: { lte: dayAgo } },
+  });
+  const open = await sponsoredTransaction.findMany({
     where: { environment, status: 'RESERVED' },
     orderBy: { createdAt: 'asc' },
     take: A_RUN,
@@ -24,20 +32,22 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
   const signatures = open.flatMap(({ signature }) => (signature === null ? [] : [signature as Signature]));
   const outcomes = await signatureOutcomes(chain, signatures);
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-  const settledAt = ctx.clock.now();
   const gone: string[] = [];
   for (const { id, signature, lastValidBlockHeight } of open) {
     const outcome = signature === null ? undefined : outcomes.get(signature as Signature);
     if (outcome?.state === 'landed') {
       if (outcome.commitment === 'processed') continue;
       const data = outcome.err
-        ? { status: 'FAILED' as const, lamports: FEE_LAMPORTS, settledAt }
-        : { status: 'LANDED' as const, settledAt };
-      await ctx.db.sponsoredTransaction.update({ where: { id }, data });
+        ? { status: 'FAILED' as const, lamports: FEE_LAMPORTS, settledAt, callerHash: null }
+        : { status: 'LANDED' as const, settledAt, callerHash: null };
+      await sponsoredTransaction.update({ where: { id }, data });
     } else if ((outcome?.blockHeight ?? height) > lastValidBlockHeight) {
       // Without a signature it was handed out to nobody.
       gone.push(id);
     }
   }
-  await ctx.db.sponsoredTransaction.deleteMany({ where: { id: { in: gone }, status: 'RESERVED' } });
+  await sponsoredTransaction.updateMany({
+    where: { id: { in: gone }, status: 'RESERVED' },
+    data: { status: 'EXPIRED', lamports: 0n, wire: null, settledAt },
+  });
 }

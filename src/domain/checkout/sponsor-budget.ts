@@ -1,9 +1,9 @@
 import type { AppContext } from '../../app.ts';
 import type { DbTransaction } from '../../db/db.ts';
-import type { Environment, SponsoredTransaction } from '../../generated/prisma/client.ts';
+import type { Environment, Prisma, SponsoredTransaction } from '../../generated/prisma/client.ts';
 
 /** The time that a daily maximum covers. */
-const BUDGET_MS = 24 * 3_600_000;
+export const BUDGET_MS = 24 * 3_600_000;
 /** The key of the advisory lock under which a budget is read and used. */
 const RESERVING = 7_203_118;
 
@@ -16,12 +16,15 @@ export type Reservation = Pick<
   | 'sessionId'
   | 'walletAddress'
   | 'collector'
+  | 'callerHash'
   | 'lamports'
   | 'lastValidBlockHeight'
 >;
 
 /** Maximum lamports within 24 hours. */
 export interface SponsorLimits {
+  /** Whether anybody can open the session: with a payment link. */
+  readonly isPublic: boolean;
   /** Of all merchants of the environment. */
   readonly all: bigint;
   /** Of one merchant: its own and the operator's. */
@@ -35,14 +38,23 @@ export type NotReserved =
   /** The wallet was sponsored for this plan before. */
   | 'wallet'
   | 'day'
-  | 'merchant';
+  | 'merchant'
+  /** Too many unsigned transactions wait, for a caller like this one. */
+  | 'share';
 
+type Where = Prisma.SponsoredTransactionWhereInput;
 type Reserved = { readonly id: string } | NotReserved;
 
 /**
  * Writes down what a transaction may cost, before the collector signs it. Reservations of an
- * environment take turns, so that together they stay within the maximum. Those that never landed are
- * deleted by `settleSponsored`, which gives their share back.
+ * environment take turns, so that together they stay within the maximum. `settleSponsored` gives back
+ * the share of those that never landed.
+ *
+ * Whoever asks and does not sign holds a part of the maximum until the transaction can no longer
+ * land. So unsigned ones may take only a part of what is left: all of it for a first request, half
+ * of it if the session is public, and half as much for each other transaction that the same address
+ * asked for and did not sign within 24 hours. What strangers hold is thus never all, and an address
+ * that comes for the first time is served before those that keep asking.
  */
 export function reserve(
   ctx: Pick<AppContext, 'db' | 'clock'>,
@@ -73,25 +85,69 @@ function reserveNow(
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVING}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
     const ofSession = { sessionId, status: 'RESERVED' } as const;
     if (await tx.sponsoredTransaction.findFirst({ where: ofSession, select: { id: true } })) return 'busy';
-    const ofWallet = { planId, walletAddress, status: { not: 'FAILED' } } as const;
+    const ofWallet: Where = { planId, walletAddress, status: { in: ['RESERVED', 'LANDED'] } };
     if (await tx.sponsoredTransaction.findFirst({ where: ofWallet, select: { id: true } })) return 'wallet';
-    if ((await sponsoredSince(tx, { environment }, now)) + lamports > limits.all) return 'day';
-    const spent = await sponsoredSince(tx, { environment, merchantId }, now);
-    if (limits.merchant.some((most) => spent + lamports > most)) return 'merchant';
+    const all = await usedSince(tx, { environment }, now);
+    if (all.settled + all.held + lamports > limits.all) return 'day';
+    const own = await usedSince(tx, { environment, merchantId }, now);
+    if (limits.merchant.some((most) => own.settled + own.held + lamports > most)) return 'merchant';
+    const halvings = (limits.isPublic ? 1n : 0n) + (await unsignedBy(tx, wanted, now));
+    const fits = ({ settled, held }: Used, most: bigint) =>
+      held === 0n || held + lamports <= (most - settled) >> halvings;
+    if (!fits(all, limits.all) || !limits.merchant.every((most) => fits(own, most))) return 'share';
     return tx.sponsoredTransaction.create({ data: { ...wanted, createdAt: now }, select: { id: true } });
   };
   return db.$transaction(work);
 }
 
-/** Lamports spent or reserved in the last 24 hours, in an environment or by one merchant there. */
-export async function sponsoredSince(
-  db: Pick<DbTransaction, 'sponsoredTransaction'>,
-  scope: { readonly environment: Environment; readonly merchantId?: string },
+/** Unsigned transactions that an address asked for in the last 24 hours, open and expired ones. */
+async function unsignedBy(
+  { sponsoredTransaction }: DbTransaction,
+  { environment, callerHash }: Pick<Reservation, 'environment' | 'callerHash'>,
   now: Date,
 ): Promise<bigint> {
-  const { _sum } = await db.sponsoredTransaction.aggregate({
+  if (callerHash === null) return 0n;
+  const createdAt = { gt: new Date(now.getTime() - BUDGET_MS) };
+  const where: Where = { environment, callerHash, createdAt, status: { in: ['RESERVED', 'EXPIRED'] } };
+  return BigInt(await sponsoredTransaction.count({ where }));
+}
+
+/** Lamports of the last 24 hours. */
+interface Used {
+  readonly settled: bigint;
+  /** Of transactions that may still land. */
+  readonly held: bigint;
+}
+
+/** An environment, or one merchant there. */
+interface Sponsoring {
+  readonly environment: Environment;
+  readonly merchantId?: string;
+}
+
+async function usedSince(
+  db: Pick<DbTransaction, 'sponsoredTransaction'>,
+  scope: Sponsoring,
+  now: Date,
+): Promise<Used> {
+  const groups = await db.sponsoredTransaction.groupBy({
+    by: ['status'],
     where: { ...scope, createdAt: { gt: new Date(now.getTime() - BUDGET_MS) } },
     _sum: { lamports: true },
   });
-  return _sum.lamports ?? 0n;
+  const used = { settled: 0n, held: 0n };
+  for (const { status, _sum } of groups) {
+    used[status === 'RESERVED' ? 'held' : 'settled'] += _sum.lamports ?? 0n;
+  }
+  return used;
+}
+
+/** Lamports spent or reserved in the last 24 hours, in an environment or by one merchant there. */
+export async function sponsoredSince(
+  db: Pick<DbTransaction, 'sponsoredTransaction'>,
+  scope: Sponsoring,
+  now: Date,
+): Promise<bigint> {
+  const { settled, held } = await usedSince(db, scope, now);
+  return settled + held;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../chain/transactions/sponsored-transaction.ts';
 import { invalidRequest } from '../../errors.ts';
 import { countSponsored, type SponsorResult } from '../../observability/metrics/counters.ts';
+import { hashNetwork } from '../../secrets.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { RESERVE_LAMPORTS } from '../collector/needs.ts';
 import { settingsOf } from '../merchant/settings.ts';
@@ -24,6 +25,8 @@ const BLOCKS_LEFT = 40n;
  * The transaction with which a wallet without SOL subscribes at the collector's cost; undefined if
  * that is not allowed (docs/decisions/0027-sponsored-customers.md has the rules).
  *
+ * @param network the network address that asks, if it is known
+ *
  * @throws BillingError invalid_request, param `userWallet`, while an earlier transaction of this
  *   session may still land
  */
@@ -31,7 +34,7 @@ export async function sponsorCheckout(
   ctx: AppContext,
   session: SessionRecord,
   terms: SubscribeTerms & { readonly memo: string },
-  balance: WalletBalance,
+  { balance, network }: { readonly balance: WalletBalance; readonly network: string | undefined },
 ): Promise<TransactionsToSign | undefined> {
   const { id: sessionId, merchantId, environment, plan } = session;
   const chain = chainOf(ctx, environment);
@@ -68,9 +71,14 @@ export async function sponsorCheckout(
       walletAddress: terms.subscriber,
       lamports,
       collector: chain.collector.address,
+      callerHash: network === undefined ? null : hashNetwork(ctx.config.secretKey, network),
       lastValidBlockHeight: built.lastValidBlockHeight,
     },
-    { all, merchant: [sponsoredLamportsPerDay, maxSponsoredPerMerchant] },
+    {
+      isPublic: session.paymentLinkId !== null,
+      all,
+      merchant: [sponsoredLamportsPerDay, maxSponsoredPerMerchant],
+    },
   );
   if (reserved === 'busy') throw stillOpen();
   if (typeof reserved === 'string') return refuse(reserved);

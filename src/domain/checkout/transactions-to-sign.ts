@@ -14,6 +14,7 @@ import { laterIfBehind } from '../mirror/later-if-behind.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { SessionRecord } from './get-checkout-session.ts';
 import { requireOpenSession } from './open-session.ts';
+import { rememberWallet } from './remember-wallet.ts';
 import { sessionMemo } from './session-memo.ts';
 import { sponsorCheckout } from './sponsor-checkout.ts';
 import { trialLeft } from './trial-left.ts';
@@ -33,7 +34,7 @@ export interface CheckoutTransactions extends TransactionsToSign {
  * Creates the transactions with which the customer's wallet subscribes, or reactivates a
  * subscription that has ended in dues and still exists on chain
  * (docs/decisions/0006-reactivation.md). The session stores the wallet, so that it can be completed
- * even if the app stops.
+ * even if the app stops. `network` is the network address of the caller.
  *
  * @throws BillingError not_found, session_expired, plan_inactive, or invalid_request; param
  *   `sessionId` or `userWallet`
@@ -41,21 +42,20 @@ export interface CheckoutTransactions extends TransactionsToSign {
 export async function transactionsToSign(
   ctx: AppContext,
   sessionId: string,
-  input: { readonly userWallet: string },
+  input: { readonly userWallet: string; readonly network?: string },
 ): Promise<CheckoutTransactions> {
   const session = await requireOpenSession(ctx, sessionId);
   const wallet = validAddress('userWallet', input.userWallet);
   const { plan, environment } = session;
   const chain = chainOf(ctx, environment);
   const balance = await balanceOf(chain, wallet, plan);
-  const unsigned = await unsignedFor(ctx, session, wallet, balance).catch((cause) => {
-    throw refused(ctx, cause, balance);
-  });
-  const { count } = await ctx.db.checkoutSession.updateMany({
-    where: { id: session.id, status: 'OPEN' },
-    data: { walletAddress: wallet },
-  });
-  if (count === 0) await requireOpenSession(ctx, sessionId); // closed meanwhile: says how
+  const unsigned = await unsignedFor(ctx, session, wallet, { balance, network: input.network }).catch(
+    (cause) => {
+      throw refused(ctx, cause, balance);
+    },
+  );
+  const isOpen = await rememberWallet(ctx, session.id, wallet);
+  if (!isOpen) await requireOpenSession(ctx, sessionId); // closed meanwhile: says how
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
   return { ...unsigned, balance, subscriptionPda: await subscriptionAddress(address(plan.address), wallet) };
 }
@@ -65,7 +65,7 @@ async function unsignedFor(
   ctx: AppContext,
   session: SessionRecord,
   subscriber: Address,
-  balance: WalletBalance,
+  caller: Parameters<typeof sponsorCheckout>[3],
 ): Promise<TransactionsToSign & Pick<CheckoutTransactions, 'trialSeconds'>> {
   const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
@@ -92,7 +92,7 @@ async function unsignedFor(
   const unsigned = await subscribeTransaction(chain, terms, over).catch(async (error: unknown) => {
     const needsSol = error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
     // A wallet that subscribed before has an account whose rent belongs to its payer.
-    const sponsored = needsSol && !over && (await sponsorCheckout(ctx, session, terms, balance));
+    const sponsored = needsSol && !over && (await sponsorCheckout(ctx, session, terms, caller));
     if (!sponsored) throw error;
     return sponsored;
   });

@@ -17,7 +17,8 @@ export async function withWaitingCheckout<
         ${candidates.map(({ account }) => account.subscriber)}::text[]
       ) AS k("plan", "wallet")
       JOIN "Plan" p ON p."environment" = ${environment}::"Environment" AND p."address" = k."plan"
-      JOIN "CheckoutSession" c ON c."planId" = p."id" AND c."walletAddress" = k."wallet"
+      JOIN "CheckoutSession" c ON c."planId" = p."id"
+        AND (c."walletAddress" = k."wallet" OR c."earlierWallets" @> ARRAY[k."wallet"])
     WHERE c."status" IN ('OPEN', 'EXPIRED')`;
   const waiting = new Set(rows.map(({ plan, wallet }) => `${plan} ${wallet}`));
   return candidates.filter(({ account }) => waiting.has(`${account.plan} ${account.subscriber}`));

@@ -185,6 +185,8 @@ export type SponsorResult =
   /** The maximum of the merchant is reached. */
   | 'merchant'
   | 'no_token_account'
+  /** Too many unsigned transactions wait, for a caller like this one. */
+  | 'share'
   | 'unexpected_spending'
   /** The wallet was sponsored for this plan before. */
   | 'wallet'

@@ -136,6 +136,9 @@ describe('completing a checkout', () => {
 
   it('succeeds, however late the app presents a transaction that was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
+    // The customer tries another wallet, and stays with the first.
+    const { address: userWallet } = await world.newWallet();
+    await transactionsToSign(world.ctx, sessionId, { userWallet });
     await world.travel(DAY);
     await expireSessions(world.ctx);
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });

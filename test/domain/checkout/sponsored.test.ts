@@ -13,6 +13,7 @@ import { transactionsToSign } from '../../../src/domain/checkout/transactions-to
 import { readCollectors } from '../../../src/domain/collector/read-collectors.ts';
 import { updateSettings } from '../../../src/domain/merchant/update-settings.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
+import { hashNetwork } from '../../../src/secrets.ts';
 import { signed } from '../../../tools/signed.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
 import { DAY, invalid, PRICE, PURSE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
@@ -132,9 +133,13 @@ it('gives a session one transaction at a time, the same bytes as long as they ca
   await outlive();
   expect(await refusal(ask(sessionId, wallet))).toEqual(invalid('userWallet'));
   await settleSponsored(world.ctx, 'TEST');
-  expect(await rowsOf()).toEqual([]);
+  expect(await rowsOf()).toMatchObject([{ status: 'EXPIRED', lamports: 0n, wire: null }]);
   expect(await spent()).toBe(0n);
   expect((await ask(sessionId, wallet)).transactions).not.toEqual(transactions);
+  await world.travel(DAY);
+  await expireAll();
+  await settleSponsored(world.ctx, 'TEST');
+  expect(await rowsOf()).toEqual([]);
 });
 
 it('pays once for a wallet and a plan, and only the fee of what failed', async () => {
@@ -223,25 +228,58 @@ async function firstRow() {
   return row;
 }
 
-it('strangers who all ask at once reserve no more than the budget', async () => {
+/** All ask for 1,000 lamports at once, of `most` for the merchant. Returns how many get them. */
+async function reserveAll(callers: readonly string[], { most = 25_500n, isPublic = false } = {}) {
   const { merchantId, environment } = merchant.scope;
-  const common = {
-    merchantId,
-    environment,
-    planId: plan.id,
-    collector,
-    lamports: 1_000n,
-    lastValidBlockHeight: 1n,
-  };
+  const common = { merchantId, environment, planId: plan.id, collector, lamports: 1_000n };
+  const limits = { isPublic, all: 10n * ONE_SOL, merchant: [most] };
   const results = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      reserve(
-        world.ctx,
-        { ...common, sessionId: `cs_${plan.id}_${index}`, walletAddress: `wallet ${index}` },
-        { all: 10n * ONE_SOL, merchant: [25_500n] },
-      ),
-    ),
+    callers.map((caller) => {
+      const asked = crypto.randomUUID();
+      const one = { sessionId: `cs_${asked}`, walletAddress: asked, lastValidBlockHeight: 1n };
+      const callerHash = hashNetwork(world.ctx.config.secretKey, caller);
+      return reserve(world.ctx, { ...common, ...one, callerHash }, limits);
+    }),
   );
-  expect(results.filter((result) => typeof result === 'object')).toHaveLength(25);
+  return results.filter((result) => typeof result === 'object').length;
+}
+
+const networks = (count: number) =>
+  Array.from({ length: count }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
+
+/** Nobody signs what was reserved. */
+async function expireAll() {
+  for (let left = 1; left > 0; ) {
+    await settleSponsored(world.ctx, 'TEST');
+    left = (await rowsOf()).filter(({ status }) => status === 'RESERVED').length;
+  }
+}
+
+it('strangers who all ask at once reserve no more than the budget', async () => {
+  expect(await reserveAll(networks(200))).toBe(25);
   expect(await spent()).toBe(25_000n);
+});
+
+it('1,000 strangers who do not sign hold a half, then a quarter: customers are sponsored', async () => {
+  const most = 100_000n;
+  const strangers = networks(1_000);
+  expect(await reserveAll(strangers, { most, isPublic: true })).toBe(50);
+  // The customer of a merchant's own backend, while they hold it.
+  expect(await reserveAll(['203.0.113.1'], { most })).toBe(1);
+  await expireAll();
+  expect(await spent()).toBe(0n);
+  // Those who have held something get what is below a quarter.
+  const known = strangers.slice(0, 50);
+  const again = await reserveAll([...known, ...known], { most, isPublic: true });
+  expect(again).toBe(25);
+  // A customer who comes for the first time, with the same link.
+  expect(await reserveAll(['203.0.113.2'], { most, isPublic: true })).toBe(1);
+});
+
+it('one stranger holds little, however often it asks', async () => {
+  const most = 100_000n;
+  expect(await reserveAll(Array<string>(200).fill('203.0.113.9'), { most, isPublic: true })).toBe(4);
+  await expireAll();
+  // As long as nobody else is waiting, a customer may try again.
+  expect(await reserveAll(['203.0.113.9'], { most, isPublic: true })).toBe(1);
 });

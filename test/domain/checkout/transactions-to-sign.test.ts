@@ -24,6 +24,8 @@ const open = () => world.openSession(merchant, plan, { customerId: `customer-${+
 const ask = (sessionId: string, userWallet: Address) =>
   transactionsToSign(world.ctx, sessionId, { userWallet });
 
+const rowOf = (id: string) => world.db.checkoutSession.findUniqueOrThrow({ where: { id } });
+
 describe('the transactions to sign', () => {
   it('come with the balance, and whether it covers three payments', async () => {
     const sessionId = await open();
@@ -72,13 +74,33 @@ describe('the transactions to sign', () => {
     expect(error).toMatchObject(invalid('userWallet'));
   });
 
-  it('record the wallet that asked last', async () => {
+  it('of any wallet that asked complete the session, whichever is signed', async () => {
     const sessionId = await open();
     const [first, second] = [await world.newWallet(), await world.newWallet()];
-    await ask(sessionId, first.address);
+    const { transactions, subscriptionPda } = await ask(sessionId, first.address);
     await ask(sessionId, second.address);
-    const row = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId } });
-    expect(row.walletAddress).toBe(second.address);
+    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: second.address, status: 'OPEN' });
+    // The phone that signs does not report it, so only the indexer sees it.
+    await world.sign(first, transactions[0] ?? '');
+    await world.mirror(subscriptionPda);
+    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: first.address, status: 'COMPLETED' });
+  });
+
+  it('record the last eight wallets that asked, each once', async () => {
+    const sessionId = await open();
+    const wallets = await Promise.all(Array.from({ length: 9 }, () => world.newWallet()));
+    for (const { address } of wallets) await ask(sessionId, address);
+    const addresses = wallets.map(({ address }) => address);
+    const third = addresses[2];
+    const last = addresses[8];
+    const earlier = addresses.slice(1, 8).toReversed();
+    expect(await rowOf(sessionId)).toMatchObject({ walletAddress: last, earlierWallets: earlier });
+    await ask(sessionId, third as Address);
+    await ask(sessionId, third as Address);
+    expect(await rowOf(sessionId)).toMatchObject({
+      walletAddress: third,
+      earlierWallets: [last, ...earlier.filter((each) => each !== third)],
+    });
   });
 
   it('are refused for an invalid wallet, one without SOL, or one that is subscribed already', async () => {
