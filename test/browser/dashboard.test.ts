@@ -102,20 +102,42 @@ describe.skipIf(!chromium)('the dashboard', () => {
     const { scope, wallet } = await world.newMerchant();
     const { page } = await world.signedIn(wallet);
     let cut: () => unknown = () => undefined;
-    await page.routeWebSocket(/\/graphql$/, (socket) => {
+    let isTooOld = false;
+    const opening = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/graphql$/, async (socket) => {
+      await opening.promise;
       const server = socket.connectToServer();
       cut = () => Promise.all([socket, server].map((side) => side.close({ code: 4_000, reason: 'cut' })));
+      socket.onMessage((message) => {
+        server.send(isTooOld ? String(message).replace(/"after":"[^"]+"/, '"after":"old"') : message);
+      });
+      server.onMessage((message) => {
+        if (String(message).includes('"param":"after"')) isTooOld = false;
+        socket.send(message);
+      });
+    });
+    // The place in the stream cannot be read at first.
+    let asked = 0;
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('query EventsCursor')) return route.fallback();
+      asked += 1;
+      return asked === 1 ? route.abort() : route.fallback();
     });
     await page.reload();
-    await page.getByText('Live', { exact: true }).first().waitFor();
+    await page.getByText('Nothing has happened yet').waitFor();
     const paths: string[] = [];
     const happen = async () => {
       const { id } = await triggerEvent(world.ctx, scope, { type: 'subscription.created' });
       paths.unshift(new URL(world.urlOf(`/events/${id}`)).pathname);
       await world.relay();
     };
+    await happen();
+    opening.resolve();
+    await page.getByText('Live', { exact: true }).first().waitFor();
     for (let cuts = 0; cuts < 3; cuts += 1) {
       await happen();
+      // At last the place is one that the server no longer knows.
+      isTooOld = cuts === 2;
       await cut();
       await happen();
       await vi.waitFor(async () => expect(await page.evaluate(EVENTS_SHOWN)).toEqual(paths), 20_000);

@@ -42,12 +42,13 @@ export class LiveConnection {
   /**
    * Follows a stream until the signal aborts.
    *
-   * @param variables called at every start, so that a stream continues after its last cursor
+   * @param variables called at every start, so that a stream continues after its last cursor; if it
+   *   fails, it is called again later
    * @param onGap called before every start but the first; data may have changed unseen
    */
   async follow<Result, Variables>(
     document: TypedDocumentString<Result, Variables>,
-    variables: () => Variables,
+    variables: () => Variables | Promise<Variables>,
     listeners: {
       readonly onData: (result: Result) => void;
       readonly onGap?: () => void;
@@ -65,10 +66,9 @@ export class LiveConnection {
         listeners.onGap?.();
       }
       try {
-        const results = this.#client.iterate<Result>({
-          query: document.toString(),
-          variables: variables() as Record<string, unknown>,
-        });
+        const values = (await variables()) as Record<string, unknown>;
+        if (signal.aborted) return;
+        const results = this.#client.iterate<Result>({ query: document.toString(), variables: values });
         const stop = () => void results.return?.();
         signal.addEventListener('abort', stop, { once: true });
         try {
@@ -82,7 +82,7 @@ export class LiveConnection {
           signal.removeEventListener('abort', stop);
         }
       } catch (error) {
-        // A list is a refusal by the server; anything else is a cut.
+        // A list is a refusal by the server; anything else is a cut, or there are no variables.
         if (Array.isArray(error)) listeners.onRefused?.(error[0]?.extensions?.code);
       }
     }

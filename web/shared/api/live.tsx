@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { EventsFollowedSubscription, TypedDocumentString } from '../../generated/graphql.ts';
+import { isSignedOut } from './api-error.ts';
 import { ask } from './ask.ts';
 import { graphql } from './graphql.ts';
 import type { LiveConnection, LiveState } from './live-connection.ts';
@@ -75,13 +76,15 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     const onMissed = () => void client.invalidateQueries();
     const open = async () => {
       // Loaded after the page is shown. The cursor is asked for before, so no event is missed.
-      const after = readCursor(signal);
+      const cursor = readCursor(signal);
+      // It is awaited later, and asked for again then.
+      cursor.catch(() => undefined);
       const { LiveConnection } = await import('./live-connection.ts');
       if (signal.aborted) return;
       const opened = new LiveConnection({ onState: setState, onSessionOver });
       signal.addEventListener('abort', () => opened.close(), { once: true });
       setConnection(opened);
-      await followEvents(opened, await after, signal, { onEvent, onMissed });
+      await followEvents(opened, cursor, signal, { onEvent, onMissed });
     };
     // The file may be gone after a new release; a reload of the page has the new one.
     open().catch(() => setState('offline'));
@@ -99,33 +102,53 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   return <LiveContext value={{ state, connection, onEvent, readAfter }}>{children}</LiveContext>;
 }
 
-/** Without a cursor the stream begins with the next event, and a cut before it could hide some. */
+/** @returns undefined if the member session is over, which the socket then says */
 async function readCursor(signal: AbortSignal): Promise<string | undefined> {
-  return ask(EVENTS_CURSOR, {}, signal)
-    .then(({ eventsCursor }) => eventsCursor)
-    .catch(() => undefined);
+  return ask(EVENTS_CURSOR, {}, signal).then(
+    ({ eventsCursor }) => eventsCursor,
+    (error: unknown) => {
+      if (!isSignedOut(error)) throw error;
+      return undefined;
+    },
+  );
 }
 
+/**
+ * Follows the events after a cursor. Without one the stream would begin with the next event and hide
+ * those before it, so where it cannot be read, or has become too old, it is read again, and then all
+ * data.
+ */
 async function followEvents(
   connection: LiveConnection,
-  cursor: string | undefined,
+  first: Promise<string | undefined>,
   signal: AbortSignal,
   { onEvent, onMissed }: { readonly onEvent: (event: LiveEvent) => void; readonly onMissed: () => void },
 ): Promise<void> {
-  let after = cursor;
+  let after: string | undefined;
+  let begin = () => first;
+  const beginAgain = async () => {
+    const cursor = await readCursor(signal);
+    onMissed();
+    return cursor;
+  };
   await connection.follow(
     EVENTS,
-    () => ({ after }),
+    async () => {
+      if (after === undefined) {
+        const cursor = begin();
+        begin = beginAgain;
+        after = await cursor;
+      }
+      return { after };
+    },
     {
       onData: ({ events }) => {
         onEvent(events);
         after = events.cursor;
       },
       onRefused: (code) => {
-        // The cursor is too old: begin with the next event, and read again what the others changed.
-        if (code !== 'invalid_request') return;
-        after = undefined;
-        onMissed();
+        // The cursor is too old.
+        if (code === 'invalid_request') after = undefined;
       },
     },
     signal,
