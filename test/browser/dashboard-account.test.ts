@@ -4,7 +4,14 @@ import { SYSTEM_PROGRAM } from '../../localnet/accounts.ts';
 import { changeMemberRole } from '../../src/domain/member/change-member-role.ts';
 import type { MemberRole } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
-import { type DashboardWorld, type Member, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import {
+  type DashboardWorld,
+  type Member,
+  saveAndOpenView,
+  startDashboardWorld,
+  THEMES,
+  WIDTHS,
+} from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
@@ -222,6 +229,10 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await signIn.getByText('IP address').waitFor();
     await page.getByLabel('From').fill('2031-01-01');
     await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByLabel('From').fill('');
+    await signIn.waitFor();
+    await saveAndOpenView(page, 'Sign-ins');
+    await signIn.waitFor();
     expect(astray).toEqual([]);
   });
 

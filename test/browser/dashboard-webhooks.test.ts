@@ -8,7 +8,13 @@ import { triggerEvent } from '../../src/domain/webhook/trigger-event.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { type Receiver, startReceiver, status } from '../../tools/webhook-receiver.ts';
 import { verifySamples } from '../../web/dashboard/pages/webhook/verify-samples.ts';
-import { type DashboardWorld, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import {
+  type DashboardWorld,
+  saveAndOpenView,
+  startDashboardWorld,
+  THEMES,
+  WIDTHS,
+} from './dashboard-world.ts';
 
 const chromium = findChromium();
 if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at webhooks in the dashboard');
@@ -175,6 +181,15 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await deliver();
     expect(receiver.received.length).toBe(before + 2);
     await page.getByRole('row', { name: /New subscription Replay/ }).waitFor();
+    await page.getByLabel('Status', { exact: true }).selectOption('FAILED');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await saveAndOpenView(page, 'Failed');
+    await page.getByText('Nothing matches these filters').waitFor();
+    // A view of one endpoint's deliveries is one of all deliveries.
+    await page.goto(world.urlOf('/webhooks'));
+    await page.getByRole('button', { name: 'Views 1' }).click();
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await page.waitForURL(world.urlOf('/webhooks?status=FAILED'));
   });
 
   it('rotates the secret, and deletes an endpoint after a confirmation', async () => {

@@ -28,6 +28,18 @@ const LOOKS = [
   { colorScheme: 'dark', width: WIDTHS[0] },
 ] as const;
 
+/** Saves the filters of a list under a name, and opens the list by it again. */
+export async function saveAndOpenView(page: Page, name: string): Promise<void> {
+  const filtered = page.url();
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByLabel('Save these filters as').fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto(filtered.replace(/\?.*/, ''));
+  await page.getByRole('button', { name: /^Views/ }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.waitForURL(filtered);
+}
+
 export async function startDashboardWorld(chromium: string) {
   const world = await startApiWorld();
   // The page's origin must be the service's: cookies and sign-in messages name it.

@@ -46,6 +46,16 @@ export type AuditActor =
   /** The operator of this service. */
   | 'OPERATOR';
 
+/** The fields to change; others stay unchanged. */
+export type BillingDetailsInput = {
+  /** A postal address, at most 8 lines and 500 characters; null removes it. */
+  billingAddress?: string | null | undefined;
+  /** Name of a person or company, 1 to 200 characters; null removes it. */
+  billingName?: string | null | undefined;
+  /** A number for taxes, 1 to 50 characters; null removes it. */
+  taxId?: string | null | undefined;
+};
+
 /** When collection stops. */
 export type CancelWhen =
   /** At once; `accessUntil` is the end of the paid time. */
@@ -495,6 +505,14 @@ export type AuditPageQueryVariables = Exact<{
 
 export type AuditPageQuery = { auditLog: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { id: string, action: string, actor: AuditActor, actorId: string | null, actorName: string | null, changes: unknown, createdAt: string, environment: Environment | null, ipAddress: string | null, requestId: string | null, targetId: string, userAgent: string | null } }> } };
 
+export type UpdateBillingDetailsMutationVariables = Exact<{
+  id: string | number;
+  input: BillingDetailsInput;
+}>;
+
+
+export type UpdateBillingDetailsMutation = { updateBillingDetails: { id: string } };
+
 export type UpdateCustomerEmailMutationVariables = Exact<{
   id: string | number;
   email: string;
@@ -508,7 +526,7 @@ export type CustomerPageQueryVariables = Exact<{
 }>;
 
 
-export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
+export type CustomerPageQuery = { customer: { id: string, email: string, customerId: string | null, walletAddress: string, createdAt: string, billingName: string | null, billingAddress: string | null, taxId: string | null, totalPaid: Array<{ mint: string, amount: string, asset: { mint: string, symbol: string | null, decimals: number | null } }>, payments: { totalCount: number, edges: Array<{ node: { id: string, status: PaymentStatus, amount: string, dueAt: string, failureCode: FailureCode | null, subscription: { plan: { name: string, mint: string, asset: { mint: string, symbol: string | null, decimals: number | null } } } } }> }, subscriptions: { totalCount: number, edges: Array<{ node: { lifeId: string, status: SubscriptionStatus, createdAt: string, nextPaymentAt: string | null, paymentCount: number, plan: { name: string, amount: string, mint: string, interval: number, asset: { mint: string, symbol: string | null, decimals: number | null } } } }> } } | null };
 
 export type CustomerRowsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -624,6 +642,8 @@ export type CreateLinkMutationVariables = Exact<{
 export type CreateLinkMutation = { createPaymentLink: { id: string } };
 
 export type PaymentLinkRowsQueryVariables = Exact<{
+  planId?: string | null | undefined;
+  active?: boolean | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1275,6 +1295,13 @@ export const AuditPageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditPageQuery, AuditPageQueryVariables>;
+export const UpdateBillingDetailsDocument = new TypedDocumentString(`
+    mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {
+  updateBillingDetails(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateBillingDetailsMutation, UpdateBillingDetailsMutationVariables>;
 export const UpdateCustomerEmailDocument = new TypedDocumentString(`
     mutation UpdateCustomerEmail($id: ID!, $email: String!) {
   updateCustomer(id: $id, email: $email) {
@@ -1290,6 +1317,9 @@ export const CustomerPageDocument = new TypedDocumentString(`
     customerId
     walletAddress
     createdAt
+    billingName
+    billingAddress
+    taxId
     totalPaid {
       mint
       amount
@@ -1584,8 +1614,15 @@ export const CreateLinkDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreateLinkMutation, CreateLinkMutationVariables>;
 export const PaymentLinkRowsDocument = new TypedDocumentString(`
-    query PaymentLinkRows($first: Int, $after: String, $last: Int, $before: String) {
-  paymentLinks(first: $first, after: $after, last: $last, before: $before) {
+    query PaymentLinkRows($planId: String, $active: Boolean, $first: Int, $after: String, $last: Int, $before: String) {
+  paymentLinks(
+    planId: $planId
+    active: $active
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
     pageInfo {
       hasNextPage
       hasPreviousPage

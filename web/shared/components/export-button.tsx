@@ -5,7 +5,7 @@ import { common } from '../text/common.ts';
 import { Button, IconButton } from './button.tsx';
 import { useToast } from './toasts.tsx';
 
-interface ExportButtonProps {
+export interface ExportButtonProps {
   readonly kind: 'payments' | 'subscriptions' | 'customers' | 'events';
   /** The filters of the list, in the words of REST. */
   readonly filters: Readonly<Record<string, string | null | undefined>>;

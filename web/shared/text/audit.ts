@@ -56,6 +56,8 @@ export const audit = {
     'plan.deleted': 'Plan draft deleted',
     'payment_link.created': 'Payment link created',
     'payment_link.updated': 'Payment link changed',
+    'customer.updated': 'Customer changed',
+    'portal_session.created': 'Portal link created',
     'settings.updated': 'Settings changed',
     'mail_settings.updated': 'Mails changed',
     'test_clock.advanced': 'Time of TEST moved',

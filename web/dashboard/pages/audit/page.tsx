@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
-import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
-import { Page } from '../../../shared/components/page.tsx';
+import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { ListPage } from '../../../shared/components/list-page.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { audit as text } from '../../../shared/text/audit.ts';
 import { nameOfUserAgent } from '../../../shared/text/user-agent.ts';
 import { Time } from '../../../shared/time/time.tsx';
@@ -70,96 +66,62 @@ export const route = createLazyRoute('/app/audit')({ component: AuditPage });
 
 const api = getRouteApi('/app/audit');
 
-const ACTIONS = Object.entries(text.actions).map(([value, label]) => ({ value, label }));
-
-function filtersOf(
-  actors: ReadonlyMap<string, string>,
-  chosen: string | undefined,
-): readonly Filter<'action' | 'actor' | 'target' | 'from' | 'to'>[] {
-  // A former member, or a key of the other environment, may still be in the URL.
-  const all =
-    chosen && !actors.has(chosen) ? [...actors, [chosen, text.somebody(chosen)] as const] : [...actors];
-  return [
-    { name: 'action', kind: 'select', label: text.action, options: ACTIONS },
-    {
-      name: 'actor',
-      kind: 'select',
-      label: text.actor,
-      options: all.map(([value, label]) => ({ value, label })),
-    },
-    { name: 'target', kind: 'text', label: text.target, placeholder: text.targetPlaceholder },
-    { name: 'from', kind: 'date', label: text.from },
-    { name: 'to', kind: 'date', label: text.to },
-  ];
-}
-
 function AuditPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/audit' });
+  const navigate = api.useNavigate();
   const actors = useActorNames();
-  const filter = {
-    action: search.action ?? null,
-    actorId: search.actor ?? null,
-    targetId: search.target ?? null,
-    ...dayRange(search),
-  };
-  const variables = { ...filter, ...pageVariables(search) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(AUDIT, variables, { keepsPrevious: true }),
-  );
-  const isFiltered = Object.values(filter).some((value) => value !== null);
-  const columns: readonly Column<AuditEntry>[] = [
-    {
-      header: text.what,
-      cell: (entry) => (
-        <>
-          <TargetLink entry={entry} />
-          <Target entry={entry} />
-        </>
-      ),
+  const list = useList({
+    document: AUDIT,
+    variables: {
+      action: search.action ?? null,
+      actorId: search.actor ?? null,
+      targetId: search.target ?? null,
+      ...dayRange(search),
     },
-    { header: text.who, cell: (entry) => <Actor entry={entry} actors={actors} /> },
-    { header: text.changes, cell: ({ changes }) => <Changes changes={changes} /> },
-    {
-      header: text.environment,
-      cell: ({ environment }) => <span className="whitespace-nowrap">{environment ?? text.both}</span>,
-    },
-    { header: text.when, align: 'end', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  ];
+    connectionOf: ({ auditLog }) => auditLog,
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
+  // A former member, or a key of the other environment, may still be in the URL.
+  const unknown = search.actor &&
+    !actors.has(search.actor) && { [search.actor]: text.somebody(search.actor) };
   return (
-    <Page title={text.title} description={text.description} queries={[{ document: AUDIT, variables }]}>
-      <FilterBar
-        filters={filtersOf(actors, search.actor)}
-        values={search}
-        onChange={(changed) =>
-          void navigate({
-            search: ({ after: _, before: __, ...old }) => ({ ...old, ...changed }) as typeof search,
-          })
-        }
-      />
-      <DataTable
-        label={text.title}
-        columns={columns}
-        rows={data?.auditLog.edges.map(({ node }) => node)}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.auditLog.pageInfo}
-        onPage={(position) =>
-          void navigate({ search: ({ after: _, before: __, ...old }) => ({ ...old, ...position }) })
-        }
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={() => void navigate({ search: {} })} />
-          ) : (
-            <EmptyState icon="audit" title={text.empty}>
-              {text.emptyHint}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+    <ListPage
+      name="audit"
+      list={list}
+      text={text}
+      filters={[
+        { name: 'action', kind: 'select', label: text.action, options: optionsOf(text.actions) },
+        {
+          name: 'actor',
+          kind: 'select',
+          label: text.actor,
+          options: optionsOf({ ...Object.fromEntries(actors), ...unknown }),
+        },
+        { name: 'target', kind: 'text', label: text.target, placeholder: text.targetPlaceholder },
+        ...dayFilters(text),
+      ]}
+      columns={[
+        {
+          header: text.what,
+          cell: (entry) => (
+            <>
+              <TargetLink entry={entry} />
+              <Target entry={entry} />
+            </>
+          ),
+        },
+        { header: text.who, cell: (entry) => <Actor entry={entry} actors={actors} /> },
+        { header: text.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+        {
+          header: text.environment,
+          cell: ({ environment }) => <span className="whitespace-nowrap">{environment ?? text.both}</span>,
+        },
+        { header: text.when, align: 'end', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      ]}
+      rowKey={({ id }) => id}
+      icon="audit"
+    />
   );
 }
 

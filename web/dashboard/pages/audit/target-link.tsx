@@ -51,6 +51,13 @@ export function TargetLink({
           {words}
         </Link>
       );
+    case 'customer':
+    case 'portal_session':
+      return (
+        <Link to="/customers/$id" params={{ id: targetId }} className={rowLinkClass}>
+          {words}
+        </Link>
+      );
     case 'payment_link':
       return (
         <Link to="/links" className={rowLinkClass}>

@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EventRowsQuery } from '../../../generated/graphql.ts';
 import { isLive } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useEvents } from '../../../shared/api/live.tsx';
-import { askOptions } from '../../../shared/api/query.ts';
-import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
 import { Button } from '../../../shared/components/button.tsx';
-import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { ExportButton } from '../../../shared/components/export-button.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
-import { Page } from '../../../shared/components/page.tsx';
-import { SavedViews } from '../../../shared/components/saved-views.tsx';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import type { Filter } from '../../../shared/components/filter-bar.tsx';
+import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { ListPage } from '../../../shared/components/list-page.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { events as text } from '../../../shared/text/events.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
@@ -101,21 +97,14 @@ const COLUMNS: readonly Column<EventRow>[] = [
 ];
 
 const FILTERS: readonly Filter<'type' | 'subscription' | 'from' | 'to'>[] = [
-  {
-    name: 'type',
-    kind: 'select',
-    label: text.type,
-    options: Object.entries(eventNames).map(([value, label]) => ({ value, label })),
-  },
+  { name: 'type', kind: 'select', label: text.type, options: optionsOf(eventNames) },
   { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
-  { name: 'from', kind: 'date', label: text.from },
-  { name: 'to', kind: 'date', label: text.to },
+  ...dayFilters(text),
 ];
 
 function EventsPage() {
   const search = api.useSearch();
-  const { after: _, before: __, ...filters } = search;
-  const navigate = useNavigate({ from: '/events' });
+  const navigate = api.useNavigate();
   const [isPaused, setPaused] = useState(false);
   const [held, setHeld] = useState(0);
   useEvents(({ type }) => {
@@ -125,66 +114,42 @@ function EventsPage() {
     setPaused(false);
     setHeld(0);
   };
-  const show = (changed: typeof search) => {
-    // A paused list is not read, and other filters need another list.
-    resume();
-    void navigate({ search: changed });
-  };
-  const filter = {
+  const variables = {
     type: search.type ?? null,
     subscriptionId: search.subscription ?? null,
     ...dayRange(search),
   };
-  const variables = { ...filter, ...pageVariables(search) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(EVENTS, variables, {
-      live: ['subscription.', 'endpoint.'],
-      keepsPrevious: true,
-      enabled: !isPaused,
-    }),
-  );
+  const list = useList({
+    document: EVENTS,
+    variables,
+    connectionOf: ({ events }) => events,
+    live: ['subscription.', 'endpoint.'],
+    enabled: !isPaused,
+    search,
+    onSearch: (change) => {
+      // A paused list is not read, and other filters need another list.
+      resume();
+      void navigate({ search: change });
+    },
+  });
   return (
-    <Page
-      title={text.title}
-      description={text.description}
+    <ListPage
+      name="events"
+      list={list}
+      text={text}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      exported={{ kind: 'events', filters: variables }}
       actions={
         <>
-          <SavedViews list="events" search={search} onOpen={show} />
-          <ExportButton kind="events" filters={filter} total={data?.events.totalCount} />
           {!isLive && <TriggerEvent />}
           <Button onClick={() => (isPaused ? resume() : setPaused(true))}>
             {!isPaused ? text.pause : held === 0 ? text.resume : text.held(held)}
           </Button>
         </>
       }
-      queries={[{ document: EVENTS, variables }]}
-    >
-      <FilterBar
-        filters={FILTERS}
-        values={search}
-        onChange={(changed) => show({ ...filters, ...changed } as typeof search)}
-      />
-      <DataTable
-        label={text.title}
-        columns={COLUMNS}
-        rows={data?.events.edges.map(({ node }) => node)}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.events.pageInfo}
-        totalCount={data?.events.totalCount}
-        onPage={(position) => show({ ...filters, ...position })}
-        empty={
-          Object.values(filter).some((value) => value !== null) ? (
-            <NothingFound onClear={() => show({})} />
-          ) : (
-            <EmptyState icon="events" title={text.empty}>
-              {text.emptyHint}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+      icon="events"
+    />
   );
 }

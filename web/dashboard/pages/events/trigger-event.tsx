@@ -4,10 +4,8 @@ import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
-import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
-import { FormButtons } from '../../../shared/components/form-buttons.tsx';
-import { FormError } from '../../../shared/components/form-error.tsx';
+import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
 import { eventHints, events as text } from '../../../shared/text/events.ts';
@@ -45,22 +43,26 @@ function TriggerDialog({ onClose }: { readonly onClose: () => void }) {
   const trigger = useChange(TRIGGER, {
     onDone: ({ triggerEvent: { id } }) => navigate({ to: '/events/$id', params: { id } }),
   });
-  const { form, errorOf, formError, submit } = useApiForm({ type: TYPES[0] ?? '' });
+  const apiForm = useApiForm({ type: TYPES[0] ?? '' });
+  const { form, errorOf } = apiForm;
   return (
-    <Dialog title={text.triggerTitle} description={text.triggerHint} onClose={onClose}>
-      <form onSubmit={submit((values) => trigger.mutateAsync(values))} className="grid gap-4">
-        <Field label={text.type} error={errorOf('type')}>
-          {(control) => (
-            <select {...control} {...form.register('type')}>
-              {TYPES.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormError message={formError} />
-        <FormButtons action={text.triggerAction} busy={form.formState.isSubmitting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.triggerTitle}
+      description={text.triggerHint}
+      action={text.triggerAction}
+      apiForm={apiForm}
+      send={(values) => trigger.mutateAsync(values)}
+      onClose={onClose}
+    >
+      <Field label={text.type} error={errorOf('type')}>
+        {(control) => (
+          <select {...control} {...form.register('type')}>
+            {TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

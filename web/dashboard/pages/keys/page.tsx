@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { environment } from '../../../shared/api/environment.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { pageVariables } from '../../../shared/api/search-params.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
-import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
+import type { Column } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { ListView } from '../../../shared/components/list-view.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SecretDialog } from '../../../shared/components/secret-dialog.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { common } from '../../../shared/text/common.ts';
 import { keys as text } from '../../../shared/text/keys.ts';
 import { keySamples } from '../../../shared/text/samples.ts';
@@ -33,14 +32,16 @@ type Opened =
   | { readonly kind: 'secret'; readonly value: string };
 
 function KeysPage() {
-  const search = api.useSearch();
-  const navigate = useNavigate({ from: '/keys' });
+  const navigate = api.useNavigate();
   const may = useMay();
   const [opened, setOpened] = useState<Opened>();
-  const variables = pageVariables(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(KEYS, variables, { keepsPrevious: true }),
-  );
+  const list = useList({
+    document: KEYS,
+    variables: {},
+    connectionOf: ({ apiKeys }) => apiKeys,
+    search: api.useSearch(),
+    onSearch: (change) => navigate({ search: change }),
+  });
   const close = () => setOpened(undefined);
   const showSecret = (value: string) => setOpened({ kind: 'secret', value });
   const refused = may.write ? undefined : common.readOnly;
@@ -91,18 +92,13 @@ function KeysPage() {
       title={text.title}
       description={text.description(environment.toUpperCase())}
       actions={create}
-      queries={[{ document: KEYS, variables }]}
+      queries={[list.query]}
     >
-      <DataTable
+      <ListView
+        list={list}
         label={text.title}
         columns={[...COLUMNS, actions]}
-        rows={data?.apiKeys.edges.map(({ node }) => node)}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.apiKeys.pageInfo}
-        onPage={(position) => void navigate({ search: position })}
         empty={
           <EmptyState icon="key" title={text.empty} actions={create}>
             {text.emptyHint}

@@ -2,8 +2,22 @@ import type { PaymentLinkRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 
 export const LINKS = graphql(/* GraphQL */ `
-  query PaymentLinkRows($first: Int, $after: String, $last: Int, $before: String) {
-    paymentLinks(first: $first, after: $after, last: $last, before: $before) {
+  query PaymentLinkRows(
+    $planId: String
+    $active: Boolean
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    paymentLinks(
+      planId: $planId
+      active: $active
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
       pageInfo {
         hasNextPage
         hasPreviousPage

@@ -1,3 +1,4 @@
-import { paging, searchParams } from '../../../shared/api/search-params.ts';
+import { anyText, oneOf, paging, searchParams } from '../../../shared/api/search-params.ts';
 
-export const linksSearch = searchParams(paging);
+/** The filters of the list, as they stand in the URL. */
+export const linksSearch = searchParams({ plan: anyText, status: oneOf(['ON', 'OFF']), ...paging });

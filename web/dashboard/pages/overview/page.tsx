@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useId } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { usePlanNames } from '../../../shared/api/plan-names.ts';
+import { usePlanOptions } from '../../../shared/api/plan-options.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
@@ -108,7 +108,7 @@ const selectClass = 'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 
 function Choices({ range, plan }: { readonly range: number; readonly plan: string | undefined }) {
   const navigate = useNavigate({ from: '/' });
   const planId = useId();
-  const plans = usePlanNames();
+  const plans = usePlanOptions();
   return (
     <>
       {plans.length > 1 && (
@@ -125,9 +125,9 @@ function Choices({ range, plan }: { readonly range: number; readonly plan: strin
             className={selectClass}
           >
             <option value="">{text.allPlans}</option>
-            {plans.map((each) => (
-              <option key={each.planId} value={each.planId}>
-                {each.name}
+            {plans.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
               </option>
             ))}
           </select>

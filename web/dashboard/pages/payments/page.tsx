@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { PaymentRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { usePlanNames } from '../../../shared/api/plan-names.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
-import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
+import { usePlanOptions } from '../../../shared/api/plan-options.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
-import { ExportButton } from '../../../shared/components/export-button.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
-import { Page } from '../../../shared/components/page.tsx';
-import { SavedViews } from '../../../shared/components/saved-views.tsx';
+import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { ListPage } from '../../../shared/components/list-page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { payments as text } from '../../../shared/text/payments.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
@@ -129,9 +124,9 @@ const COLUMNS: readonly Column<Payment>[] = [
 
 function PaymentsPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/payments' });
-  const planNames = usePlanNames();
-  const filter = {
+  const navigate = api.useNavigate();
+  const plans = usePlanOptions();
+  const variables = {
     status: search.status ?? null,
     planId: search.plan ?? null,
     subscriptionId: search.subscription ?? null,
@@ -139,101 +134,52 @@ function PaymentsPage() {
     failureCode: search.failure ?? null,
     ...dayRange(search),
   };
-  const variables = { ...filter, ...pageVariables(search) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(PAYMENTS, variables, { live: ['subscription.'], keepsPrevious: true }),
-  );
-  const isFiltered = Object.values(filter).some((value) => value !== null);
-  const filters: readonly Filter<'customer' | 'status' | 'plan' | 'failure' | 'from' | 'to'>[] = [
-    { name: 'customer', kind: 'text', label: text.search, placeholder: text.searchPlaceholder },
-    {
-      name: 'status',
-      kind: 'select',
-      label: text.status,
-      options: PAYMENT_STATUSES.map((value) => ({ value, label: statuses[value] })),
-    },
-    {
-      name: 'plan',
-      kind: 'select',
-      label: text.plan,
-      options: planNames.map(({ planId, name }) => ({ value: planId, label: name })),
-    },
-    {
-      name: 'failure',
-      kind: 'select',
-      label: text.reason,
-      options: FAILURES.map((value) => ({ value, label: failures[value] })),
-    },
-    { name: 'from', kind: 'date', label: text.from },
-    { name: 'to', kind: 'date', label: text.to },
-  ];
+  const list = useList({
+    document: PAYMENTS,
+    variables,
+    connectionOf: ({ payments }) => payments,
+    live: ['subscription.'],
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
   return (
-    <Page
-      title={text.title}
+    <ListPage
+      name="payments"
+      list={list}
+      text={text}
       description={
-        search.subscription ? (
+        search.subscription === undefined ? undefined : (
           <>
             {text.ofSubscription}.{' '}
             <Link to="/subscriptions/$id" params={{ id: search.subscription }}>
               {text.viewSubscription}
             </Link>
           </>
-        ) : (
-          text.description
         )
       }
-      actions={
-        <>
-          <SavedViews list="payments" search={search} onOpen={(saved) => navigate({ search: saved })} />
-          <ExportButton
-            kind="payments"
-            total={data?.payments.totalCount}
-            filters={{
-              status: search.status?.toLowerCase(),
-              planId: search.plan,
-              subscriptionId: search.subscription,
-              customer: search.customer,
-              failureCode: search.failure?.toLowerCase(),
-              from: filter.from,
-              to: filter.to,
-            }}
-          />
-        </>
-      }
-      queries={[{ document: PAYMENTS, variables }]}
-    >
-      <FilterBar
-        filters={filters}
-        values={search}
-        onChange={(changed) =>
-          void navigate({
-            search: ({ after: _, before: __, ...old }) => ({ ...old, ...changed }) as typeof search,
-          })
-        }
-      />
-      <DataTable
-        label={text.title}
-        columns={COLUMNS}
-        rows={data?.payments.edges.map(({ node }) => node)}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.payments.pageInfo}
-        totalCount={data?.payments.totalCount}
-        onPage={(position) =>
-          void navigate({ search: ({ after: _, before: __, ...old }) => ({ ...old, ...position }) })
-        }
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={() => void navigate({ search: {} })} />
-          ) : (
-            <EmptyState icon="payments" title={text.empty}>
-              {text.emptyHint}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+      filters={[
+        { name: 'customer', kind: 'text', label: text.search, placeholder: text.searchPlaceholder },
+        {
+          name: 'status',
+          kind: 'select',
+          label: text.status,
+          options: optionsOf(statuses, PAYMENT_STATUSES),
+        },
+        { name: 'plan', kind: 'select', label: text.plan, options: plans },
+        { name: 'failure', kind: 'select', label: text.reason, options: optionsOf(failures, FAILURES) },
+        ...dayFilters(text),
+      ]}
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      exported={{
+        kind: 'payments',
+        filters: {
+          ...variables,
+          status: search.status?.toLowerCase(),
+          failureCode: search.failure?.toLowerCase(),
+        },
+      }}
+      icon="payments"
+    />
   );
 }

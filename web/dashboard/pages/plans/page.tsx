@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { PlanRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useStream } from '../../../shared/api/live.tsx';
-import { askOptions } from '../../../shared/api/query.ts';
-import { pageVariables } from '../../../shared/api/search-params.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { buttonClass } from '../../../shared/components/button.tsx';
-import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import type { Filter } from '../../../shared/components/filter-bar.tsx';
+import { optionsOf } from '../../../shared/components/filter-options.ts';
 import { Icon } from '../../../shared/components/icon.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
-import { Page } from '../../../shared/components/page.tsx';
+import { ListPage } from '../../../shared/components/list-page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { plans as text } from '../../../shared/text/plans.ts';
 import { planProblems, statuses } from '../../../shared/text/statuses.ts';
@@ -77,7 +74,7 @@ const FILTERS: readonly Filter<'status'>[] = [
     name: 'status',
     kind: 'select',
     label: text.status,
-    options: (['ACTIVE', 'DRAFT', 'INACTIVE'] as const).map((value) => ({ value, label: statuses[value] })),
+    options: optionsOf(statuses, ['ACTIVE', 'DRAFT', 'INACTIVE']),
   },
 ];
 
@@ -155,13 +152,17 @@ const COLUMNS: readonly Column<Plan>[] = [
 
 function PlansPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/plans' });
-  const variables = { status: search.status ?? null, ...pageVariables(search) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(PLANS, variables, { live: ['subscription.'], keepsPrevious: true }),
-  );
+  const navigate = api.useNavigate();
+  const list = useList({
+    document: PLANS,
+    variables: { status: search.status ?? null },
+    connectionOf: ({ plans }) => plans,
+    live: ['subscription.'],
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
   // Another member, or the chain, changes a plan without an event.
-  useStream(PLAN_UPDATED, {}, { onData: () => void refetch(), onGap: () => void refetch() });
+  useStream(PLAN_UPDATED, {}, { onData: () => void list.refetch(), onGap: () => void list.refetch() });
   const create = (
     <Link to="/plans/new" className={buttonClass('primary')}>
       <Icon name="plus" />
@@ -169,44 +170,16 @@ function PlansPage() {
     </Link>
   );
   return (
-    <Page
-      title={text.title}
-      description={text.description}
+    <ListPage
+      name="plans"
+      list={list}
+      text={text}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ planId }) => planId}
       actions={create}
-      queries={[{ document: PLANS, variables }]}
-    >
-      <FilterBar
-        filters={FILTERS}
-        values={search}
-        onChange={(changed) =>
-          void navigate({
-            search: ({ after: _, before: __, ...old }) => ({ ...old, ...changed }) as typeof search,
-          })
-        }
-      />
-      <DataTable
-        label={text.title}
-        columns={COLUMNS}
-        rows={data?.plans.edges.map(({ node }) => node)}
-        rowKey={({ planId }) => planId}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.plans.pageInfo}
-        totalCount={data?.plans.totalCount}
-        onPage={(position) =>
-          void navigate({ search: ({ after: _, before: __, ...old }) => ({ ...old, ...position }) })
-        }
-        empty={
-          search.status ? (
-            <NothingFound onClear={() => void navigate({ search: {} })} />
-          ) : (
-            <EmptyState icon="plans" title={text.empty} actions={create}>
-              {text.emptyHint}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+      icon="plans"
+      begin={create}
+    />
   );
 }

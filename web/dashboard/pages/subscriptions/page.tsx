@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { SubscriptionRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { usePlanNames } from '../../../shared/api/plan-names.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
+import { usePlanOptions } from '../../../shared/api/plan-options.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
-import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { ExportButton } from '../../../shared/components/export-button.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
-import { Page } from '../../../shared/components/page.tsx';
-import { SavedViews } from '../../../shared/components/saved-views.tsx';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import type { Filter } from '../../../shared/components/filter-bar.tsx';
+import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { ListPage } from '../../../shared/components/list-page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
 import { subscriptions as text } from '../../../shared/text/subscriptions.ts';
@@ -83,6 +79,13 @@ export const route = createLazyRoute('/app/subscriptions')({ component: Subscrip
 
 const api = getRouteApi('/app/subscriptions');
 
+const REASON: Filter<'failure'> = {
+  name: 'failure',
+  kind: 'select',
+  label: text.reason,
+  options: optionsOf(failures, FAILURES),
+};
+
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     header: text.customer,
@@ -133,8 +136,8 @@ const COLUMNS: readonly Column<Subscription>[] = [
 
 function SubscriptionsPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/subscriptions' });
-  const planNames = usePlanNames();
+  const navigate = api.useNavigate();
+  const plans = usePlanOptions();
   const filter = {
     status: search.status ?? null,
     // Without a status, those that have ended that way long ago are left out.
@@ -145,115 +148,62 @@ function SubscriptionsPage() {
     failureCode: search.failure ?? null,
     ...dayRange(search),
   };
-  const variables = { filter, orderBy: search.order ?? null, ...pageVariables(search) };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(SUBSCRIPTIONS, variables, { live: ['subscription.'], keepsPrevious: true }),
-  );
-  const list = data?.subscriptionsConnection;
-  const isFiltered = Object.values(filter).some((value) => value !== null);
-  const filters: readonly Filter<'search' | 'plan' | 'renewal' | 'failure' | 'from' | 'to' | 'order'>[] = [
-    { name: 'search', kind: 'text', label: text.search, placeholder: text.searchPlaceholder },
-    {
-      name: 'plan',
-      kind: 'select',
-      label: text.plan,
-      options: planNames.map(({ planId, name }) => ({ value: planId, label: name })),
-    },
-    {
-      name: 'renewal',
-      kind: 'select',
-      label: text.renewal,
-      options: [
-        { value: 'ENDS', label: text.ends },
-        { value: 'RENEWS', label: text.renews },
-      ],
-    },
-    ...(search.status === 'PAST_DUE' || search.failure
-      ? [
-          {
-            name: 'failure' as const,
-            kind: 'select' as const,
-            label: text.reason,
-            options: FAILURES.map((value) => ({ value, label: failures[value] })),
-          },
-        ]
-      : []),
-    { name: 'from', kind: 'date', label: text.from },
-    { name: 'to', kind: 'date', label: text.to },
-    {
-      name: 'order',
-      kind: 'select',
-      label: text.order,
-      unset: text.newestFirst,
-      options: [{ value: 'NEXT_PAYMENT', label: text.nextFirst }],
-    },
-  ];
+  const list = useList({
+    document: SUBSCRIPTIONS,
+    variables: { filter, orderBy: search.order ?? null },
+    connectionOf: ({ subscriptionsConnection }) => subscriptionsConnection,
+    live: ['subscription.'],
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
+  const hasReason = search.status === 'PAST_DUE' || search.failure !== undefined;
   return (
-    <Page
-      title={text.title}
-      description={text.description}
-      actions={
-        <>
-          <SavedViews list="subscriptions" search={search} onOpen={(saved) => navigate({ search: saved })} />
-          <ExportButton
-            kind="subscriptions"
-            total={list?.totalCount}
-            filters={{
-              status: search.status?.toLowerCase(),
-              statuses: filter.statuses?.join(',').toLowerCase(),
-              cancelAtPeriodEnd: filter.cancelAtPeriodEnd?.toString(),
-              planId: search.plan,
-              search: search.search,
-              failureCode: search.failure?.toLowerCase(),
-              from: filter.from,
-              to: filter.to,
-            }}
-          />
-        </>
+    <ListPage
+      name="subscriptions"
+      list={list}
+      text={text}
+      filters={[
+        { name: 'search', kind: 'text', label: text.search, placeholder: text.searchPlaceholder },
+        { name: 'plan', kind: 'select', label: text.plan, options: plans },
+        {
+          name: 'renewal',
+          kind: 'select',
+          label: text.renewal,
+          options: [
+            { value: 'ENDS', label: text.ends },
+            { value: 'RENEWS', label: text.renews },
+          ],
+        },
+        ...(hasReason ? [REASON] : []),
+        ...dayFilters(text),
+        {
+          name: 'order',
+          kind: 'select',
+          label: text.order,
+          unset: text.newestFirst,
+          options: [{ value: 'NEXT_PAYMENT', label: text.nextFirst }],
+        },
+      ]}
+      columns={COLUMNS}
+      rowKey={({ lifeId }) => lifeId}
+      exported={{
+        kind: 'subscriptions',
+        filters: {
+          ...filter,
+          status: search.status?.toLowerCase(),
+          statuses: filter.statuses?.join(',').toLowerCase(),
+          cancelAtPeriodEnd: filter.cancelAtPeriodEnd?.toString(),
+          failureCode: search.failure?.toLowerCase(),
+        },
+      }}
+      icon="subscriptions"
+      begin={
+        <Link to="/plans" className={buttonClass('primary')}>
+          {text.toPlans}
+        </Link>
       }
-      queries={[{ document: SUBSCRIPTIONS, variables }]}
     >
       <StatusTabs />
-      <FilterBar
-        filters={filters}
-        values={search}
-        onChange={(changed) =>
-          void navigate({
-            search: ({ after: _, before: __, ...old }) => ({ ...old, ...changed }) as typeof search,
-          })
-        }
-      />
-      <DataTable
-        label={text.title}
-        columns={COLUMNS}
-        rows={list?.edges.map(({ node }) => node)}
-        rowKey={({ lifeId }) => lifeId}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={list?.pageInfo}
-        totalCount={list?.totalCount}
-        onPage={(position) =>
-          void navigate({ search: ({ after: _, before: __, ...old }) => ({ ...old, ...position }) })
-        }
-        empty={
-          isFiltered ? (
-            <NothingFound onClear={() => void navigate({ search: {} })} />
-          ) : (
-            <EmptyState
-              icon="subscriptions"
-              title={text.empty}
-              actions={
-                <Link to="/plans" className={buttonClass('primary')}>
-                  {text.toPlans}
-                </Link>
-              }
-            >
-              {text.emptyHint}
-            </EmptyState>
-          )
-        }
-      />
-    </Page>
+    </ListPage>
   );
 }

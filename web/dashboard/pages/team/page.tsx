@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { pageVariables } from '../../../shared/api/search-params.ts';
 import { useMay, useViewer } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
-import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
+import type { Column } from '../../../shared/components/data-table.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { ListView } from '../../../shared/components/list-view.tsx';
 import { Page } from '../../../shared/components/page.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { common } from '../../../shared/text/common.ts';
 import { shell } from '../../../shared/text/shell.ts';
 import { team as text } from '../../../shared/text/team.ts';
@@ -53,18 +52,21 @@ interface Opened {
 }
 
 function TeamPage() {
-  const variables = pageVariables(api.useSearch());
-  const navigate = useNavigate({ from: '/team' });
+  const navigate = api.useNavigate();
   const viewer = useViewer();
   const { own } = useMay();
   const [isInviting, setInviting] = useState(false);
   const [opened, setOpened] = useState<Opened>();
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(TEAM, variables, { keepsPrevious: true }),
-  );
-  const members = data?.members.edges.map(({ node }) => node);
+  const list = useList({
+    document: TEAM,
+    variables: {},
+    connectionOf: ({ members }) => members,
+    search: api.useSearch(),
+    onSearch: (change) => navigate({ search: change }),
+  });
+  const members = list.connection?.edges.map(({ node }) => node);
   // The server refuses the last owner in any case; here it is known only if all members are shown.
-  const showsAll = members?.length === data?.members.totalCount;
+  const showsAll = members?.length === list.connection?.totalCount;
   const isLastOwner = ({ role }: Member) =>
     role === 'OWNER' && showsAll && members?.filter((each) => each.role === 'OWNER').length === 1;
   const columns: readonly Column<Member>[] = [
@@ -125,23 +127,11 @@ function TeamPage() {
           {text.invite}
         </Button>
       }
-      queries={[{ document: TEAM, variables }]}
+      queries={[list.query]}
     >
       {!own && <p className="mb-4 text-soft">{text.ownersOnly}</p>}
-      <DataTable
-        label={text.title}
-        columns={columns}
-        rows={members}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.members.pageInfo}
-        totalCount={data?.members.totalCount}
-        onPage={(position) => void navigate({ search: position })}
-        empty={null}
-      />
-      {own && data?.members.totalCount === 1 && <p className="mt-3 text-soft">{text.alone}</p>}
+      <ListView list={list} label={text.title} columns={columns} rowKey={({ id }) => id} empty={null} />
+      {own && list.connection?.totalCount === 1 && <p className="mt-3 text-soft">{text.alone}</p>}
       <Card title={text.rolesTitle} description={text.lastOwnerRule} className="mt-6">
         <dl className="grid gap-3 sm:grid-cols-3">
           {ROLES.map((role) => (

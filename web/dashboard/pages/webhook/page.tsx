@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
@@ -8,10 +8,9 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { webhook as text, webhooks } from '../../../shared/text/webhooks.ts';
@@ -61,7 +60,7 @@ const api = getRouteApi('/app/webhooks/$id');
 function EndpointPage() {
   const { id } = api.useParams();
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/webhooks/$id' });
+  const navigate = api.useNavigate();
   useDeliveryUpdates(id);
   const { data, error, refetch } = useQuery(
     askOptions(ENDPOINT, { id }, { live: [DELIVERY, 'endpoint.'], keepsPrevious: true }),
@@ -76,28 +75,20 @@ function EndpointPage() {
       actions={endpoint && <SendTest endpoint={endpoint} />}
       queries={[{ document: ENDPOINT, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !endpoint ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-x-4 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Deliveries
-            endpointId={id}
-            search={search}
-            onSearch={(changed) => void navigate({ search: changed })}
-          />
-          <div className="grid min-w-0 gap-4 max-lg:order-first">
-            <Details endpoint={endpoint} pending={data.pending.totalCount} failed={data.failed.totalCount} />
-            <Manage endpoint={endpoint} />
+      <Loaded thing={endpoint && { endpoint, data }} error={error} onRetry={refetch}>
+        {({ endpoint, data: { pending, failed } }) => (
+          <div className="grid items-start gap-x-4 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <Deliveries endpointId={id} search={search} onSearch={(change) => navigate({ search: change })} />
+            <div className="grid min-w-0 gap-4 max-lg:order-first">
+              <Details endpoint={endpoint} pending={pending.totalCount} failed={failed.totalCount} />
+              <Manage endpoint={endpoint} />
+            </div>
+            <Card title={text.verify} description={text.verifyHint} className="lg:col-span-2">
+              <CodeSample samples={verifySamples} />
+            </Card>
           </div>
-          <Card title={text.verify} description={text.verifyHint} className="lg:col-span-2">
-            <CodeSample samples={verifySamples} />
-          </Card>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   );
 }

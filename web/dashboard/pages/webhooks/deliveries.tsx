@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DeliveryRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { askOptions } from '../../../shared/api/query.ts';
-import { dayRange, pageVariables } from '../../../shared/api/search-params.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
-import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { type Filter, FilterBar } from '../../../shared/components/filter-bar.tsx';
-import { NothingFound } from '../../../shared/components/nothing-found.tsx';
+import type { Filter } from '../../../shared/components/filter-bar.tsx';
+import { dayFilters, optionsOf } from '../../../shared/components/filter-options.ts';
+import { ListView } from '../../../shared/components/list-view.tsx';
+import { SavedViews } from '../../../shared/components/saved-views.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { statuses } from '../../../shared/text/statuses.ts';
 import { deliveries as text, webhooks } from '../../../shared/text/webhooks.ts';
@@ -116,78 +117,57 @@ const ENDPOINT: Column<Delivery> = {
 };
 
 const FILTERS: readonly Filter<'status' | 'type' | 'code' | 'subscription' | 'from' | 'to'>[] = [
-  {
-    name: 'status',
-    kind: 'select',
-    label: text.status,
-    options: DELIVERY_STATUSES.map((value) => ({ value, label: statuses[value] })),
-  },
-  {
-    name: 'type',
-    kind: 'select',
-    label: text.event,
-    options: Object.entries(eventNames).map(([value, label]) => ({ value, label })),
-  },
+  { name: 'status', kind: 'select', label: text.status, options: optionsOf(statuses, DELIVERY_STATUSES) },
+  { name: 'type', kind: 'select', label: text.event, options: optionsOf(eventNames) },
   { name: 'code', kind: 'text', label: text.code, placeholder: '503', isShort: true },
   { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
-  { name: 'from', kind: 'date', label: text.from },
-  { name: 'to', kind: 'date', label: text.to },
+  ...dayFilters(text),
 ];
 
 interface DeliveriesProps {
   /** Null for those of all endpoints. */
   readonly endpointId: string | null;
   readonly search: Search;
-  readonly onSearch: (search: Search) => void;
+  readonly onSearch: (change: (old: Search) => Search) => unknown;
 }
 
 /** The deliveries with their filters, which change as attempts happen. */
 export function Deliveries({ endpointId, search, onSearch }: DeliveriesProps) {
-  const filter = {
-    status: search.status ?? null,
-    eventType: search.type ?? null,
-    statusCode: search.code === undefined ? null : Number(search.code),
-    subscriptionId: search.subscription ?? null,
-    ...dayRange(search),
-  };
-  const { after: _, before: __, ...filters } = search;
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(
-      DELIVERIES,
-      { endpointId, ...filter, ...pageVariables(search) },
-      { live: [DELIVERY], keepsPrevious: true },
-    ),
-  );
-  const list = data?.webhookDeliveries;
+  const list = useList({
+    document: DELIVERIES,
+    variables: {
+      endpointId,
+      status: search.status ?? null,
+      eventType: search.type ?? null,
+      statusCode: search.code === undefined ? null : Number(search.code),
+      subscriptionId: search.subscription ?? null,
+      ...dayRange(search),
+    },
+    connectionOf: ({ webhookDeliveries }) => webhookDeliveries,
+    live: [DELIVERY],
+    search,
+    onSearch,
+  });
   const [first, ...others] = COLUMNS;
   return (
     <section aria-label={webhooks.deliveries} className="min-w-0">
-      <h2 className="text-base font-semibold">{webhooks.deliveries}</h2>
-      <p className="mb-3 text-soft">{webhooks.deliveriesHint}</p>
-      <FilterBar
-        filters={FILTERS}
-        values={search}
-        onChange={(changed) => onSearch({ ...filters, ...changed } as Search)}
-      />
-      <DataTable
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
+        <div>
+          <h2 className="text-base font-semibold">{webhooks.deliveries}</h2>
+          <p className="text-soft">{webhooks.deliveriesHint}</p>
+        </div>
+        <SavedViews list="deliveries" search={search} onOpen={list.open} />
+      </div>
+      <ListView
+        list={list}
         label={webhooks.deliveries}
+        filters={FILTERS}
         columns={endpointId || !first ? COLUMNS : [first, ENDPOINT, ...others]}
-        rows={list?.edges.map(({ node }) => node)}
         rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={list?.pageInfo}
-        totalCount={list?.totalCount}
-        onPage={(position) => onSearch({ ...filters, ...position })}
         empty={
-          Object.values(filter).some((value) => value !== null) ? (
-            <NothingFound onClear={() => onSearch({})} />
-          ) : (
-            <EmptyState icon="webhooks" title={text.empty}>
-              {text.emptyHint}
-            </EmptyState>
-          )
+          <EmptyState icon="webhooks" title={text.empty}>
+            {text.emptyHint}
+          </EmptyState>
         }
       />
     </section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { EndpointRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
 
 function WebhooksPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/webhooks' });
+  const navigate = api.useNavigate();
   useDeliveryUpdates(null);
   const { data, error, refetch } = useQuery(askOptions(ENDPOINTS, {}, { live: [DELIVERY, 'endpoint.'] }));
   const rows = data?.webhookEndpoints.edges.map(({ node }) => node);
@@ -103,11 +103,7 @@ function WebhooksPage() {
           }
         />
         {rows && rows.length > 0 && (
-          <Deliveries
-            endpointId={null}
-            search={search}
-            onSearch={(changed) => void navigate({ search: changed })}
-          />
+          <Deliveries endpointId={null} search={search} onSearch={(change) => navigate({ search: change })} />
         )}
       </div>
     </Page>

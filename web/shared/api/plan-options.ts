@@ -15,8 +15,8 @@ const PLAN_NAMES = graphql(/* GraphQL */ `
   }
 `);
 
-/** Ids and names of the merchant's newest 100 plans; empty while they load. */
-export function usePlanNames(): readonly { readonly planId: string; readonly name: string }[] {
+/** The merchant's newest 100 plans as the options of a filter; none while they load. */
+export function usePlanOptions(): readonly { readonly value: string; readonly label: string }[] {
   const { data } = useQuery(askOptions(PLAN_NAMES, {}));
-  return data?.plans.edges.map(({ node }) => node) ?? [];
+  return data?.plans.edges.map(({ node: { planId, name } }) => ({ value: planId, label: name })) ?? [];
 }

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { auditActions } from '../../src/domain/audit/actions.ts';
+import { audit } from '../../web/shared/text/audit.ts';
+
+it('every action of the audit log has words, and can be filtered', () => {
+  expect(Object.keys(audit.actions).toSorted()).toEqual(auditActions.toSorted());
+});

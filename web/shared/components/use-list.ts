@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TypedDocumentString } from '../../generated/graphql.ts';
+import { type AskOptions, askOptions } from '../api/query.ts';
+import { pageVariables } from '../api/search-params.ts';
+import type { PageInfo } from './data-table.tsx';
+import type { PageQuery } from './query-samples.tsx';
+
+/** What a list has in the URL: its filters, its order and its position. */
+export type ListSearch = Readonly<Record<string, string | undefined>>;
+
+interface Connection<Row> {
+  readonly totalCount?: number;
+  readonly pageInfo: PageInfo;
+  readonly edges: readonly { readonly node: Row }[];
+}
+
+interface ListOptions<Search, Result, Variables, Row> extends Pick<AskOptions, 'live' | 'enabled'> {
+  readonly document: TypedDocumentString<Result, Variables>;
+  /** The variables of the filters; those of the position are added. */
+  readonly variables: Omit<Variables, keyof ReturnType<typeof pageVariables>>;
+  /** Takes the connection out of the answer. */
+  readonly connectionOf: (result: Result) => Connection<Row>;
+  readonly search: Search;
+  /** Changes the URL: `(change) => navigate({ search: change })`. */
+  readonly onSearch: (change: (old: Search) => Search) => unknown;
+}
+
+/** One page of a filtered list, for `ListView` and `ListPage`. */
+export interface List<Search, Row> {
+  readonly search: Search;
+  readonly isFiltered: boolean;
+  readonly query: PageQuery;
+  /** Undefined while it loads. */
+  readonly connection: Connection<Row> | undefined;
+  readonly error: Error | null;
+  /** Whether the rows are still those of the search before. */
+  readonly isStale: boolean;
+  readonly refetch: () => unknown;
+  /** Changes filters or the position. The list begins at its first page, unless a position is given. */
+  readonly change: (changed: ListSearch) => void;
+  /** Replaces the whole search. */
+  readonly open: (search: Search) => void;
+}
+
+/** Asks for one page of a list, whose filters and position live in the URL. */
+export function useList<Search extends ListSearch, Result, Variables, Row>({
+  document,
+  variables: filters,
+  connectionOf,
+  search,
+  onSearch,
+  ...options
+}: ListOptions<Search, Result, Variables, Row>): List<Search, Row> {
+  const variables = { ...filters, ...pageVariables(search) } as Variables;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    askOptions(document, variables, { ...options, keepsPrevious: true }),
+  );
+  return {
+    search,
+    isFiltered: Object.entries(search).some(
+      ([name, value]) => value !== undefined && !['after', 'before', 'order'].includes(name),
+    ),
+    query: { document, variables },
+    connection: data && connectionOf(data),
+    error,
+    isStale: isPlaceholderData,
+    refetch,
+    change: (changed) =>
+      void onSearch((old) => ({ ...old, after: undefined, before: undefined, ...changed }) as Search),
+    open: (opened) => void onSearch(() => opened),
+  };
+}
