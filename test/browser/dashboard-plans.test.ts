@@ -4,7 +4,7 @@ import { inviteMember } from '../../src/domain/member/invite-member.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { DAY } from '../domain/world.ts';
-import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
+import { type DashboardWorld, saveAndOpenView, startDashboardWorld } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
@@ -88,6 +88,59 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(await world.db.paymentLink.count({ where: { plan: { planId: 'pro' } } })).toBe(1);
     await page.goto(url ?? '');
     await page.getByRole('heading', { name: 'Pro' }).waitFor();
+    expect(astray).toEqual([]);
+  });
+
+  it('asks for the word LIVE before a link takes real money', async () => {
+    const { id: _, ...terms } = await world.db.plan.findFirstOrThrow({ where: { planId: 'pro' } });
+    await world.db.plan.create({ data: { ...terms, environment: 'LIVE' } });
+    const count = () => world.db.paymentLink.count({ where: { environment: 'LIVE' } });
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    const question = page.getByRole('dialog', { name: 'Create this link in LIVE?' });
+    const confirm = question.getByRole('button', { name: 'Create a link' });
+
+    await page.goto(world.urlOf('/plans/pro', 'live'));
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a payment link' }).click();
+    await question.getByText('pays real money').waitFor();
+    expect([await confirm.isDisabled(), await count()]).toEqual([true, 0]);
+    await question.getByLabel('Type LIVE to confirm').fill('LIVE');
+    await confirm.click();
+    await page.getByRole('link', { name: /\/pay\// }).waitFor();
+    expect(await count()).toBe(1);
+
+    await page.goto(world.urlOf('/links', 'live'));
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a payment link' });
+    await form.getByLabel('Note').fill('Spring letter');
+    await form.getByRole('button', { name: 'Create a link' }).first().click();
+    await question.waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    // Escape closes the question, and keeps the form.
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Note').inputValue()).toBe('Spring letter');
+    await form.getByRole('button', { name: 'Create a link' }).first().click();
+    await question.getByLabel('Type LIVE to confirm').fill('LIVE');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: /Spring letter/ });
+    await row.waitFor();
+    expect(await count()).toBe(2);
+
+    // A link that was off needs the word to be on again.
+    await row.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByLabel('Type LIVE to confirm').fill('LIVE');
+    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('dialog', { name: 'Switch Spring letter on' }).getByText('real money').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Status').selectOption('ON');
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('Plan').selectOption({ label: 'Pro' });
+    await page.waitForURL(world.urlOf('/links?status=ON&plan=pro', 'live'));
+    await saveAndOpenView(page, 'Pro');
+    await page.getByRole('button', { name: 'Share Pro' }).waitFor();
     expect(astray).toEqual([]);
   });
 
@@ -254,6 +307,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     ['plan-draft', '/plans/read-only', 'Sign to publish this plan'],
     ['plan', '/plans/pro', 'Sell this plan'],
     ['plan-problem', '/plans/broken', 'Payments of this plan cannot be collected'],
+    ['links', '/links', 'Share'],
     ['keys', '/keys', 'Shop backend'],
     ['onboarding', '/onboarding', 'See the first payment'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {

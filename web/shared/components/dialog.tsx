@@ -37,6 +37,8 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
         // Chromium closes a dialog at the second Escape, whatever the first one was answered with.
         if (event.key !== 'Escape') return;
         event.preventDefault();
+        // A dialog that this one stands in stays open.
+        event.stopPropagation();
         onClose();
       }}
       onClick={(event) => {

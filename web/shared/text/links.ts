@@ -33,9 +33,16 @@ export const links = {
   switchOn: 'Switch on',
   switchTitle: (name: string) => `Switch ${name} off`,
   switchHint: 'Visitors then see that the offer is no longer available. Open checkouts go on.',
+  switchOnTitle: (name: string) => `Switch ${name} on`,
+  switchOnHint: 'Everybody who opens it can subscribe again.',
   switchedOff: 'Link switched off.',
   switchedOn: 'Link switched on.',
   createdDone: 'Link created.',
+  liveQuestion: {
+    title: 'Create this link in LIVE?',
+    hint: 'Everybody who opens it can subscribe, and pays real money.',
+    action: 'Create a link',
+  },
   buttonText: (plan: string) => `Subscribe to ${plan}`,
   empty: 'No payment link yet',
   emptyHint:

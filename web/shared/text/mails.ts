@@ -28,5 +28,9 @@ export const mails = {
   merchantEmailHint: 'Receives the mails to you.',
   reminderDays: 'Days before a renewal',
   reminderDaysHint: 'Plans with a shorter interval have no reminders. 1 to 30.',
-  confirmTitle: 'Change the mails of LIVE?',
+  liveQuestion: {
+    title: 'Change the mails of LIVE?',
+    hint: 'The change counts for all later mails.',
+    action: 'Save',
+  },
 } as const;

@@ -56,8 +56,11 @@ export const settings = {
   sponsorBudget: 'At most, in SOL a day',
   sponsorBudgetHint: 'The operator may allow less.',
   sponsorNumber: 'Enter an amount of SOL, like 0.05.',
-  confirmTitle: 'Change the settings of LIVE?',
-  confirmHint: 'The change counts for all later failures and checkouts.',
+  liveQuestion: {
+    title: 'Change the settings of LIVE?',
+    hint: 'The change counts for all later failures and checkouts.',
+    action: 'Save',
+  },
   browser: 'This browser',
   browserHint: 'How times and colours are shown. It is kept in this browser and changes nothing for others.',
   sessions: 'Where you are signed in',

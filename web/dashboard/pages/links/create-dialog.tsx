@@ -5,6 +5,7 @@ import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { FormButtons } from '../../../shared/components/form-buttons.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
+import { LiveForm } from '../../../shared/components/live-form.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { links as text } from '../../../shared/text/links.ts';
@@ -60,8 +61,8 @@ function CreateForm({ plans, onClose }: CreateFormProps) {
     successUrl: '',
   });
   return (
-    <form
-      noValidate
+    <LiveForm
+      question={text.liveQuestion}
       className="grid gap-4"
       onSubmit={submit(({ planId, name, successUrl }) =>
         create.mutateAsync({
@@ -96,6 +97,6 @@ function CreateForm({ plans, onClose }: CreateFormProps) {
       </Field>
       <FormError message={formError} />
       <FormButtons action={text.create} busy={form.formState.isSubmitting} onClose={onClose} />
-    </form>
+    </LiveForm>
   );
 }

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { pageVariables } from '../../../shared/api/search-params.ts';
+import { isLive } from '../../../shared/api/environment.ts';
+import { usePlanOptions } from '../../../shared/api/plan-options.ts';
+import { useChange } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
-import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
-import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { Page } from '../../../shared/components/page.tsx';
+import type { Column } from '../../../shared/components/data-table.tsx';
+import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
 import { common } from '../../../shared/text/common.ts';
 import { links as text } from '../../../shared/text/links.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
@@ -23,19 +23,24 @@ export const route = createLazyRoute('/app/links')({ component: LinksPage });
 
 const api = getRouteApi('/app/links');
 
-type Opened = { readonly kind: 'create' } | { readonly kind: 'share' | 'switch-off'; readonly row: LinkRow };
+type Opened = { readonly kind: 'create' } | { readonly kind: 'share' | 'switch'; readonly row: LinkRow };
 
 function LinksPage() {
   const search = api.useSearch();
-  const navigate = useNavigate({ from: '/links' });
+  const navigate = api.useNavigate();
+  const plans = usePlanOptions();
   const may = useMay();
   const toast = useToast();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const variables = pageVariables(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    askOptions(LINKS, variables, { keepsPrevious: true, live: ['subscription.created'] }),
-  );
+  const list = useList({
+    document: LINKS,
+    variables: { planId: search.plan ?? null, active: search.status ? search.status === 'ON' : null },
+    connectionOf: ({ paymentLinks }) => paymentLinks,
+    live: ['subscription.created'],
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
   const switchLink = useChange(SWITCH_LINK, {
     onDone: ({ updatePaymentLink: { active } }) => {
       toast(active ? text.switchedOn : text.switchedOff);
@@ -71,8 +76,8 @@ function LinksPage() {
           disabled={!may.write}
           title={refused}
           onClick={() =>
-            row.active
-              ? setOpened({ kind: 'switch-off', row })
+            row.active || isLive
+              ? setOpened({ kind: 'switch', row })
               : switchLink.mutate({ id: row.id, active: true })
           }
         >
@@ -82,44 +87,44 @@ function LinksPage() {
     ),
   };
   return (
-    <Page
-      title={text.title}
-      description={text.description}
+    <ListPage
+      name="links"
+      list={list}
+      text={text}
+      filters={[
+        { name: 'plan', kind: 'select', label: text.plan, options: plans },
+        {
+          name: 'status',
+          kind: 'select',
+          label: text.status,
+          options: [
+            { value: 'ON', label: text.on },
+            { value: 'OFF', label: text.off },
+          ],
+        },
+      ]}
+      columns={[...COLUMNS, actions]}
+      rowKey={({ id }) => id}
       actions={create}
-      queries={[{ document: LINKS, variables }]}
+      icon="external"
+      begin={create}
     >
-      <DataTable
-        label={text.title}
-        columns={[...COLUMNS, actions]}
-        rows={data?.paymentLinks.edges.map(({ node }) => node)}
-        rowKey={({ id }) => id}
-        error={error}
-        onRetry={refetch}
-        isStale={isPlaceholderData}
-        pageInfo={data?.paymentLinks.pageInfo}
-        onPage={(position) => void navigate({ search: position })}
-        empty={
-          <EmptyState icon="external" title={text.empty} actions={create}>
-            {text.emptyHint}
-          </EmptyState>
-        }
-      />
       {opened?.kind === 'create' && <CreateDialog onClose={close} />}
       {opened?.kind === 'share' && <ShareDialog row={opened.row} onClose={close} />}
-      {opened?.kind === 'switch-off' && (
+      {opened?.kind === 'switch' && (
         <ConfirmDialog
-          title={text.switchTitle(opened.row.name)}
-          action={text.switchOff}
-          danger
+          title={(opened.row.active ? text.switchTitle : text.switchOnTitle)(opened.row.name)}
+          action={opened.row.active ? text.switchOff : text.switchOn}
+          danger={opened.row.active}
           busy={switchLink.isPending}
           error={switchLink.error?.message}
-          onConfirm={() => switchLink.mutate({ id: opened.row.id, active: false })}
+          onConfirm={() => switchLink.mutate({ id: opened.row.id, active: !opened.row.active })}
           onClose={close}
         >
-          {text.switchHint}
+          {opened.row.active ? text.switchHint : text.switchOnHint}
         </ConfirmDialog>
       )}
-    </Page>
+    </ListPage>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
+import { LiveForm } from '../../../shared/components/live-form.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { links } from '../../../shared/text/links.ts';
@@ -71,19 +72,23 @@ export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProp
       ) : !data ? (
         <SkeletonRows />
       ) : (
-        <div className="grid justify-items-start gap-3">
+        <LiveForm
+          question={links.liveQuestion}
+          className="grid justify-items-start gap-3"
+          onSubmit={() => create.mutate({ planId })}
+        >
           <FormError message={create.error?.message} />
           <Button
+            type="submit"
             kind="primary"
             icon="plus"
             busy={create.isPending}
             disabled={!may.write}
             title={may.write ? undefined : common.readOnly}
-            onClick={() => create.mutate({ planId })}
           >
             {links.createTitle}
           </Button>
-        </div>
+        </LiveForm>
       )}
     </Dialog>
   );

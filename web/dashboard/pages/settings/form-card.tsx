@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { isLive } from '../../../shared/api/environment.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
-import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
+import { LiveForm, type LiveQuestion } from '../../../shared/components/live-form.tsx';
 import type { ApiForm } from '../../../shared/components/use-api-form.ts';
 import { settings as text } from '../../../shared/text/settings.ts';
 
@@ -14,15 +13,13 @@ interface FormCardProps<Values extends FieldValues> {
   readonly send: (values: Values) => Promise<unknown>;
   /** Why this member may not change it; undefined if the member may. */
   readonly forbidden: string | undefined;
-  /** Whether a change in LIVE is confirmed first. */
-  readonly confirmsLive?: boolean;
+  readonly question?: LiveQuestion;
   readonly children: ReactNode;
 }
 
 /** A card of settings that are saved together. */
 export function FormCard<Values extends FieldValues>(props: FormCardProps<Values>) {
-  const { title, description, apiForm, send, forbidden, confirmsLive = false, children } = props;
-  const [isAsking, setAsking] = useState(false);
+  const { title, description, apiForm, send, forbidden, question, children } = props;
   const { form, formError, submit } = apiForm;
   const { isSubmitting, isDirty } = form.formState;
   const save = submit(async (values) => {
@@ -31,14 +28,7 @@ export function FormCard<Values extends FieldValues>(props: FormCardProps<Values
   });
   return (
     <Card title={title} description={description}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          if (!isLive || !confirmsLive) return save(event);
-          event.preventDefault();
-          setAsking(true);
-        }}
-      >
+      <LiveForm question={question} onSubmit={save}>
         <fieldset disabled={forbidden !== undefined} className="grid max-w-2xl min-w-0 gap-4">
           {children}
         </fieldset>
@@ -59,20 +49,7 @@ export function FormCard<Values extends FieldValues>(props: FormCardProps<Values
           </Button>
           {forbidden && <p className="text-soft">{forbidden}</p>}
         </div>
-      </form>
-      {isAsking && (
-        <ConfirmDialog
-          title={text.confirmTitle}
-          action={text.save}
-          onConfirm={() => {
-            setAsking(false);
-            save();
-          }}
-          onClose={() => setAsking(false)}
-        >
-          {text.confirmHint}
-        </ConfirmDialog>
-      )}
+      </LiveForm>
     </Card>
   );
 }

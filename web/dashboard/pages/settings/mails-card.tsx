@@ -77,7 +77,7 @@ export function MailsCard({ mails }: { readonly mails: MailSettings }) {
         description={text.description(environment.toUpperCase())}
         apiForm={apiForm}
         forbidden={may.write ? undefined : common.readOnly}
-        confirmsLive
+        question={text.liveQuestion}
         send={({ templates, merchantEmail, reminderDays }) =>
           update.mutateAsync({
             input: {

@@ -22,7 +22,7 @@ export function RedirectsCard({ redirectUrlsAllowed }: { readonly redirectUrlsAl
       description={text.redirectsHint(environment.toUpperCase())}
       apiForm={apiForm}
       forbidden={may.write ? undefined : common.readOnly}
-      confirmsLive
+      question={text.liveQuestion}
       send={(values) => {
         const lines = values.redirectUrlsAllowed.split('\n').map((line) => line.trim());
         return update.mutateAsync({ input: { redirectUrlsAllowed: lines.filter(Boolean) } });

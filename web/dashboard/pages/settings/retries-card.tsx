@@ -48,7 +48,7 @@ export function RetriesCard({
       description={text.retriesHint(environment.toUpperCase())}
       apiForm={apiForm}
       forbidden={may.write ? undefined : common.readOnly}
-      confirmsLive
+      question={text.liveQuestion}
       send={(values) => {
         const kept = Math.max(shown, retryDelaysSeconds.length);
         const delays = values.retryDelaysSeconds.slice(0, kept);

@@ -36,7 +36,7 @@ export function SponsorCard({
       description={text.sponsorHint}
       apiForm={apiForm}
       forbidden={may.write ? undefined : common.readOnly}
-      confirmsLive
+      question={text.liveQuestion}
       send={(values) => {
         const lamports = toBaseUnits(values.sponsoredLamportsPerDay, SOL_DECIMALS);
         if (lamports === undefined) {
