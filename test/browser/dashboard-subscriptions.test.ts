@@ -15,7 +15,14 @@ import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
 import { DAY, PRICE } from '../domain/world.ts';
-import { type DashboardWorld, type Member, startDashboardWorld, THEMES, WIDTHS } from './dashboard-world.ts';
+import {
+  type DashboardWorld,
+  type Member,
+  saveAndOpenView,
+  startDashboardWorld,
+  THEMES,
+  WIDTHS,
+} from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
@@ -192,16 +199,46 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       .waitFor();
     await page.getByRole('link', { name: 'View all 1' }).click();
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
-    // The filter is saved under a name, and opened again.
-    await page.getByRole('button', { name: /^Views/ }).click();
-    await page.getByLabel('Save these filters as').fill('Ada');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.goto(world.urlOf('/payments'));
-    await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
-    await page.getByRole('button', { name: /^Views/ }).click();
-    await page.getByRole('button', { name: 'Ada', exact: true }).click();
+    await saveAndOpenView(page, 'Ada');
+    await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('customer')).toBe('ada@example.com');
+    expect(astray).toEqual([]);
+  });
+
+  it('changes what receipts say of a customer, with errors beside their fields', async () => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.goto(world.urlOf(`/customers/${lives.dan?.customerId}`));
+    await page.getByText('Only the email address.').waitFor();
+    await page.getByRole('button', { name: 'Change what receipts say' }).click();
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const address = dialog.getByLabel('Address', { exact: true });
+    await dialog.getByLabel('Name or company').fill('Dan & Sons Ltd');
+    await address.fill('line\n'.repeat(8) + 'line');
+    await save.click();
+    await dialog.getByText(/^billingAddress must/).waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await address.fill('1 Main Street\nSpringfield');
+    await dialog.getByLabel('Tax id').fill('7'.repeat(51));
+    await save.click();
+    await dialog.getByText(/^taxId must/).waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await shoot(member, 'customer-receipts');
+    await dialog.getByLabel('Tax id').fill('GB 123');
+    await save.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 Main Street Springfield').waitFor();
+    const where = { id: lives.dan?.customerId ?? '' };
+    expect(await world.db.customer.findUniqueOrThrow({ where })).toMatchObject({
+      billingName: 'Dan & Sons Ltd',
+      billingAddress: '1 Main Street\nSpringfield',
+      taxId: 'GB 123',
+    });
+    await page.goto(world.urlOf('/audit?action=customer.updated'));
+    await page.getByRole('link', { name: 'Customer changed' }).click();
+    await page.getByText('GB 123').waitFor();
     expect(astray).toEqual([]);
   });
 

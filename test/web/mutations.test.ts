@@ -9,8 +9,6 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const WITHOUT_A_PAGE: Readonly<Record<string, string>> = {
   createPortalSession:
     'Its URL is a secret for a customer whom the backend of the merchant has signed in; members are not that customer.',
-  updateBillingDetails:
-    'The backend sends what a customer gave it; customers change it themselves in the portal.',
   completeCheckout: 'The checkout page completes a checkout by REST, without a member.',
 };
 

@@ -24,3 +24,18 @@ export const customers = {
   save: 'Save',
   emailSaved: 'The email is changed.',
 } as const;
+
+/** Texts of what receipts say of a customer. */
+export const billing = {
+  title: 'On receipts',
+  none: 'Only the email address.',
+  name: 'Name or company',
+  address: 'Address',
+  addressHint: 'At most 8 lines.',
+  taxId: 'Tax id',
+  edit: 'Change',
+  editTitle: 'Change what receipts say',
+  editHint: 'Later receipts name it. Receipts that were given never change.',
+  save: 'Save',
+  saved: 'Saved. Later receipts name it.',
+} as const;

@@ -3,10 +3,8 @@ import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
-import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
-import { FormButtons } from '../../../shared/components/form-buttons.tsx';
-import { FormError } from '../../../shared/components/form-error.tsx';
+import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { common } from '../../../shared/text/common.ts';
@@ -51,20 +49,20 @@ function EditEmailDialog({ customer, onClose }: EditEmailProps & { readonly onCl
       onClose();
     },
   });
-  const { form, errorOf, formError, submit } = useApiForm({ email: customer.email });
+  const apiForm = useApiForm({ email: customer.email });
+  const { form, errorOf } = apiForm;
   return (
-    <Dialog title={text.editEmail} description={text.editEmailHint} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={submit(({ email }) => update.mutateAsync({ id: customer.id, email: email.trim() }))}
-      >
-        <Field label={text.email} error={errorOf('email')}>
-          {(control) => <input {...control} {...form.register('email')} type="email" autoComplete="off" />}
-        </Field>
-        <FormError message={formError} />
-        <FormButtons action={text.save} busy={form.formState.isSubmitting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.editEmail}
+      description={text.editEmailHint}
+      action={text.save}
+      apiForm={apiForm}
+      send={({ email }) => update.mutateAsync({ id: customer.id, email: email.trim() })}
+      onClose={onClose}
+    >
+      <Field label={text.email} error={errorOf('email')}>
+        {(control) => <input {...control} {...form.register('email')} type="email" autoComplete="off" />}
+      </Field>
+    </FormDialog>
   );
 }

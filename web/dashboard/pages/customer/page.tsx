@@ -6,12 +6,11 @@ import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { Amount, Amounts } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
@@ -20,6 +19,7 @@ import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
+import { BillingCard } from './billing-card.tsx';
 import type { CustomerDetail } from './detail.ts';
 import { EditEmail } from './edit-email.tsx';
 
@@ -31,6 +31,9 @@ const CUSTOMER = graphql(/* GraphQL */ `
       customerId
       walletAddress
       createdAt
+      billingName
+      billingAddress
+      taxId
       totalPaid {
         mint
         amount
@@ -132,54 +135,53 @@ function CustomerPage() {
       actions={customer && <EditEmail customer={customer} />}
       queries={[{ document: CUSTOMER, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !customer ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <div className="grid min-w-0 gap-4">
-            <Card title={text.subscriptions} flush>
-              <DataTable
-                label={text.subscriptions}
-                columns={COLUMNS}
-                rows={customer.subscriptions.edges.map(({ node }) => node)}
-                rowKey={({ lifeId }) => lifeId}
-                isInCard
-                empty={
-                  <EmptyState icon="subscriptions" title={text.noSubscriptions}>
-                    {text.noSubscriptionsHint}
-                  </EmptyState>
-                }
+      <Loaded thing={customer} error={error} onRetry={refetch}>
+        {(customer) => (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid min-w-0 gap-4">
+              <Card title={text.subscriptions} flush>
+                <DataTable
+                  label={text.subscriptions}
+                  columns={COLUMNS}
+                  rows={customer.subscriptions.edges.map(({ node }) => node)}
+                  rowKey={({ lifeId }) => lifeId}
+                  isInCard
+                  empty={
+                    <EmptyState icon="subscriptions" title={text.noSubscriptions}>
+                      {text.noSubscriptionsHint}
+                    </EmptyState>
+                  }
+                />
+              </Card>
+              <NewestPayments
+                payments={customer.payments}
+                filter={{ customer: customer.email }}
+                tokenOf={({ subscription: { plan } }) => plan}
+                column={{ header: words.plan, cell: ({ subscription }) => subscription.plan.name }}
               />
-            </Card>
-            <NewestPayments
-              payments={customer.payments}
-              filter={{ customer: customer.email }}
-              tokenOf={({ subscription: { plan } }) => plan}
-              column={{ header: words.plan, cell: ({ subscription }) => subscription.plan.name }}
-            />
+            </div>
+            <div className="grid min-w-0 gap-4">
+              <Card title={text.details}>
+                <Facts
+                  facts={[
+                    { label: text.totalPaid, value: <Amounts amounts={customer.totalPaid} /> },
+                    {
+                      label: text.customerId,
+                      value: customer.customerId && (
+                        <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>
+                      ),
+                    },
+                    { label: text.wallet, value: <OnChain kind="address" value={customer.walletAddress} /> },
+                    { label: text.created, value: <Time at={customer.createdAt} /> },
+                    { label: text.id, value: <ShortId value={customer.id} /> },
+                  ]}
+                />
+              </Card>
+              <BillingCard customer={customer} />
+            </div>
           </div>
-          <Card title={text.details}>
-            <Facts
-              facts={[
-                { label: text.totalPaid, value: <Amounts amounts={customer.totalPaid} /> },
-                {
-                  label: text.customerId,
-                  value: customer.customerId && (
-                    <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>
-                  ),
-                },
-                { label: text.wallet, value: <OnChain kind="address" value={customer.walletAddress} /> },
-                { label: text.created, value: <Time at={customer.createdAt} /> },
-                { label: text.id, value: <ShortId value={customer.id} /> },
-              ]}
-            />
-          </Card>
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   );
 }
