@@ -4,7 +4,7 @@ import {
 } from '../../../domain/billing/lifecycle/cancel-subscription.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
-import { BillingSubscription } from '../types/subscription.ts';
+import { BillingSubscription, subscriptionArgs } from '../types/subscription.ts';
 
 const CancelWhen = builder.enumType('CancelWhen', {
   description: 'When collection stops.',
@@ -36,10 +36,7 @@ builder.mutationFields((t) => ({
   cancelSubscription: t.field({
     type: CancelledSubscriptionRef,
     args: {
-      subscription: t.arg.id({
-        required: true,
-        description: 'Address of the subscription account, or a `lifeId`.',
-      }),
+      ...subscriptionArgs,
       when: t.arg({ type: CancelWhen, required: true, description: 'When collection stops.' }),
     },
     description:

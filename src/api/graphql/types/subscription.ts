@@ -206,3 +206,8 @@ export const BillingSubscription = builder.prismaObject('Subscription', {
     ),
   }),
 });
+
+/** The argument of mutations that change one subscription. */
+export const subscriptionArgs = builder.args((t) => ({
+  subscription: t.id({ required: true, description: 'Address of the subscription account, or a `lifeId`.' }),
+}));

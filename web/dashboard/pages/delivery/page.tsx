@@ -6,11 +6,10 @@ import { askOptions } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { JsonView } from '../../../shared/components/json-view.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
@@ -77,22 +76,18 @@ function DeliveryPage() {
       actions={delivery && <ResendButton id={delivery.id} endpointStatus={delivery.endpoint.status} />}
       queries={[{ document: DELIVERY_PAGE, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !delivery ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Attempts attempts={delivery.attempts} shown={shown?.number} onShow={setChosen} />
-          <Details delivery={delivery} />
-          <Card title={text.request} description={text.requestHint}>
-            <JsonView value={delivery.body} />
-          </Card>
-          <Response attempt={shown} />
-        </div>
-      )}
+      <Loaded thing={delivery} error={error} onRetry={refetch}>
+        {(delivery) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Attempts attempts={delivery.attempts} shown={shown?.number} onShow={setChosen} />
+            <Details delivery={delivery} />
+            <Card title={text.request} description={text.requestHint}>
+              <JsonView value={delivery.body} />
+            </Card>
+            <Response attempt={shown} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

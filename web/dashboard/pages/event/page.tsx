@@ -8,11 +8,10 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { JsonView } from '../../../shared/components/json-view.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { common } from '../../../shared/text/common.ts';
@@ -103,32 +102,28 @@ function EventPage() {
       actions={event && <Resend id={event.id} />}
       queries={[{ document: EVENT, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !event ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <div className="grid min-w-0 gap-4">
-            <Card title={text.payload} description={text.payloadHint}>
-              <JsonView value={event.data} />
-            </Card>
-            <Card title={text.deliveries} description={text.deliveriesHint} flush>
-              <DataTable
-                label={text.deliveries}
-                columns={COLUMNS}
-                rows={event.deliveries}
-                rowKey={(delivery) => delivery.id}
-                isInCard
-                empty={<p className="p-4 text-soft">{text.noDeliveries}</p>}
-              />
-            </Card>
+      <Loaded thing={event} error={error} onRetry={refetch}>
+        {(event) => (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid min-w-0 gap-4">
+              <Card title={text.payload} description={text.payloadHint}>
+                <JsonView value={event.data} />
+              </Card>
+              <Card title={text.deliveries} description={text.deliveriesHint} flush>
+                <DataTable
+                  label={text.deliveries}
+                  columns={COLUMNS}
+                  rows={event.deliveries}
+                  rowKey={(delivery) => delivery.id}
+                  isInCard
+                  empty={<p className="p-4 text-soft">{text.noDeliveries}</p>}
+                />
+              </Card>
+            </div>
+            <Details event={event} />
           </div>
-          <Details event={event} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   );
 }

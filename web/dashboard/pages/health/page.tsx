@@ -3,11 +3,9 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { environment } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
-import { Card } from '../../../shared/components/card.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Icon } from '../../../shared/components/icon.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { health as text } from '../../../shared/text/health.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
 import { CollectorsCard } from './collectors-card.tsx';
@@ -52,15 +50,9 @@ function HealthPage() {
       description={text.description(environment.toUpperCase())}
       queries={[{ document: HEALTH, variables: {} }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <Health health={data.serviceHealth} />
-      )}
+      <Loaded thing={data} error={error} onRetry={refetch}>
+        {({ serviceHealth }) => <Health health={serviceHealth} />}
+      </Loaded>
     </Page>
   );
 }

@@ -3,10 +3,8 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
-import { FormButtons } from '../../../shared/components/form-buttons.tsx';
-import { FormError } from '../../../shared/components/form-error.tsx';
+import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { keys as text } from '../../../shared/text/keys.ts';
@@ -38,69 +36,68 @@ export function CreateDialog({ onSecret, onClose }: CreateDialogProps) {
       onSecret(createApiKey.apiKey);
     },
   });
-  const { form, errorOf, formError, submit } = useApiForm({
+  const apiForm = useApiForm({
     name: '',
     scopes: [...SCOPES],
     expiresAt: '0',
   });
+  const { form, errorOf } = apiForm;
   return (
-    <Dialog title={text.createTitle(environment.toUpperCase())} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={submit(async ({ name, scopes, expiresAt }) => {
-          if (scopes.length === 0) {
-            throw new ApiError({ code: 'invalid_request', param: 'scopes', message: text.scopesMissing });
-          }
-          const days = Number(expiresAt);
-          await create.mutateAsync({
-            name,
-            scopes,
-            expiresAt: days > 0 ? new Date(now.getTime() + days * DAY_MS).toISOString() : null,
-          });
-        })}
-      >
-        <Field label={text.name} hint={text.nameHint} error={errorOf('name')}>
-          {(control) => <input {...control} {...form.register('name')} autoComplete="off" />}
-        </Field>
-        <fieldset>
-          <legend className="mb-1 font-medium">{text.scopes}</legend>
-          <div className="grid gap-2">
-            {SCOPES.map((scope) => (
-              <label key={scope} className="flex items-start gap-2">
-                <input
-                  type="checkbox"
-                  value={scope}
-                  {...form.register('scopes')}
-                  className="mt-0.5 size-4 accent-accent"
-                />
-                <span>
-                  {text.scopeNames[scope]}
-                  <span className="block text-xs text-soft">{text.scopeHints[scope]}</span>
-                </span>
-              </label>
+    <FormDialog
+      title={text.createTitle(environment.toUpperCase())}
+      action={text.create}
+      apiForm={apiForm}
+      send={async ({ name, scopes, expiresAt }) => {
+        if (scopes.length === 0) {
+          throw new ApiError({ code: 'invalid_request', param: 'scopes', message: text.scopesMissing });
+        }
+        const days = Number(expiresAt);
+        await create.mutateAsync({
+          name,
+          scopes,
+          expiresAt: days > 0 ? new Date(now.getTime() + days * DAY_MS).toISOString() : null,
+        });
+      }}
+      onClose={onClose}
+    >
+      <Field label={text.name} hint={text.nameHint} error={errorOf('name')}>
+        {(control) => <input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <fieldset>
+        <legend className="mb-1 font-medium">{text.scopes}</legend>
+        <div className="grid gap-2">
+          {SCOPES.map((scope) => (
+            <label key={scope} className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                value={scope}
+                {...form.register('scopes')}
+                className="mt-0.5 size-4 accent-accent"
+              />
+              <span>
+                {text.scopeNames[scope]}
+                <span className="block text-xs text-soft">{text.scopeHints[scope]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        {errorOf('scopes') && (
+          <p role="alert" className="mt-1 text-bad">
+            {errorOf('scopes')}
+          </p>
+        )}
+      </fieldset>
+      <Field label={text.expiry} hint={text.expiryHint} error={errorOf('expiresAt')}>
+        {(control) => (
+          <select {...control} {...form.register('expiresAt')}>
+            {DAYS.map((days) => (
+              <option key={days} value={days}>
+                {text.expiries[days]}
+              </option>
             ))}
-          </div>
-          {errorOf('scopes') && (
-            <p role="alert" className="mt-1 text-bad">
-              {errorOf('scopes')}
-            </p>
-          )}
-        </fieldset>
-        <Field label={text.expiry} hint={text.expiryHint} error={errorOf('expiresAt')}>
-          {(control) => (
-            <select {...control} {...form.register('expiresAt')}>
-              {DAYS.map((days) => (
-                <option key={days} value={days}>
-                  {text.expiries[days]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormError message={formError} />
-        <FormButtons action={text.create} busy={form.formState.isSubmitting} onClose={onClose} />
-      </form>
-    </Dialog>
+          </select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -6,11 +6,10 @@ import { Badge } from '../../../shared/components/badge.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
@@ -117,21 +116,17 @@ function PaymentPage() {
       actions={payment?.status === 'SUCCEEDED' && <RefundButton payment={payment} />}
       queries={[{ document: PAYMENT, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !payment ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <div className="grid gap-4">
-            <RefundsCard payment={payment} />
-            <Attempts payment={payment} />
+      <Loaded thing={payment} error={error} onRetry={refetch}>
+        {(payment) => (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid gap-4">
+              <RefundsCard payment={payment} />
+              <Attempts payment={payment} />
+            </div>
+            <Details payment={payment} />
           </div>
-          <Details payment={payment} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   );
 }

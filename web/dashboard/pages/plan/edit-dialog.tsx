@@ -1,9 +1,7 @@
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
-import { FormButtons } from '../../../shared/components/form-buttons.tsx';
-import { FormError } from '../../../shared/components/form-error.tsx';
+import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
@@ -31,35 +29,35 @@ export function EditDialog({ plan, onClose }: EditDialogProps) {
       onClose();
     },
   });
-  const { form, errorOf, formError, submit } = useApiForm({
+  const apiForm = useApiForm({
     name: plan.name,
     description: plan.description ?? '',
     imageUrl: plan.imageUrl ?? '',
   });
+  const { form, errorOf } = apiForm;
   return (
-    <Dialog title={text.editTitle} description={text.editHint} onClose={onClose}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={submit(({ name, description, imageUrl }) =>
-          update.mutateAsync({
-            planId: plan.planId,
-            input: { name, description: description || null, imageUrl: imageUrl || null },
-          }),
-        )}
-      >
-        <Field label={text.name} error={errorOf('name')}>
-          {(control) => <input {...control} {...form.register('name')} />}
-        </Field>
-        <Field label={text.description} error={errorOf('description')}>
-          {(control) => <textarea {...control} {...form.register('description')} rows={3} />}
-        </Field>
-        <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
-          {(control) => <input {...control} {...form.register('imageUrl')} type="url" />}
-        </Field>
-        <FormError message={formError} />
-        <FormButtons action={text.save} busy={form.formState.isSubmitting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.editTitle}
+      description={text.editHint}
+      action={text.save}
+      apiForm={apiForm}
+      send={({ name, description, imageUrl }) =>
+        update.mutateAsync({
+          planId: plan.planId,
+          input: { name, description: description || null, imageUrl: imageUrl || null },
+        })
+      }
+      onClose={onClose}
+    >
+      <Field label={text.name} error={errorOf('name')}>
+        {(control) => <input {...control} {...form.register('name')} />}
+      </Field>
+      <Field label={text.description} error={errorOf('description')}>
+        {(control) => <textarea {...control} {...form.register('description')} rows={3} />}
+      </Field>
+      <Field label={text.imageUrl} hint={text.imageUrlHint} error={errorOf('imageUrl')}>
+        {(control) => <input {...control} {...form.register('imageUrl')} type="url" />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -8,13 +8,12 @@ import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import type { Column } from '../../../shared/components/data-table.tsx';
-import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { JsonView } from '../../../shared/components/json-view.tsx';
+import { Loaded } from '../../../shared/components/loaded.tsx';
 import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
-import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
@@ -135,27 +134,23 @@ function SubscriptionPage() {
       actions={subscription && <Cancel subscription={subscription} />}
       queries={[{ document: SUBSCRIPTION, variables: { id } }]}
     >
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : !subscription ? (
-        <Card flush>
-          <SkeletonRows />
-        </Card>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <div className="grid min-w-0 gap-4">
-            <Standing subscription={subscription} />
-            <NewestPayments
-              payments={subscription.payments}
-              filter={{ subscription: subscription.lifeId }}
-              tokenOf={() => subscription.plan}
-              column={TRANSACTION}
-            />
-            <History id={subscription.lifeId} plan={subscription.plan} />
+      <Loaded thing={subscription} error={error} onRetry={refetch}>
+        {(subscription) => (
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+            <div className="grid min-w-0 gap-4">
+              <Standing subscription={subscription} />
+              <NewestPayments
+                payments={subscription.payments}
+                filter={{ subscription: subscription.lifeId }}
+                tokenOf={() => subscription.plan}
+                column={TRANSACTION}
+              />
+              <History id={subscription.lifeId} plan={subscription.plan} />
+            </div>
+            <Details subscription={subscription} />
           </div>
-          <Details subscription={subscription} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Page>
   );
 }

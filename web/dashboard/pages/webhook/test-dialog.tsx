@@ -2,10 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { isLive } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Dialog } from '../../../shared/components/dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
-import { FormButtons } from '../../../shared/components/form-buttons.tsx';
-import { FormError } from '../../../shared/components/form-error.tsx';
+import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { eventHints } from '../../../shared/text/events.ts';
 import { webhook as text } from '../../../shared/text/webhooks.ts';
@@ -37,22 +35,26 @@ export function TestDialog({
   const send = useChange(TEST, {
     onDone: ({ sendTestWebhook: { id } }) => navigate({ to: '/deliveries/$id', params: { id } }),
   });
-  const { form, errorOf, formError, submit } = useApiForm({ type: PLAIN_TEST });
+  const apiForm = useApiForm({ type: PLAIN_TEST });
+  const { form, errorOf } = apiForm;
   return (
-    <Dialog title={text.testTitle} description={text.testHint} onClose={onClose}>
-      <form onSubmit={submit(({ type }) => send.mutateAsync({ endpointId, type }))} className="grid gap-4">
-        <Field label={text.type} error={errorOf('type')}>
-          {(control) => (
-            <select {...control} {...form.register('type')}>
-              {TYPES.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <FormError message={formError} />
-        <FormButtons action={text.testAction} busy={form.formState.isSubmitting} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.testTitle}
+      description={text.testHint}
+      action={text.testAction}
+      apiForm={apiForm}
+      send={({ type }) => send.mutateAsync({ endpointId, type })}
+      onClose={onClose}
+    >
+      <Field label={text.type} error={errorOf('type')}>
+        {(control) => (
+          <select {...control} {...form.register('type')}>
+            {TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </FormDialog>
   );
 }
