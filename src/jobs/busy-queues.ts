@@ -2,6 +2,8 @@
 const CHECK_EVERY_MS = 15_000;
 /** A delayed job counts if it runs within this time. The next look may be late. */
 const AHEAD_MS = 2 * CHECK_EVERY_MS;
+/** Difference of clocks that needs no correction. */
+const APART_MS = 1_000;
 
 type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string }[] }>;
 
@@ -12,10 +14,14 @@ type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string 
  * 1. A worker notices when a job is added, and when it takes one: the queue is busy from then on.
  * 2. Every 15 seconds one statement finds the queues with a job that runs, waits or soon will. The
  *    others are idle from then on.
+ * 3. The same statement shortens what ends too late by the database's clock. BullMQ on PostgreSQL
+ *    dates locks and checks by the clock of each process. Without it, the jobs of a dead worker
+ *    whose clock was minutes ahead would wait for minutes, as would the endpoints they visited.
  */
 export class BusyQueues {
   readonly #ask: Ask;
-  readonly #queues = new Set<string>();
+  /** The duration of a lock of each queue. */
+  readonly #lockMs = new Map<string, number>();
   #busy = new Set<string>();
   /** Queues noticed since the last statement began. */
   #noticed = new Set<string>();
@@ -33,9 +39,9 @@ export class BusyQueues {
   }
 
   /** Rejects if the database does not respond. A queue is busy until the first statement about it. */
-  async isBusy(queue: string): Promise<boolean> {
-    if (!this.#queues.has(queue)) this.#noticed.add(queue);
-    this.#queues.add(queue);
+  async isBusy(queue: string, lockMs: number): Promise<boolean> {
+    if (!this.#lockMs.has(queue)) this.#noticed.add(queue);
+    this.#lockMs.set(queue, lockMs);
     if (performance.now() - this.#checkedAt >= CHECK_EVERY_MS) {
       this.#checking ??= this.#check().finally(() => {
         this.#checking = undefined;
@@ -47,15 +53,35 @@ export class BusyQueues {
 
   async #check(): Promise<void> {
     this.#noticed = new Set();
-    const { rows } = await this.#ask(MAY_RUN, [[...this.#queues], Date.now() + AHEAD_MS]);
+    const asked = [[...this.#lockMs.keys()], [...this.#lockMs.values()]];
+    const { rows } = await this.#ask(SHORTEN_AND_LOOK, [...asked, APART_MS, AHEAD_MS]);
     this.#busy = new Set(rows.map(({ queue }) => queue));
     this.#checkedAt = performance.now();
   }
 }
 
-/** One index lookup per queue and state. */
-const MAY_RUN = `
-  SELECT queue FROM unnest($1::text[]) AS asked(queue)
+/**
+ * One index lookup per queue and state. Rows that another process locks are skipped, so that
+ * statements of several processes cannot deadlock.
+ */
+const SHORTEN_AND_LOOK = `
+  WITH asked AS MATERIALIZED (
+    SELECT queue, lock_ms, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+    FROM unnest($1::text[], $2::bigint[]) AS asked(queue, lock_ms)
+  ), locked AS (
+    SELECT job.queue, job.id, now + lock_ms AS until FROM asked JOIN job ON job.queue = asked.queue
+      AND state = 'active' AND locked_until_ms > now + lock_ms + $3
+    FOR UPDATE OF job SKIP LOCKED
+  ), shortened AS (
+    UPDATE job SET locked_until_ms = until FROM locked WHERE job.queue = locked.queue AND job.id = locked.id
+  ), checked AS (
+    SELECT meta.queue, now FROM asked JOIN meta ON meta.queue = asked.queue AND field = 'stalled-check'
+      AND CASE WHEN field = 'stalled-check' THEN value::bigint END > now + $3
+    FOR UPDATE OF meta SKIP LOCKED
+  ), corrected AS (
+    UPDATE meta SET value = now::text FROM checked WHERE meta.queue = checked.queue AND field = 'stalled-check'
+  )
+  SELECT queue FROM asked
   WHERE EXISTS (SELECT FROM job WHERE job.queue = asked.queue AND state = 'active')
     OR EXISTS (SELECT FROM job WHERE job.queue = asked.queue AND state = 'waiting')
-    OR EXISTS (SELECT FROM job WHERE job.queue = asked.queue AND state = 'delayed' AND process_at_ms <= $2)`;
+    OR EXISTS (SELECT FROM job WHERE job.queue = asked.queue AND state = 'delayed' AND process_at_ms <= now + $4)`;

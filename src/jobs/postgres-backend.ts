@@ -42,15 +42,17 @@ export class SharingBackend extends PostgresQueueBackend {
 /** A worker's use of it. It searches for stalled jobs only while there may be any. */
 export class WorkingBackend extends SharingBackend {
   readonly #busy: BusyQueues;
+  readonly #lockMs: number;
 
   constructor(
     connection: PostgresConnection,
     name: string,
     opts: QueueBaseOptions<PostgresConnectionOptions>,
-    busy: BusyQueues,
+    { busy, lockMs }: { readonly busy: BusyQueues; readonly lockMs: number },
   ) {
     super(connection, name, opts);
     this.#busy = busy;
+    this.#lockMs = lockMs;
   }
 
   override async waitForJob(blockTimeout: number): ReturnType<PostgresQueueBackend['waitForJob']> {
@@ -70,6 +72,7 @@ export class WorkingBackend extends SharingBackend {
   }
 
   override async moveStalledJobsToWait(): Promise<string[]> {
-    return (await this.#busy.isBusy(this.queueName)) ? super.moveStalledJobsToWait() : [];
+    const isBusy = await this.#busy.isBusy(this.queueName, this.#lockMs);
+    return isBusy ? super.moveStalledJobsToWait() : [];
   }
 }

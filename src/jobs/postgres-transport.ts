@@ -51,7 +51,8 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
   const busy = new BusyQueues((text, values) => pool.query(text, values));
   type Options = QueueBaseOptions<PostgresConnectionOptions>;
   const ofQueue = (name: string, opts: Options) => new SharingBackend(connection, name, opts);
-  const ofWorker = (name: string, opts: Options) => new WorkingBackend(connection, name, opts, busy);
+  const ofWorker = (lockMs: number) => (name: string, opts: Options) =>
+    new WorkingBackend(connection, name, opts, { busy, lockMs });
   return {
     queue: (name) => new Queue(name, { connection: pool }, ofQueue),
     worker: (name, process, settings) =>
@@ -59,7 +60,7 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
         name,
         process,
         { connection: pool, drainDelay: IDLE_SECONDS, ...settings },
-        pausing(ofWorker),
+        pausing(ofWorker(settings.lockDuration)),
       ),
     stalledCheckMs: STALLED_CHECK_MS,
     alone: (work) => locked(pool, work),

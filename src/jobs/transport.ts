@@ -29,10 +29,10 @@ export type JobWorker = OnError & {
 } & Pick<Worker, 'waitUntilReady' | 'pause' | 'close'>;
 
 type Process = (job: Job) => Promise<void>;
-type Settings = Pick<
-  WorkerOptions,
-  'concurrency' | 'maxStalledCount' | 'metrics' | 'lockDuration' | 'stalledInterval'
->;
+type Settings = Pick<WorkerOptions, 'concurrency' | 'maxStalledCount' | 'metrics' | 'stalledInterval'> & {
+  /** Milliseconds; a running job renews its lock. */
+  readonly lockDuration: number;
+};
 
 /** The use of a transport: adding jobs, or running them. */
 export type TransportUse = 'add' | 'work';

@@ -5,6 +5,8 @@ import { cloneDatabase } from '../support/postgres.ts';
 import { type TestContext, testContext } from './context.ts';
 
 const LOOK_EVERY_MS = 15_000;
+const LOCK_MS = 30_000;
+const MINUTES_AHEAD = 300_000;
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let ctx: TestContext;
@@ -44,7 +46,7 @@ const NAMES = ['transactions.follow', 'payments.tidy', 'webhooks.deliver'] as co
 const busy = async () => {
   vi.advanceTimersByTime(LOOK_EVERY_MS);
   const answers: string[] = [];
-  for (const name of NAMES) if (await queues.isBusy(name)) answers.push(name);
+  for (const name of NAMES) if (await queues.isBusy(name, LOCK_MS)) answers.push(name);
   return answers;
 };
 
@@ -53,7 +55,7 @@ it('queues count as busy until their contents are known, and one read serves all
   expect(await busy()).toEqual(NAMES.slice(1));
   expect(looks).toBe(1);
   expect(await busy()).toEqual([]);
-  for (let asked = 0; asked < 10; asked++) await queues.isBusy('transactions.follow');
+  for (let asked = 0; asked < 10; asked++) await queues.isBusy('transactions.follow', LOCK_MS);
   expect(looks).toBe(2);
 });
 
@@ -67,12 +69,34 @@ it('queues with a job that waits, runs or soon will are busy', async () => {
   expect(await busy()).toEqual(NAMES);
 });
 
+it('locks and checks of a process whose clock is ahead end as if it were right', async () => {
+  await busy();
+  await ctx.jobs.add('payments.tidy', {});
+  await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() });
+  const lateLock = Date.now() + MINUTES_AHEAD;
+  const rightLock = Date.now() + LOCK_MS;
+  await client.query(
+    `UPDATE job SET state = 'active', locked_until_ms = CASE queue WHEN 'payments.tidy' THEN $1 ELSE $2 END::bigint`,
+    [lateLock, rightLock],
+  );
+  await client.query(`INSERT INTO meta (queue, field, value) VALUES ('payments.tidy', 'stalled-check', $1)`, [
+    lateLock,
+  ]);
+  await busy();
+  const { rows: locks } = await client.query('SELECT locked_until_ms FROM job ORDER BY queue');
+  expect(Number(locks[0].locked_until_ms)).toBeGreaterThanOrEqual(rightLock);
+  expect(Number(locks[0].locked_until_ms)).toBeLessThan(Date.now() + LOCK_MS + 1);
+  expect(Number(locks[1].locked_until_ms)).toBe(rightLock);
+  const { rows: checks } = await client.query(`SELECT value FROM meta WHERE field = 'stalled-check'`);
+  expect(Number(checks[0].value)).toBeLessThanOrEqual(Date.now());
+});
+
 it('a queue marked as busy is busy at once, until the next read', async () => {
   await busy();
   await busy();
   queues.notice('payments.tidy');
-  expect(await queues.isBusy('payments.tidy')).toBe(true);
-  expect(await queues.isBusy('webhooks.deliver')).toBe(false);
+  expect(await queues.isBusy('payments.tidy', LOCK_MS)).toBe(true);
+  expect(await queues.isBusy('webhooks.deliver', LOCK_MS)).toBe(false);
   expect(await busy()).toEqual([]);
 });
 
@@ -83,9 +107,9 @@ it('a mark during a read outlives the read', async () => {
     slow.notice('payments.tidy');
     return answer;
   });
-  await slow.isBusy('payments.tidy');
+  await slow.isBusy('payments.tidy', LOCK_MS);
   vi.advanceTimersByTime(LOOK_EVERY_MS);
-  expect(await slow.isBusy('payments.tidy')).toBe(true);
+  expect(await slow.isBusy('payments.tidy', LOCK_MS)).toBe(true);
 });
 
 it('a store that does not answer is asked again', async () => {
@@ -94,7 +118,7 @@ it('a store that does not answer is asked again', async () => {
     if (isAway) return Promise.reject(new Error('away'));
     return client.query(text, values);
   });
-  await expect(away.isBusy('payments.tidy')).rejects.toThrow('away');
+  await expect(away.isBusy('payments.tidy', LOCK_MS)).rejects.toThrow('away');
   isAway = false;
-  expect(await away.isBusy('payments.tidy')).toBe(false);
+  expect(await away.isBusy('payments.tidy', LOCK_MS)).toBe(false);
 });
