@@ -215,4 +215,11 @@ it('mail settings name what is wrong and change nothing then', async () => {
     where: { merchantId: merchant.merchant.id, action: 'mail_settings.updated' },
   });
   expect(entry?.changes).toMatchObject({ reminderDays: { from: 7, to: 3 } });
+
+  // While a release is replaced, a process of the old one keeps what only the new one knows.
+  const where = merchant.scope;
+  await world.db.mailSettings.updateMany({ where, data: { templates: ['RECEIPT', 'OF_A_NEWER_RELEASE'] } });
+  expect(await change({ templates: ['EXPIRED'] })).toMatchObject({ templates: ['EXPIRED'] });
+  const row = await world.db.mailSettings.findFirstOrThrow({ where });
+  expect(row.templates).toEqual(['EXPIRED', 'OF_A_NEWER_RELEASE']);
 });

@@ -1,11 +1,13 @@
 import type { AppContext } from '../../app.ts';
+import type { DbTransaction } from '../../db/db.ts';
 import { invalidRequest } from '../../errors.ts';
+import type { Scope } from '../access/scope.ts';
 import type { ActingScope } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { validEmail } from '../input/valid-text.ts';
 import { type MailSettings, mailSettingsOf, switchedTemplates } from './mail-settings.ts';
-import { type TemplateName, templateOf } from './templates.ts';
+import { isTemplate, type TemplateName, templateOf } from './templates.ts';
 
 const MAX_REMINDER_DAYS = 30;
 
@@ -45,14 +47,22 @@ export async function updateMailSettings(
     }
     const changes = changedFields({ ...before }, given);
     if (Object.keys(changes).length === 0) return before;
+    const kept = given.templates ? await ofNewerRelease(tx, key) : [];
     await tx.mailSettings.upsert({
       where: { merchantId_environment: key },
       create: { ...key, ...given },
-      update: given,
+      update: { ...given, ...(given.templates && { templates: [...given.templates, ...kept] }) },
     });
     await recordAudit(ctx, tx, by, { action: 'mail_settings.updated', targetId: merchantId, changes });
     return mailSettingsOf(tx, key);
   });
+}
+
+/** The templates that are on and that only a newer release knows: they stay on. */
+async function ofNewerRelease(tx: DbTransaction, key: Scope): Promise<string[]> {
+  const where = { merchantId_environment: key };
+  const row = await tx.mailSettings.findUnique({ where, select: { templates: true } });
+  return row?.templates.filter((name) => !isTemplate(name)) ?? [];
 }
 
 function validTemplates(names: readonly TemplateName[]): TemplateName[] {
