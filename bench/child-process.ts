@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** As in the first line of `bin/dues.ts`. */
-export const DUES_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+const [shebang = ''] = readFileSync(new URL('../bin/dues.ts', import.meta.url), 'utf8').split('\n');
+/** Node's options in the first line of `bin/dues.ts`. */
+export const DUES_FLAGS = shebang.split(' ').filter((word) => word.startsWith('--'));
 
 /**
  * Runs a module of this folder in a separate process, with messages in both directions.

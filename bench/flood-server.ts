@@ -1,15 +1,25 @@
 // The API in a separate process, for `flood.ts`: the code of `dues api`, without a cluster. It
-// reports its memory.
-
+// reports its memory and its pauses.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
 const LOOK_EVERY_MS = 50;
 
+/** Since the last report. */
+export interface ServerReport {
+  /** Maximum resident memory. */
+  readonly mostBytes: number;
+  /** The longest time in which the event loop did nothing else. */
+  readonly longestPauseMs: number;
+}
+
 process.once('message', async (config: Config) => {
   const app = await createApp(config, 'api');
   const api = await startApi(app.ctx);
+  const loop = monitorEventLoopDelay({ resolution: 2 });
+  loop.enable();
   let mostBytes = 0;
   const look = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
@@ -17,8 +27,9 @@ process.once('message', async (config: Config) => {
   setInterval(look, LOOK_EVERY_MS).unref();
   process.on('message', () => {
     look();
-    process.send?.({ mostBytes });
+    process.send?.({ mostBytes, longestPauseMs: loop.max / 1_000_000 } satisfies ServerReport);
     mostBytes = 0;
+    loop.reset();
   });
   process.once('disconnect', async () => {
     await api.close();

@@ -11,6 +11,7 @@ import { benchConfig } from './config.ts';
 import { startBenchDatabase } from './database.ts';
 import { ATTACKS, type AttackName, type FloodFigures } from './flood-attacks.ts';
 import type { FloodOrder, NeighbourOrder } from './flood-load.ts';
+import type { ServerReport } from './flood-server.ts';
 import { Connection } from './http-load.ts';
 import { percentile, round } from './statistics.ts';
 
@@ -50,6 +51,8 @@ interface Measured extends Scenario {
   readonly ratio: number;
   /** Share of one processor used by the flooder. */
   readonly flooderCpu: number;
+  /** The longest pause of the API's event loop in the flood. */
+  readonly pauseMs: number;
   readonly growthMb: number;
   readonly refusedPerS: number;
   readonly answeredPerS: number;
@@ -115,9 +118,9 @@ async function floodOn(store: string, redisUrl: string | undefined, only: Only):
 
   const requests = keys.flatMap((key) => [graphqlPage(key), restPage(key)]);
   await victims(url, requests, IDLE_SECONDS / 2);
-  await memoryMb(server);
+  await report(server);
   const idle = await victims(url, requests, IDLE_SECONDS);
-  const idleMb = await memoryMb(server);
+  const { mostBytes: idleBytes } = await report(server);
   console.log(
     `${store}, nobody floods: p50 ${round(percentile(idle, 0.5), 1)} ms, p99 ${round(percentile(idle, 0.99), 1)} ms`,
   );
@@ -129,11 +132,14 @@ async function floodOn(store: string, redisUrl: string | undefined, only: Only):
     for (const from of ['one', 'many'] as const) {
       if (only.from !== undefined && only.from !== from) continue;
       const order = orderOf(attack, from, measured.length, Number(new URL(url).port), sessionId);
+      // What it reports next is of the flood alone.
+      await report(server);
       const [flooded, took] = await Promise.all([
         ask<FloodFigures>(flooder, order),
         wait(PAUSE_MS).then(() => victims(url, requests, FLOOD_SECONDS - PAUSE_MS / 1_000)),
       ]);
-      const growthMb = round((await memoryMb(server)) - idleMb);
+      const { mostBytes, longestPauseMs } = await report(server);
+      const growthMb = round((mostBytes - idleBytes) / 1_000_000);
       await wait(PAUSE_MS);
       // Other load of the machine changes, so a flood is compared with the seconds before and
       // after.
@@ -151,7 +157,8 @@ async function floodOn(store: string, redisUrl: string | undefined, only: Only):
         from,
         ...{ p50Ms: round(percentile(took, 0.5), 1), p99Ms },
         ...{ idleP99Ms: round(idleP99, 1), busyP99Ms: round(busyP99, 1) },
-        ...{ ratio: round(p99Ms / busyP99, 2), flooderCpu: round(flooded.busyShare, 2), growthMb },
+        ...{ ratio: round(p99Ms / busyP99, 2), flooderCpu: round(flooded.busyShare, 2) },
+        ...{ pauseMs: round(longestPauseMs, 1), growthMb },
         refusedPerS: round(flooded.refused / FLOOD_SECONDS),
         answeredPerS: round(flooded.answered / FLOOD_SECONDS),
       });
@@ -209,7 +216,4 @@ async function openCheckout(url: string, key: string): Promise<string> {
   return id;
 }
 
-async function memoryMb(server: ChildProcess): Promise<number> {
-  const { mostBytes } = await ask<{ mostBytes: number }>(server, 'memory');
-  return mostBytes / 1_000_000;
-}
+const report = (server: ChildProcess) => ask<ServerReport>(server, 'report');

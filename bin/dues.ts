@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=16
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --max-semi-space-size=16 --heap-growing-percent=50
 import { enableCompileCache } from 'node:module';
 import { Command } from 'commander';
 import { VERSION } from '../src/config/version.ts';
