@@ -36,23 +36,23 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
       {shown.length === 0 && <p className="text-soft">{text.none}</p>}
       <ul className="divide-y divide-line">
         {shown.map(({ id, status, amount, dueAt, paidAt, signature, receiptUrl }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
-            <span>
+          <li key={id} className="py-2.5 first:pt-0 last:pb-0">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <time dateTime={paidAt ?? dueAt}>{formatDate(paidAt ?? dueAt)}</time>
-              <span className="flex flex-wrap gap-x-3 text-sm">
-                {receiptUrl && <a href={receiptUrl}>{text.receipt}</a>}
-                {signature && (
-                  <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>
-                    {text.proof}
-                  </OnChain>
-                )}
+              <span className="flex items-baseline gap-3">
+                <Badge tone={TONES[status]}>{text[status]}</Badge>
+                <span className="whitespace-nowrap tabular-nums">
+                  {formatAmount(tokensOf(subscription, amount))}
+                </span>
               </span>
             </span>
-            <span className="flex items-center gap-3">
-              <Badge tone={TONES[status]}>{text[status]}</Badge>
-              <span className="whitespace-nowrap tabular-nums">
-                {formatAmount(tokensOf(subscription, amount))}
-              </span>
+            <span className="flex flex-wrap gap-x-3 text-sm">
+              {receiptUrl && <a href={receiptUrl}>{text.receipt}</a>}
+              {signature && (
+                <OnChain path={`tx/${signature}`} cluster={subscription.cluster}>
+                  {text.proof}
+                </OnChain>
+              )}
             </span>
           </li>
         ))}

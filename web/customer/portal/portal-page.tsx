@@ -104,7 +104,7 @@ function Session({ problem, onSignedIn }: SessionProps) {
               {text.backTo(session.merchant?.name ?? new URL(session.returnUrl).host)}
             </a>
           )}
-          <Button kind="plain" onClick={() => void signOut()}>
+          <Button kind="plain" className="-mr-3" onClick={() => void signOut()}>
             {text.signOut}
           </Button>
         </>

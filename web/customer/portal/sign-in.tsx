@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import { Button, Spinner } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { Field } from '../../shared/components/field.tsx';
+import { Icon } from '../../shared/components/icon.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { signInWith } from '../../shared/wallet/sign-in.ts';
 import { type SolanaWallet, useWallets } from '../../shared/wallet/wallets.ts';
@@ -74,7 +75,7 @@ function WalletCard({ onSignedIn }: Pick<SignInProps, 'onSignedIn'>) {
             >
               <img src={wallet.icon} alt="" className="size-8 rounded-md" />
               <span className="min-w-0 flex-1">{wallet.name}</span>
-              {waiting === wallet && <Spinner />}
+              {waiting === wallet ? <Spinner /> : <Icon name="chevronRight" className="size-5 text-soft" />}
             </button>
           </li>
         ))}

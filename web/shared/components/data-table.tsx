@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** Left out on phones. */
   readonly wideOnly?: boolean;
+  /** On phones below its header, not beside it: for long values. */
+  readonly isLong?: boolean;
 }
 
 export interface PageInfo {
@@ -86,19 +88,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="row"
                 className="border-b border-line last:border-0 hover:bg-sunken/50 max-sm:block max-sm:px-4 max-sm:py-3"
               >
-                {columns.map(({ header, cell, align, wideOnly }, index) => (
+                {columns.map(({ header, cell, align, wideOnly, isLong }, index) => (
                   <td
                     key={header}
                     role="cell"
                     data-first={index === 0}
-                    className={`px-4 py-2.5 align-middle ${align === 'end' ? 'sm:text-right' : ''} ${wideOnly ? 'max-sm:hidden' : 'max-sm:flex'} max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-0.5 max-sm:data-[first=true]:pb-1.5`}
+                    className={`px-4 py-2.5 align-middle ${align === 'end' ? 'sm:text-right' : ''} ${wideOnly ? 'max-sm:hidden' : isLong ? 'max-sm:block' : 'max-sm:flex'} max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-0.5 max-sm:data-[first=true]:pb-1.5`}
                   >
                     {index > 0 && (
                       <span aria-hidden="true" className="shrink-0 text-soft sm:hidden">
                         {header}
                       </span>
                     )}
-                    <span className="min-w-0 max-sm:text-right max-sm:in-data-[first=true]:text-left">
+                    <span
+                      className={`min-w-0 max-sm:in-data-[first=true]:text-left ${isLong ? '' : 'max-sm:text-right'}`}
+                    >
                       {cell(row)}
                     </span>
                   </td>

@@ -86,7 +86,7 @@ function FilterControl({ filter, value, onChange }: ControlProps) {
           id={id}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          className={controlClass}
+          className={`${controlClass} sm:max-w-40`}
         >
           <option value="">{filter.unset ?? common.all}</option>
           {filter.options.map((option) => (

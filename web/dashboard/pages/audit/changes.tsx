@@ -13,7 +13,7 @@ export function Changes({ changes }: { readonly changes: unknown }) {
   return (
     <dl className="grid gap-1">
       {fields.map(([name, change]) => (
-        <div key={name} className="flex flex-wrap gap-x-2 max-sm:justify-end">
+        <div key={name} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{wordsOf(name)}</dt>
           <dd className="min-w-0">
             {'from' in change ? (

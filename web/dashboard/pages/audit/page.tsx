@@ -112,7 +112,7 @@ function AuditPage() {
           ),
         },
         { header: text.who, cell: (entry) => <Actor entry={entry} actors={actors} /> },
-        { header: text.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+        { header: text.changes, isLong: true, cell: ({ changes }) => <Changes changes={changes} /> },
         {
           header: text.environment,
           cell: ({ environment }) => <span className="whitespace-nowrap">{environment ?? text.both}</span>,

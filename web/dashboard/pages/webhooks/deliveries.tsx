@@ -156,7 +156,9 @@ export function Deliveries({ endpointId, search, onSearch }: DeliveriesProps) {
           <h2 className="text-base font-semibold">{webhooks.deliveries}</h2>
           <p className="text-soft">{webhooks.deliveriesHint}</p>
         </div>
-        <SavedViews list="deliveries" search={search} onOpen={list.open} />
+        <div className="max-sm:-ml-3">
+          <SavedViews list="deliveries" search={search} onOpen={list.open} />
+        </div>
       </div>
       <ListView
         list={list}
