@@ -216,7 +216,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const save = dialog.getByRole('button', { name: 'Save' });
     const address = dialog.getByLabel('Address', { exact: true });
     await dialog.getByLabel('Name or company').fill('Dan & Sons Ltd');
-    await address.fill('line\n'.repeat(8) + 'line');
+    await address.fill(`${'line\n'.repeat(8)}line`);
     await save.click();
     await dialog.getByText(/^billingAddress must/).waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');

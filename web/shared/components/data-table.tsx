@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** Left out on phones. */
   readonly wideOnly?: boolean;
-  /** On phones below its header, not beside it: for long values. */
+  /** Below its header on phones, if it is too long to stand beside it. */
   readonly isLong?: boolean;
 }
 
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     key={header}
                     role="cell"
                     data-first={index === 0}
-                    className={`px-4 py-2.5 align-middle ${align === 'end' ? 'sm:text-right' : ''} ${wideOnly ? 'max-sm:hidden' : isLong ? 'max-sm:block' : 'max-sm:flex'} max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-0.5 max-sm:data-[first=true]:pb-1.5`}
+                    className={`px-4 py-2.5 align-middle ${align === 'end' ? 'sm:text-right' : ''} ${wideOnly ? 'max-sm:hidden' : 'max-sm:flex'} ${isLong ? 'max-sm:flex-wrap' : ''} max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 max-sm:px-0 max-sm:py-0.5 max-sm:data-[first=true]:pb-1.5`}
                   >
                     {index > 0 && (
                       <span aria-hidden="true" className="shrink-0 text-soft sm:hidden">

@@ -11,7 +11,7 @@ export function Changes({ changes }: { readonly changes: unknown }) {
   const fields = Object.entries((changes ?? {}) as FieldChanges);
   if (fields.length === 0) return <span className="text-soft">{text.noChanges}</span>;
   return (
-    <dl className="grid gap-1">
+    <dl className="grid gap-1 max-sm:border-l max-sm:border-line max-sm:pl-3">
       {fields.map(([name, change]) => (
         <div key={name} className="flex flex-wrap gap-x-2">
           <dt className="text-soft">{wordsOf(name)}</dt>

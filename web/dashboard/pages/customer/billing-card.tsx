@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { billing as text } from '../../../shared/text/customers.ts';
 import type { CustomerDetail } from './detail.ts';
 
@@ -28,20 +26,14 @@ interface BillingCardProps {
 /** What later receipts say of the customer, and the form that changes it. */
 export function BillingCard({ customer }: BillingCardProps) {
   const { billingName, billingAddress, taxId } = customer;
-  const may = useMay();
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
       title={text.title}
       actions={
-        <Button
-          aria-label={text.editTitle}
-          disabled={!may.write}
-          title={may.write ? undefined : common.readOnly}
-          onClick={() => setOpen(true)}
-        >
+        <WriteButton aria-label={text.editTitle} onClick={() => setOpen(true)}>
           {text.edit}
-        </Button>
+        </WriteButton>
       }
     >
       {billingName || billingAddress || taxId ? (

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { customers as text } from '../../../shared/text/customers.ts';
 import type { CustomerDetail } from './detail.ts';
 
@@ -25,17 +23,10 @@ interface EditEmailProps {
 
 /** The button that changes the customer's email, and its form. */
 export function EditEmail({ customer }: EditEmailProps) {
-  const may = useMay();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        disabled={!may.write}
-        title={may.write ? undefined : common.readOnly}
-        onClick={() => setOpen(true)}
-      >
-        {text.editEmail}
-      </Button>
+      <WriteButton onClick={() => setOpen(true)}>{text.editEmail}</WriteButton>
       {isOpen && <EditEmailDialog customer={customer} onClose={() => setOpen(false)} />}
     </>
   );

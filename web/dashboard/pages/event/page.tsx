@@ -3,8 +3,6 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { EventPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { type Column, DataTable, rowLinkClass } from '../../../shared/components/data-table.tsx';
@@ -14,6 +12,7 @@ import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { eventHints, event as text } from '../../../shared/text/events.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
@@ -129,18 +128,16 @@ function EventPage() {
 }
 
 function Resend({ id }: { readonly id: string }) {
-  const may = useMay();
   const toast = useToast();
   const resend = useChange(RESEND, { onDone: () => toast(text.resent) });
   return (
-    <Button
+    <WriteButton
       busy={resend.isPending}
-      disabled={!may.write}
-      title={may.write ? text.resendTitle : common.readOnly}
+      title={text.resendTitle}
       onClick={() => resend.mutate({ id }, { onError: ({ message }) => toast(message, 'bad') })}
     >
       {text.resend}
-    </Button>
+    </WriteButton>
   );
 }
 

@@ -2,12 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { eventHints, events as text } from '../../../shared/text/events.ts';
 
 const TRIGGER = graphql(/* GraphQL */ `
@@ -22,17 +20,10 @@ const TYPES = Object.keys(eventHints).filter((type) => type.startsWith('subscrip
 
 /** The button that records a sample event; for TEST only. */
 export function TriggerEvent() {
-  const may = useMay();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        disabled={!may.write}
-        title={may.write ? undefined : common.readOnly}
-        onClick={() => setOpen(true)}
-      >
-        {text.trigger}
-      </Button>
+      <WriteButton onClick={() => setOpen(true)}>{text.trigger}</WriteButton>
       {isOpen && <TriggerDialog onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,9 +1,7 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { environment } from '../../../shared/api/environment.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
-import { Button } from '../../../shared/components/button.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
 import type { Column } from '../../../shared/components/data-table.tsx';
 import { EmptyState } from '../../../shared/components/empty-state.tsx';
@@ -11,7 +9,7 @@ import { ListView } from '../../../shared/components/list-view.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SecretDialog } from '../../../shared/components/secret-dialog.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { keys as text } from '../../../shared/text/keys.ts';
 import { keySamples } from '../../../shared/text/samples.ts';
 import { DateOnly, RelativeTime } from '../../../shared/time/time.tsx';
@@ -33,7 +31,6 @@ type Opened =
 
 function KeysPage() {
   const navigate = api.useNavigate();
-  const may = useMay();
   const [opened, setOpened] = useState<Opened>();
   const list = useList({
     document: KEYS,
@@ -44,17 +41,10 @@ function KeysPage() {
   });
   const close = () => setOpened(undefined);
   const showSecret = (value: string) => setOpened({ kind: 'secret', value });
-  const refused = may.write ? undefined : common.readOnly;
   const create = (
-    <Button
-      kind="primary"
-      icon="plus"
-      disabled={!may.write}
-      title={refused}
-      onClick={() => setOpened({ kind: 'create' })}
-    >
+    <WriteButton kind="primary" icon="plus" onClick={() => setOpened({ kind: 'create' })}>
       {text.create}
-    </Button>
+    </WriteButton>
   );
   const actions: Column<KeyRow> = {
     header: text.actions,
@@ -63,25 +53,21 @@ function KeysPage() {
       row.isValid ? (
         <span className="-mr-3 inline-flex gap-1">
           {!row.replacedBy && (
-            <Button
+            <WriteButton
               kind="plain"
-              disabled={!may.write}
-              title={refused}
               aria-label={text.rotateTitle(row.name)}
               onClick={() => setOpened({ kind: 'rotate', row })}
             >
               {text.rotate}
-            </Button>
+            </WriteButton>
           )}
-          <Button
+          <WriteButton
             kind="plain"
-            disabled={!may.write}
-            title={refused}
             aria-label={text.revokeTitle(row.name)}
             onClick={() => setOpened({ kind: 'revoke', row })}
           >
             {text.revoke}
-          </Button>
+          </WriteButton>
         </span>
       ) : (
         <span className="text-soft">–</span>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { isLive } from '../../../shared/api/environment.ts';
 import { usePlanOptions } from '../../../shared/api/plan-options.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
@@ -12,7 +11,7 @@ import type { Column } from '../../../shared/components/data-table.tsx';
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { links as text } from '../../../shared/text/links.ts';
 import { DateOnly } from '../../../shared/time/time.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -29,7 +28,6 @@ function LinksPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
   const plans = usePlanOptions();
-  const may = useMay();
   const toast = useToast();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
@@ -47,17 +45,10 @@ function LinksPage() {
       close();
     },
   });
-  const refused = may.write ? undefined : common.readOnly;
   const create = (
-    <Button
-      kind="primary"
-      icon="plus"
-      disabled={!may.write}
-      title={refused}
-      onClick={() => setOpened({ kind: 'create' })}
-    >
+    <WriteButton kind="primary" icon="plus" onClick={() => setOpened({ kind: 'create' })}>
       {text.create}
-    </Button>
+    </WriteButton>
   );
   const actions: Column<LinkRow> = {
     header: text.actions,
@@ -71,10 +62,8 @@ function LinksPage() {
         >
           {text.share}
         </Button>
-        <Button
+        <WriteButton
           kind="plain"
-          disabled={!may.write}
-          title={refused}
           onClick={() =>
             row.active || isLive
               ? setOpened({ kind: 'switch', row })
@@ -82,7 +71,7 @@ function LinksPage() {
           }
         >
           {row.active ? text.switchOff : text.switchOn}
-        </Button>
+        </WriteButton>
       </span>
     ),
   };

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button, buttonClass } from '../../../shared/components/button.tsx';
+import { buttonClass } from '../../../shared/components/button.tsx';
 import { Progress } from '../../../shared/components/progress.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { onboarding as text } from '../../../shared/text/onboarding.ts';
 import { ONBOARDING, ONBOARDING_EVENTS, progressOf } from './steps.ts';
 
@@ -20,7 +19,6 @@ const DISMISS = graphql(/* GraphQL */ `
 
 /** The next first step, on the overview until all are done or a member dismisses it. */
 export function OnboardingCard() {
-  const may = useMay();
   const toast = useToast();
   const { data } = useQuery(askOptions(ONBOARDING, {}, { live: ONBOARDING_EVENTS }));
   const dismiss = useChange(DISMISS, { onDone: () => toast(text.dismissed) });
@@ -46,15 +44,14 @@ export function OnboardingCard() {
         </p>
       </div>
       <div className="flex gap-2">
-        <Button
+        <WriteButton
           kind="plain"
           busy={dismiss.isPending}
-          disabled={!may.write}
-          title={may.write ? text.dismissTitle : common.readOnly}
+          title={text.dismissTitle}
           onClick={() => dismiss.mutate({})}
         >
           {text.dismiss}
-        </Button>
+        </WriteButton>
         <Link to="/onboarding" className={buttonClass()}>
           {text.showAll}
         </Link>

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { refund as text } from '../../../shared/text/refunds.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import type { PaymentDetail, RefundRow } from './payment.ts';
@@ -25,18 +23,17 @@ const CANCEL = graphql(/* GraphQL */ `
 
 /** Opens the dialog that refunds a payment. */
 export function RefundButton({ payment }: { readonly payment: PaymentDetail }) {
-  const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const hasRest = payment.refundableAmount !== '0';
   return (
     <>
-      <Button
-        disabled={!may.write || !hasRest}
-        title={may.write ? (hasRest ? undefined : text.nothingLeft) : common.readOnly}
+      <WriteButton
+        disabled={!hasRest}
+        title={hasRest ? undefined : text.nothingLeft}
         onClick={() => setOpen(true)}
       >
         {text.action}
-      </Button>
+      </WriteButton>
       {isOpen && <RefundDialog payment={payment} onClose={() => setOpen(false)} />}
     </>
   );
@@ -44,7 +41,6 @@ export function RefundButton({ payment }: { readonly payment: PaymentDetail }) {
 
 /** The refunds of a payment; nothing without any. */
 export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
-  const may = useMay();
   const toast = useToast();
   const [sending, setSending] = useState<RefundRow>();
   const [cancelling, setCancelling] = useState<RefundRow>();
@@ -73,12 +69,8 @@ export function RefundsCard({ payment }: { readonly payment: PaymentDetail }) {
       cell: (refund) =>
         refund.status === 'PENDING' ? (
           <span className="inline-flex flex-wrap justify-end gap-2">
-            <Button disabled={!may.write} onClick={() => setSending(refund)}>
-              {text.send}
-            </Button>
-            <Button disabled={!may.write} onClick={() => setCancelling(refund)}>
-              {text.cancel}
-            </Button>
+            <WriteButton onClick={() => setSending(refund)}>{text.send}</WriteButton>
+            <WriteButton onClick={() => setCancelling(refund)}>{text.cancel}</WriteButton>
           </span>
         ) : (
           refund.signature && <OnChain kind="tx" value={refund.signature} />

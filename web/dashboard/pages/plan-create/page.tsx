@@ -4,13 +4,14 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
 import { useMay } from '../../../shared/api/viewer.ts';
-import { Button, buttonClass } from '../../../shared/components/button.tsx';
+import { buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { formatAmount } from '../../../shared/money/amount.tsx';
 import { toBaseUnits } from '../../../shared/money/base-units.ts';
 import { common } from '../../../shared/text/common.ts';
@@ -203,9 +204,9 @@ function PlanCreatePage() {
                 <Link to="/plans" className={buttonClass()}>
                   {common.cancel}
                 </Link>
-                <Button type="submit" kind="primary" busy={form.formState.isSubmitting} disabled={!may.write}>
+                <WriteButton type="submit" kind="primary" busy={form.formState.isSubmitting}>
                   {text.createDraft}
-                </Button>
+                </WriteButton>
               </div>
             </footer>
           </form>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Icon, type IconName } from '../../../shared/components/icon.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { planProblems } from '../../../shared/text/statuses.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
@@ -20,7 +18,6 @@ interface PlanNoticesProps {
 export function PlanNotices({ plan, isNew, onRepair }: PlanNoticesProps) {
   const { name, problem, status, endsAt } = plan;
   const format = useFormatTime();
-  const may = useMay();
   const now = useBillingNow();
   const hasEnded = endsAt !== null && new Date(endsAt) <= now;
   return (
@@ -38,14 +35,9 @@ export function PlanNotices({ plan, isNew, onRepair }: PlanNoticesProps) {
           action={
             problem === 'NOT_OUR_PLAN_TO_PULL' &&
             status === 'ACTIVE' && (
-              <Button
-                kind="danger"
-                disabled={!may.write}
-                title={may.write ? undefined : common.readOnly}
-                onClick={onRepair}
-              >
+              <WriteButton kind="danger" onClick={onRepair}>
                 {text.repair}
-              </Button>
+              </WriteButton>
             )
           }
         >

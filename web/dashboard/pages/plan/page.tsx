@@ -4,13 +4,12 @@ import { useRef, useState } from 'react';
 import { isLive } from '../../../shared/api/environment.ts';
 import { useStream } from '../../../shared/api/live.tsx';
 import { askOptions } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { type ChainChange, ChainDialog } from './chain-dialog.tsx';
 import { CloseDialog } from './close-dialog.tsx';
@@ -59,15 +58,13 @@ type Opened = 'edit' | 'close' | 'deleteDraft' | 'share' | 'testCheckout' | Chai
 
 function LoadedPlan({ plan }: { readonly plan: PlanDetail }) {
   const [opened, setOpened] = useState<Opened>();
-  const may = useMay();
   const wasDraft = useRef(plan.status === 'DRAFT');
   const { name, planId, status } = plan;
   const close = () => setOpened(undefined);
-  const refused = may.write ? undefined : common.readOnly;
   const action = (what: Opened, label: string, kind?: 'primary' | 'plain') => (
-    <Button key={what} kind={kind} disabled={!may.write} title={refused} onClick={() => setOpened(what)}>
+    <WriteButton key={what} kind={kind} onClick={() => setOpened(what)}>
       {label}
-    </Button>
+    </WriteButton>
   );
   return (
     <Page

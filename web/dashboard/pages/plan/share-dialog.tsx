@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { Dialog } from '../../../shared/components/dialog.tsx';
 import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { FormError } from '../../../shared/components/form-error.tsx';
 import { LiveForm } from '../../../shared/components/live-form.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { links } from '../../../shared/text/links.ts';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { ShareParts } from '../links/share-dialog.tsx';
@@ -49,7 +47,6 @@ interface ShareDialogProps {
 
 /** The newest payment link of a plan that is on, or the button that creates one. */
 export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProps) {
-  const may = useMay();
   const { data, error, refetch } = useQuery(askOptions(LINK, { planId }));
   const create = useChange(CREATE);
   const link = data?.paymentLinks.edges[0]?.node;
@@ -78,16 +75,9 @@ export function ShareDialog({ plan: { planId, name }, onClose }: ShareDialogProp
           onSubmit={() => create.mutate({ planId })}
         >
           <FormError message={create.error?.message} />
-          <Button
-            type="submit"
-            kind="primary"
-            icon="plus"
-            busy={create.isPending}
-            disabled={!may.write}
-            title={may.write ? undefined : common.readOnly}
-          >
+          <WriteButton type="submit" kind="primary" icon="plus" busy={create.isPending}>
             {links.createTitle}
-          </Button>
+          </WriteButton>
         </LiveForm>
       )}
     </Dialog>

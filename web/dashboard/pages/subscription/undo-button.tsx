@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 
 const UNDO = graphql(/* GraphQL */ `
@@ -18,7 +16,6 @@ const UNDO = graphql(/* GraphQL */ `
 
 /** Takes back a cancellation before it takes effect. */
 export function UndoButton({ id }: { readonly id: string }) {
-  const may = useMay();
   const toast = useToast();
   const [isAsking, setAsking] = useState(false);
   const undo = useChange(UNDO, {
@@ -29,13 +26,7 @@ export function UndoButton({ id }: { readonly id: string }) {
   });
   return (
     <>
-      <Button
-        disabled={!may.write}
-        title={may.write ? undefined : common.readOnly}
-        onClick={() => setAsking(true)}
-      >
-        {text.undo}
-      </Button>
+      <WriteButton onClick={() => setAsking(true)}>{text.undo}</WriteButton>
       {isAsking && (
         <ConfirmDialog
           title={text.undoTitle}

@@ -2,9 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
-import { Button } from '../../../shared/components/button.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { endpointForm, webhooks as text } from '../../../shared/text/webhooks.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { SigningSecret } from './signing-secret.tsx';
@@ -22,7 +20,6 @@ const CREATE = graphql(/* GraphQL */ `
 
 /** The button that adds an endpoint, with its form and then its secret. */
 export function AddEndpoint() {
-  const may = useMay();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<{ readonly id: string; readonly secret: string }>();
@@ -34,15 +31,9 @@ export function AddEndpoint() {
   });
   return (
     <>
-      <Button
-        kind="primary"
-        icon="plus"
-        disabled={!may.write}
-        title={may.write ? undefined : common.readOnly}
-        onClick={() => setOpen(true)}
-      >
+      <WriteButton kind="primary" icon="plus" onClick={() => setOpen(true)}>
         {text.add}
-      </Button>
+      </WriteButton>
       {isOpen && (
         <EndpointForm
           title={endpointForm.addTitle}
