@@ -124,6 +124,15 @@ async function contentOf(page: Page) {
   };
 }
 
+type Content = Awaited<ReturnType<typeof contentOf>>;
+
+function differencesOf(shown: Content, fresh: Content): string[] {
+  return (['feed', 'charts', 'shapes'] as const).flatMap((part) => {
+    const [before, after] = [JSON.stringify(shown[part]), JSON.stringify(fresh[part])];
+    return before === after ? [] : [`${part}: ${before}`, `${part} of a fresh load: ${after}`];
+  });
+}
+
 /** The requests that count against the merchant's limit now: those of the last minute. */
 async function limitUsed(context: BrowserContext, { origin, ask }: SignedIn): Promise<number> {
   const { createApiKey } = await ask<{ createApiKey: { apiKey: string } }>(
@@ -181,14 +190,14 @@ export async function measureCuts(context: BrowserContext, member: SignedIn) {
   // What the last events changed is read within a second.
   await wait(3_000);
   await cutting.waitForLoadState('networkidle');
-  const shown = JSON.stringify(await contentOf(cutting));
+  const shown = await contentOf(cutting);
   const fresh = await openOverview(context, member);
   await fresh.waitForLoadState('networkidle');
-  const isEqual = shown === JSON.stringify(await contentOf(fresh));
+  const differences = differencesOf(shown, await contentOf(fresh));
   const taken = await limitUsed(context, member);
   await Promise.all([cutting, fresh, ...tabs].map((page) => page.close()));
   const doubles = [...received.values()].filter((count) => count > 1).length;
-  return { cuts, gaps: missing().length, doubles, isEqual, limitUsed: taken };
+  return { cuts, gaps: missing().length, doubles, differences, limitUsed: taken };
 }
 
 async function moveTime(page: Page): Promise<void> {
