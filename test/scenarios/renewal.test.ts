@@ -46,9 +46,9 @@ describe('a subscription', () => {
     await world.quiet();
     await world.travel(DAY);
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
-    await world.travel(55);
+    await world.travel(40);
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
-    await world.travel(10);
+    await world.travel(25);
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
     await world.travel(4 * 60);
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 2 });
@@ -88,9 +88,9 @@ describe('a subscription', () => {
     await world.travel(DAY);
     await world.stopIndexer();
     await customer.setBalance(10n * PRICE);
-    await world.travel(50);
+    await world.travel(40);
     expect(await customer.state()).toEqual({ state: 'past_due', failureCount: 1 });
-    await world.travel(15);
+    await world.travel(25);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     expect(events(customer.id).slice(-2)).toEqual(['payment_failed', 'payment_succeeded']);
     await world.startIndexer();
