@@ -29,6 +29,8 @@ const shipped = product.locked.filter(([, { dev }]) => !dev);
 
 /** Packages that declare no licence or another one, and why each is allowed. */
 const KNOWN: Readonly<Record<string, string>> = {
+  'node_modules/@expo-google-fonts/noto-sans':
+    'fonts under OFL-1.1 may be bundled with any program, and files that use them have no conditions',
   'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-gnu': 'a build of its parent, which declares one',
   'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-musl':
     'a build of its parent, which declares one',

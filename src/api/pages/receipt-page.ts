@@ -8,9 +8,10 @@ import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
 import { type ReceiptLater, receiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { keptPdfs } from './kept-pdfs.ts';
 import { layout } from './layout.ts';
 import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
-import { fitsPdf, receiptPdf } from './receipt-pdf.ts';
+import { fitsPdf } from './receipt-pdf.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -20,6 +21,7 @@ const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
 
 /** The public pages of receipts: the link is the permission. They need no script. */
 export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
+  const makePdf = keptPdfs();
   router.get('/receipts/:token', async (c) => {
     privately(c);
     c.header('Content-Security-Policy', POLICY);
@@ -52,7 +54,7 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const texts = receiptTexts(document, later);
     if (!fitsPdf(texts)) throw notFound('PDF of this receipt: print its page instead', 'token');
     c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.pdf"`);
-    const pdf = await receiptPdf(texts, new Date(document.issuedAt));
+    const pdf = await makePdf(texts, new Date(document.issuedAt));
     return c.body(pdf, 200, { 'Content-Type': 'application/pdf' });
   });
 

@@ -28,7 +28,7 @@ export const Receipt = builder.prismaObject('Receipt', {
     pdfUrl: t.string({
       nullable: true,
       description:
-        'URL of the receipt as PDF; null if it has letters that the standard fonts of PDF lack: print its page instead.',
+        'URL of the receipt as PDF; null if it has letters that are not Latin, Greek or Cyrillic: print its page instead.',
       resolve: (receipt, _args, { app }) =>
         fitsPdf(receiptTexts(documentOf(receipt), { received: 0n, refunds: [] }))
           ? `${receiptUrl(app.config, receipt.paymentId)}/receipt.pdf`
