@@ -5,9 +5,9 @@ export type Catalog = ReadonlyMap<string, string>;
 
 /**
  * One row per object: its name and its definition. PostgreSQL prints constraints and indexes
- * itself, so both sides are spelled alike. CHECK constraints, triggers and partial or expression
- * indexes are left out: Prisma cannot express them, so only the migrations have them
- * (test/postgres/ tests them). The migrations table is left out too.
+ * itself, so both sides are spelled alike. CHECK constraints, triggers, partial or expression
+ * indexes and storage parameters of indexes are left out: Prisma cannot express them, so only the
+ * migrations have them (test/postgres/ tests them). The migrations table is left out too.
  */
 const CATALOG = `
   SELECT 'table ' || relname AS name, '' AS definition
@@ -27,7 +27,7 @@ UNION ALL
   SELECT 'constraint ' || conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
   FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'u', 'f', 'x')
 UNION ALL
-  SELECT 'index ' || indexrelid::regclass, pg_get_indexdef(indexrelid)
+  SELECT 'index ' || indexrelid::regclass, regexp_replace(pg_get_indexdef(indexrelid), ' WITH \\([^)]*\\)$', '')
   FROM pg_index JOIN pg_class c ON c.oid = indrelid
   WHERE c.relnamespace = 'public'::regnamespace AND indpred IS NULL AND indexprs IS NULL`;
 const BOOKKEEPING = '_prisma_migrations';
