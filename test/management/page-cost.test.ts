@@ -6,6 +6,7 @@ import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/obser
 import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
 import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
 import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/subscription-order.ts';
+import { withWaitingCheckout } from '../../src/domain/checkout/waiting-checkouts.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
 import { readOn } from '../../src/domain/export/oldest-first.ts';
@@ -151,6 +152,25 @@ it.each([
     const read = () => listReceipts(world, scope, { ...filter, before });
     expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
   }
+});
+
+it('the checkouts that wait for wallets are found without reading the others', async () => {
+  const { db } = world;
+  const plan = await db.plan.findFirstOrThrow({ where: { ...scope, planId: 'big' } });
+  await db.$executeRaw`
+    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "walletAddress",
+      "earlierWallets", "status", "createdAt", "expiresAt")
+    SELECT 'cs_' || i, "merchantId", "environment", "id", 'ada@example.com', 'wallet-' || i,
+      CASE WHEN i % 10 = 0 THEN ARRAY['earlier-' || i] ELSE '{}' END, 'EXPIRED', now(), now()
+    FROM "Plan", generate_series(1, ${MANY}::int) AS i WHERE "id" = ${plan.id}::uuid`;
+  await db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
+  const wallets = [50, 60, 70, 81].flatMap((i) => [`wallet-${i}`, `earlier-${i}`, `nobody-${i}`]);
+  const seen = wallets.map((subscriber) => ({ account: { plan: plan.address, subscriber } }));
+  const find = (candidates: object[]) =>
+    withWaitingCheckout(world, scope.environment, candidates as Parameters<typeof withWaitingCheckout>[2]);
+  expect(await blocksOf(() => find(seen))).toBeLessThan(MAX_BLOCKS);
+  expect(await blocksOf(() => find(seen.slice(0, 1)))).toBeLessThan(MAX_BLOCKS);
+  expect(await find(seen)).toHaveLength(7);
 });
 
 it('a page of receipts of a subscription reads only those', async () => {
