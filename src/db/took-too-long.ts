@@ -5,8 +5,11 @@ import { sqlStateOf } from './sql-state.ts';
 const SQL_STATES: readonly (string | undefined)[] = ['57014', '55P03', '40P01'];
 /** Prisma's code for a transaction that found no connection, or was open for too long. */
 const TRANSACTION_LIMIT = 'P2028';
-/** The pool's error has no code. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
+/** The pool's errors have no code: no connection was free, or PostgreSQL did not open a new one. */
+const NO_CONNECTION: readonly string[] = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+];
 
 /**
  * Whether work failed because it waited too long: for a connection, a lock or its own statements.
@@ -15,5 +18,5 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 export function tookTooLong(error: unknown): boolean {
   if (SQL_STATES.includes(sqlStateOf(error))) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) return error.code === TRANSACTION_LIMIT;
-  return error instanceof Error && error.message === NO_CONNECTION;
+  return error instanceof Error && NO_CONNECTION.includes(error.message);
 }

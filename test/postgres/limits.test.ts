@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, inject, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connectDb, runPrepared } from '../../src/db/db.ts';
 import { tookTooLong } from '../../src/db/took-too-long.ts';
 import { expireSessions } from '../../src/domain/checkout/expire-sessions.ts';
+import { settleSponsored } from '../../src/domain/checkout/settle-sponsored.ts';
+import { upkeepWaiting } from '../../src/domain/upkeep-waiting.ts';
 import { testContext } from '../jobs/context.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 
@@ -73,12 +77,27 @@ it('work that waited too long, for whatever, is told apart from other failures',
   );
   expect(await hasWaited(long)).toBe(true);
 
-  const full = connect({ connections: 1, connectMs: 100 });
-  const holding = runPrepared(full, sleep, [1]);
-  expect(await hasWaited(full.merchant.count())).toBe(true);
-  expect(await hasWaited(full.$transaction((tx) => tx.merchant.count()))).toBe(true);
-  expect(await hasWaited(full.$transaction((tx) => tx.merchant.count(), { maxWait: 10 }))).toBe(true);
+  // Long enough for a busy machine to open a connection.
+  const full = connect({ connections: 1, connectMs: 1_000 });
+  await full.merchant.count();
+  const holding = runPrepared(full, sleep, [3]);
+  const waiting = [
+    full.merchant.count(),
+    full.$transaction((tx) => tx.merchant.count()),
+    full.$transaction((tx) => tx.merchant.count(), { maxWait: 10 }),
+  ];
+  expect(await Promise.all(waiting.map(hasWaited))).toEqual([true, true, true]);
   await holding;
+
+  // It accepts connections and says nothing, as a server does that is overloaded.
+  const silent = createServer().listen(0, '127.0.0.1');
+  closing.defer(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const deaf = connectDb(`postgresql://dues@127.0.0.1:${port}/dues`, { connectMs: 100 });
+  closing.defer(() => deaf.$disconnect());
+  expect(await hasWaited(deaf.merchant.count())).toBe(true);
+  expect(await hasWaited(deaf.$transaction((tx) => tx.merchant.count()))).toBe(true);
   expect(await hasWaited(full.$queryRaw`SELECT 1 / 0`)).toBe(false);
   expect(await hasWaited(full.merchant.count())).toBe('done');
 });
@@ -99,4 +118,28 @@ it('expired idempotency keys are removed, however many, and the others kept', as
   await ctx.db.idempotencyKey.createMany({ data: [...over, open] });
   await expireSessions(ctx);
   expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([open.key]);
+});
+
+it('what a caller asked for and did not sign is deleted after a day, if nothing else is to do', async () => {
+  await using closing = new AsyncDisposableStack();
+  const database = await cloneDatabase(inject('templateDatabaseUrl'));
+  closing.defer(() => database.drop());
+  const ctx = testContext({ databaseUrl: database.url });
+  closing.defer(() => ctx.close());
+  const merchant = await ctx.db.merchant.create({ data: { companyName: 'Acme', walletAddress: 'merchant' } });
+  const createdAt = ctx.clock.now();
+  await ctx.db.sponsoredTransaction.create({
+    data: {
+      ...{ merchantId: merchant.id, environment: 'TEST', planId: randomUUID(), sessionId: 'cs_1' },
+      ...{ walletAddress: 'wallet', collector: 'collector', lamports: 0n, lastValidBlockHeight: 1n },
+      ...{ callerHash: Buffer.alloc(32), status: 'EXPIRED', createdAt },
+    },
+  });
+  const isToDo = async (now: number) =>
+    (await upkeepWaiting({ ...ctx, clock: { now: () => new Date(now) } }))['payments.tidy'];
+  const DAY_MS = 86_400_000;
+  expect(await isToDo(createdAt.getTime() + DAY_MS - 1)).toBe(false);
+  expect(await isToDo(createdAt.getTime() + DAY_MS)).toBe(true);
+  await settleSponsored({ ...ctx, clock: { now: () => new Date(createdAt.getTime() + DAY_MS) } }, 'TEST');
+  expect(await ctx.db.sponsoredTransaction.count()).toBe(0);
 });

@@ -83,7 +83,12 @@ export async function sponsorCheckout(
   if (reserved === 'busy') throw stillOpen();
   if (typeof reserved === 'string') return refuse(reserved);
   const { wire, signature } = await signAsSponsor(chain, built.transaction);
-  await ctx.db.sponsoredTransaction.update({ where: { id: reserved.id }, data: { wire, signature } });
+  // What has expired meanwhile no longer holds a part of the budget, so it is not handed out.
+  const { count } = await ctx.db.sponsoredTransaction.updateMany({
+    where: { id: reserved.id, status: 'RESERVED' },
+    data: { wire, signature },
+  });
+  if (count === 0) throw stillOpen();
   countSponsored(environment, 'signed');
   return asToSign(wire);
 }
