@@ -178,6 +178,37 @@ it('a request that waits too long for a lock is told to try again, and that work
   });
 });
 
+it('a change whose result waits too long is not to be made again', async () => {
+  await using closing = new AsyncDisposableStack();
+  const { databaseUrl } = world.ctx.config;
+  const db = connectDb(databaseUrl, { statementMs: 200 });
+  closing.defer(() => db.$disconnect());
+  const api = await startApi({ ...world.ctx, db });
+  closing.defer(() => api.close());
+  const headers = { authorization: `Bearer ${merchant.testKey}`, 'content-type': 'application/json' };
+  await fetch(`${api.url}/api/subscriptions`, { headers });
+  const url = 'https://hooks.example/unread';
+  const query = `mutation { createWebhookEndpoint(url: "${url}") { endpoint { stats(hours: 1) { p95Ms } } } }`;
+  const other = new Client({ connectionString: databaseUrl });
+  await other.connect();
+  closing.defer(() => other.end());
+  await other.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
+  const body = JSON.stringify({ query });
+  const response = await fetch(`${api.url}/graphql`, { method: 'POST', headers, body });
+  await other.query('ROLLBACK');
+  expect(await response.json()).toMatchObject({
+    errors: [
+      {
+        message:
+          'The change was made, but its result could not be read in time. Do not repeat it: read the result.',
+        extensions: { code: 'internal_error' },
+        path: ['createWebhookEndpoint', 'endpoint', 'stats'],
+      },
+    ],
+  });
+  expect(await world.ctx.db.webhookEndpoint.count({ where: { url } })).toBe(1);
+});
+
 it('the log contains routes, but no keys or sessions', async () => {
   const plan = await world.publishPlan(merchant);
   const sessionId = await world.openSession(merchant, plan);

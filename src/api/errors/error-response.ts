@@ -57,6 +57,18 @@ export function maskedError(error: unknown): PublicError {
   return tookTooLong(error) ? BUSY_ERROR : INTERNAL_ERROR;
 }
 
+/** For a change that was made, and whose result could not be read in time. */
+const UNREAD_RESULT: PublicError = {
+  code: 'internal_error',
+  message:
+    'The change was made, but its result could not be read in time. Do not repeat it: read the result.',
+};
+
+/** The same for an error below a change that was made: a caller who repeats it would make it twice. */
+export function maskedResultError(error: unknown): PublicError {
+  return tookTooLong(error) ? UNREAD_RESULT : INTERNAL_ERROR;
+}
+
 export function statusOf({ code }: PublicError): ContentfulStatusCode {
   return STATUS[code];
 }

@@ -1,7 +1,15 @@
-import { type ASTNode, type DocumentNode, type GraphQLError, type GraphQLSchema, Kind } from 'graphql';
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+} from 'graphql';
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../../observability/log.ts';
-import { maskedError, publicError } from '../errors/error-response.ts';
+import { maskedError, maskedResultError, publicError } from '../errors/error-response.ts';
 import { argumentPaths } from './argument-paths.ts';
 import type { GraphqlContext } from './context.ts';
 import { paramFor } from './param-for.ts';
@@ -9,13 +17,13 @@ import { wrongVariables } from './wrong-variables.ts';
 
 /**
  * Converts an error to its public form. A BillingError keeps its code and param, and GraphQL's
- * errors about the document keep their message. Any other error is logged and masked.
+ * errors about the document keep their message. Any other error is logged, and masked by `mask`.
  */
-export function publicGraphqlError(error: unknown, log: Logger): GraphQLError {
-  if (!isGraphqlError(error)) return masked(error, {}, log);
+export function publicGraphqlError(error: unknown, log: Logger, mask = maskedError): GraphQLError {
+  if (!isGraphqlError(error)) return masked(error, {}, log, mask);
   const { message, nodes, source, positions, path, originalError } = error;
   const place = { nodes, source, positions, path };
-  if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log);
+  if (originalError && !isGraphqlError(originalError)) return masked(originalError, place, log, mask);
   const { code, param, http } = error.extensions;
   const fields =
     typeof code === 'string' && OUR_CODE.test(code)
@@ -46,10 +54,15 @@ function withEnumValues(schema: GraphQLSchema, message: string): string {
   return `${message} It must be one of ${values.join(', ')}.`;
 }
 
-function masked(cause: unknown, place: Pick<GraphQLError, 'path'> | object, log: Logger): GraphQLError {
+function masked(
+  cause: unknown,
+  place: Pick<GraphQLError, 'path'> | object,
+  log: Logger,
+  mask: typeof maskedError,
+): GraphQLError {
   const fact = publicError(cause);
   if (!fact) log.error({ err: cause, ...('path' in place && { path: place.path }) }, 'resolver failed');
-  const { message, ...extensions } = fact ?? maskedError(cause);
+  const { message, ...extensions } = fact ?? mask(cause);
   return createGraphQLError(message, { ...place, extensions });
 }
 
@@ -108,8 +121,13 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   const log = app.log.child({ requestId });
   // If a variable is invalid, nothing has run and all errors are about variables.
   const variables = isAboutVariable(result.errors[0]) ? wrongVariables(args) : [];
+  const operation = getOperationAST(args.document, args.operationName)?.operation;
+  // Below the field of a mutation only its result is read: the mutation has made its change.
+  const isRead = ({ path = [] }: GraphQLError) => operation === OperationTypeNode.MUTATION && path.length > 1;
   const errors = result.errors.map((error, index) => {
-    if (!isAboutVariable(error)) return publicGraphqlError(error, log);
+    if (!isAboutVariable(error)) {
+      return publicGraphqlError(error, log, isRead(error) ? maskedResultError : maskedError);
+    }
     error.extensions.param = paramFor(variables[index]);
     const shown = publicGraphqlError(error, log);
     shown.message = withEnumValues(args.schema, shown.message);
