@@ -136,7 +136,7 @@ export const portal = {
     comment: 'What could be better? (optional)',
     confirm: 'Cancel subscription',
     keep: 'Keep it',
-    done: 'The subscription is cancelled. Nothing more is charged.',
+    done: 'The subscription is cancelled.',
   },
   kept: 'The subscription goes on.',
   onChainHint:
