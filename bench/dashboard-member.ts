@@ -16,6 +16,8 @@ export function signedIn(context: BrowserContext, url: string): SignedIn {
       const response = await context.request.post(`${origin}/graphql`, {
         data: { query, variables },
         headers: { origin },
+        // The service closes a connection after five idle seconds, perhaps just as this is sent.
+        maxRetries: 1,
       });
       const { data, errors } = await response.json();
       if (errors) throw new Error(`${query}: ${JSON.stringify(errors)}`);
