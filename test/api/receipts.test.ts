@@ -151,6 +151,7 @@ describe('receipts', () => {
       ...{ email: 'customer-3@example.com', customerId: 'user-3', symbol: 'USDC' },
       ...{ paymentAmount: '5000000', refunds: '2', refundedAmount: '2500000', netAmount: '2500000' },
     });
+    expect((await table('?number=3')).map(({ number }) => number)).toEqual(['3']);
     const { body } = await world.request('GET', '/api/exports/payments.csv?status=succeeded', {
       key: merchant.testKey,
     });

@@ -291,6 +291,64 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(astray).toEqual([]);
   });
 
+  it('lists receipts with their refunds, and finds, opens and exports them', async () => {
+    const member = await world.signedIn(merchant.wallet);
+    const { page, astray } = member;
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    const row = page.getByRole('row', { name: /Receipt 1 ada@example\.com/ });
+    await row.getByText('5.00 USDC', { exact: true }).waitFor();
+    await row.getByText('2.00 USDC refunded').waitFor();
+    expect(await world.axeFindings(member)).toEqual([]);
+    await shoot(member, 'receipts');
+    const pdf = await row.getByRole('link', { name: 'PDF of receipt 1' }).getAttribute('href');
+    expect((await page.request.get(pdf ?? '')).headers()['content-type']).toBe('application/pdf');
+
+    const number = page.getByLabel('Number', { exact: true });
+    for (const other of ['one', '2', '0', '9'.repeat(10)]) {
+      await number.fill(other);
+      await page.waitForURL((url) => url.searchParams.get('number')?.includes(other) ?? false);
+      await page.getByText('Nothing matches these filters').waitFor();
+    }
+    await number.fill('1');
+    await row.waitFor();
+    await page.getByLabel('Given until').fill('2026-01-01');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByLabel('Given until').fill('');
+    await page.getByLabel('Subscription', { exact: true }).fill(lives.bob?.id ?? '');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByLabel('Subscription', { exact: true }).fill('');
+    await page.getByLabel('Customer', { exact: true }).fill('ADA@example.com');
+    await page.waitForURL((url) => url.searchParams.get('customer') === 'ADA@example.com');
+    await row.waitFor();
+    await saveAndOpenView(page, 'Ada');
+    await row.waitFor();
+    const asked = page.waitForResponse(/exports/);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const exported = await asked;
+    expect(new URL(exported.url()).search).toBe('?number=1&customer=ADA%40example.com&environment=test');
+    expect(exported.status()).toBe(200);
+
+    await row.getByRole('link', { name: 'Pro, payment 1' }).click();
+    await page.getByRole('heading', { name: '5.00 USDC', level: 1 }).waitFor();
+    await page.goBack();
+    await row.getByRole('link', { name: 'Receipt 1', exact: true }).click();
+    await page.waitForURL(/\/receipts\/[^/]+$/);
+    await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
+    await page.getByRole('link', { name: 'All receipts' }).click();
+    await row.waitFor();
+    expect(astray).toEqual([]);
+
+    const { page: other } = await world.signedIn((await world.newMerchant()).wallet);
+    await other.goto(world.urlOf('/receipts?number=1'));
+    await other.getByText('Nothing matches these filters').waitFor();
+    await other.goto(world.urlOf('/receipts'));
+    await other.getByText('No receipt yet').waitFor();
+    await shoot({ page: other, astray }, 'receipts-empty');
+    await other.getByRole('main').getByRole('link', { name: 'Go to settings' }).click();
+    await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  });
+
   it('cancels at the end of the paid period, after a question, and takes it back', async () => {
     const { page } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));

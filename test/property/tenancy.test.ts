@@ -242,6 +242,7 @@ const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
   'get /api/exports/receipts.csv customer': of('email'),
   'get /api/exports/receipts.csv environment': WORD,
   'get /api/exports/receipts.csv from': WORD,
+  'get /api/exports/receipts.csv number': of('receiptNumber'),
   'get /api/exports/receipts.csv subscriptionId': of('subscription'),
   'get /api/exports/receipts.csv to': WORD,
   'get /api/exports/subscriptions.csv cancelAtPeriodEnd': WORD,

@@ -18,6 +18,7 @@ import { linksSearch } from './pages/links/search.ts';
 import { overviewSearch } from './pages/overview/search.ts';
 import { paymentsSearch } from './pages/payments/search.ts';
 import { plansSearch } from './pages/plans/search.ts';
+import { receiptsSearch } from './pages/receipts/search.ts';
 import { subscriptionsSearch } from './pages/subscriptions/search.ts';
 import { teamSearch } from './pages/team/search.ts';
 import { deliveriesSearch } from './pages/webhooks/search.ts';
@@ -85,6 +86,9 @@ const pages = [
   ),
   createRoute({ ...inApp, path: '/payments/$id' }).lazy(() =>
     import('./pages/payment/page.tsx').then(({ route }) => route),
+  ),
+  createRoute({ ...inApp, path: '/receipts', validateSearch: receiptsSearch }).lazy(() =>
+    import('./pages/receipts/page.tsx').then(({ route }) => route),
   ),
   createRoute({ ...inApp, path: '/customers', validateSearch: customersSearch }).lazy(() =>
     import('./pages/customers/page.tsx').then(({ route }) => route),

@@ -867,6 +867,21 @@ export type PlanRowUpdatedSubscriptionVariables = Exact<{ [key: string]: never; 
 
 export type PlanRowUpdatedSubscription = { planUpdated: { planId: string } };
 
+export type ReceiptRowsQueryVariables = Exact<{
+  number?: number | null | undefined;
+  customer?: string | null | undefined;
+  subscriptionId?: string | number | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ReceiptRowsQuery = { receipts: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ node: { number: number, issuedAt: string, url: string, pdfUrl: string | null, document: unknown, payment: { id: string, refundedAmount: string } } }> } };
+
 export type UpdateProfileMutationVariables = Exact<{
   input: MerchantProfileInput;
 }>;
@@ -2137,6 +2152,42 @@ export const PlanRowUpdatedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanRowUpdatedSubscription, PlanRowUpdatedSubscriptionVariables>;
+export const ReceiptRowsDocument = new TypedDocumentString(`
+    query ReceiptRows($number: Int, $customer: String, $subscriptionId: ID, $from: DateTime, $to: DateTime, $first: Int, $after: String, $last: Int, $before: String) {
+  receipts(
+    number: $number
+    customer: $customer
+    subscriptionId: $subscriptionId
+    from: $from
+    to: $to
+    first: $first
+    after: $after
+    last: $last
+    before: $before
+  ) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+    edges {
+      node {
+        number
+        issuedAt
+        url
+        pdfUrl
+        document
+        payment {
+          id
+          refundedAmount
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReceiptRowsQuery, ReceiptRowsQueryVariables>;
 export const UpdateProfileDocument = new TypedDocumentString(`
     mutation UpdateProfile($input: MerchantProfileInput!) {
   updateMerchantProfile(input: $input) {

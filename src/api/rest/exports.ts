@@ -13,7 +13,7 @@ import { FailureCode, PaymentStatus, SubscriptionStatus } from '../../generated/
 import { ENVIRONMENT_NAMES } from '../access/authenticate-member.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { onlyThese } from './only-these.ts';
-import { createdRange, customer, planId, subscriptionId, word } from './query-parameters.ts';
+import { createdRange, customer, planId, receiptNumber, subscriptionId, word } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
 import { answers } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
@@ -91,7 +91,12 @@ const customers = onlyThese({
     description: "Prefix of the email or of the merchant's id, or the complete wallet address",
   }),
 });
-const receipts = onlyThese({ ...range, subscriptionId, customer });
+const receipts = onlyThese({
+  ...range,
+  number: receiptNumber.optional().openapi({ description: 'Only the receipt with this number' }),
+  subscriptionId,
+  customer,
+});
 const events = onlyThese({ ...range, subscriptionId, type: word });
 
 /** Exports each list as a file of any length. */

@@ -9,6 +9,7 @@ export interface NavigationItem {
     | '/links'
     | '/subscriptions'
     | '/payments'
+    | '/receipts'
     | '/customers'
     | '/webhooks'
     | '/events'
@@ -46,6 +47,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/links', label: pages.links, icon: 'external', key: 'l' },
       { to: '/subscriptions', label: pages.subscriptions, icon: 'subscriptions', key: 's' },
       { to: '/payments', label: pages.payments, icon: 'payments', key: 'y' },
+      { to: '/receipts', label: pages.receipts, icon: 'receipt', key: 'r' },
       { to: '/customers', label: pages.customers, icon: 'customers', key: 'c' },
     ],
   },

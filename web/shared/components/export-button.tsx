@@ -6,7 +6,7 @@ import { Button, IconButton } from './button.tsx';
 import { useToast } from './toasts.tsx';
 
 export interface ExportButtonProps {
-  readonly kind: 'payments' | 'subscriptions' | 'customers' | 'events';
+  readonly kind: 'payments' | 'receipts' | 'subscriptions' | 'customers' | 'events';
   /** The filters of the list, in the words of REST. */
   readonly filters: Readonly<Record<string, string | null | undefined>>;
   /** The rows of the filtered list, if the list counts them. */

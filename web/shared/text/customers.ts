@@ -19,6 +19,8 @@ export const customers = {
   noSubscriptionsHint: 'This customer has none in this environment.',
   id: 'Id',
   totalPaid: 'Paid so far',
+  receipts: 'Receipts',
+  viewReceipts: 'All receipts',
   editEmail: 'Change the email',
   editEmailHint: 'Later webhooks and exports name the new one. Events that are recorded keep the old one.',
   save: 'Save',

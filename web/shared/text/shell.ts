@@ -51,6 +51,7 @@ export const shell = {
     links: 'Payment links',
     subscriptions: 'Subscriptions',
     payments: 'Payments',
+    receipts: 'Receipts',
     customers: 'Customers',
     webhooks: 'Webhooks',
     events: 'Events',

@@ -75,6 +75,8 @@ export const subscription = {
   session: 'Checkout session',
   history: 'History',
   more: 'Show older entries',
+  receipts: 'Receipts',
+  viewReceipts: 'All receipts',
   webhooks: 'Webhooks',
   viewWebhooks: 'Deliveries about it',
   cancel: 'Cancel subscription',

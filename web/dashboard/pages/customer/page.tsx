@@ -166,6 +166,14 @@ function CustomerPage() {
                   facts={[
                     { label: text.totalPaid, value: <Amounts amounts={customer.totalPaid} /> },
                     {
+                      label: text.receipts,
+                      value: (
+                        <Link to="/receipts" search={{ customer: customer.email }}>
+                          {text.viewReceipts}
+                        </Link>
+                      ),
+                    },
+                    {
                       label: text.customerId,
                       value: customer.customerId && (
                         <code className="font-mono text-[0.8125rem]">{customer.customerId}</code>

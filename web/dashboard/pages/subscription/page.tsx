@@ -207,6 +207,14 @@ function Details({ subscription }: { readonly subscription: SubscriptionDetail }
             },
             { label: text.started, value: <Time at={subscription.startedAt} /> },
             {
+              label: text.receipts,
+              value: (
+                <Link to="/receipts" search={{ subscription: subscription.lifeId }}>
+                  {text.viewReceipts}
+                </Link>
+              ),
+            },
+            {
               label: text.webhooks,
               value: (
                 <Link to="/webhooks" search={{ subscription: subscription.lifeId }}>

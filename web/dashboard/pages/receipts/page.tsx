@@ -1,0 +1,203 @@
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
+import type { ReceiptRowsQuery } from '../../../generated/graphql.ts';
+import { graphql } from '../../../shared/api/graphql.ts';
+import { dayRange } from '../../../shared/api/search-params.ts';
+import { buttonClass } from '../../../shared/components/button.tsx';
+import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
+import type { Filter } from '../../../shared/components/filter-bar.tsx';
+import { dayFilters } from '../../../shared/components/filter-options.ts';
+import { ListPage } from '../../../shared/components/list-page.tsx';
+import { useList } from '../../../shared/components/use-list.ts';
+import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
+import type { TokenAsset } from '../../../shared/money/assets.ts';
+import { receipts as text } from '../../../shared/text/receipts.ts';
+import { DateOnly } from '../../../shared/time/time.tsx';
+
+const RECEIPTS = graphql(/* GraphQL */ `
+  query ReceiptRows(
+    $number: Int
+    $customer: String
+    $subscriptionId: ID
+    $from: DateTime
+    $to: DateTime
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    receipts(
+      number: $number
+      customer: $customer
+      subscriptionId: $subscriptionId
+      from: $from
+      to: $to
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+    ) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      edges {
+        node {
+          number
+          issuedAt
+          url
+          pdfUrl
+          document
+          payment {
+            id
+            refundedAmount
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Receipt = ReceiptRowsQuery['receipts']['edges'][number]['node'];
+
+export const route = createLazyRoute('/app/receipts')({ component: ReceiptsPage });
+
+const api = getRouteApi('/app/receipts');
+
+/** What a receipt says, see docs/receipts.md: plans and customers may have other names by now. */
+interface ReceiptDocument {
+  readonly buyer: {
+    readonly legalName: string | null;
+    readonly email: string | null;
+    readonly wallet: string;
+  };
+  readonly plan: { readonly name: string };
+  readonly paymentNumber: number;
+  readonly amount: TokenAsset & { readonly baseUnits: string };
+}
+
+const documentOf = ({ document }: Receipt) => document as ReceiptDocument;
+
+function tokens(receipt: Receipt, amount: string) {
+  const asset = documentOf(receipt).amount;
+  return { amount, mint: asset.mint, asset };
+}
+
+const COLUMNS: readonly Column<Receipt>[] = [
+  {
+    header: text.number,
+    cell: ({ number, url }) => (
+      <a href={url} className={`${rowLinkClass} whitespace-nowrap`}>
+        {text.open(number)}
+      </a>
+    ),
+  },
+  {
+    header: text.customer,
+    cell: (receipt) => {
+      const { legalName, email, wallet } = documentOf(receipt).buyer;
+      return (
+        <>
+          {email ?? wallet}
+          {legalName && <span className="block text-xs text-soft">{legalName}</span>}
+        </>
+      );
+    },
+  },
+  {
+    header: text.payment,
+    cell: (receipt) => {
+      const { plan, paymentNumber } = documentOf(receipt);
+      return (
+        <Link to="/payments/$id" params={{ id: receipt.payment.id }}>
+          {text.paymentOf(plan.name, paymentNumber)}
+        </Link>
+      );
+    },
+  },
+  { header: text.given, cell: ({ issuedAt }) => <DateOnly at={issuedAt} /> },
+  {
+    header: text.pdf,
+    cell: ({ number, pdfUrl }) =>
+      pdfUrl ? (
+        <a href={pdfUrl} aria-label={text.pdfOf(number)} className="whitespace-nowrap">
+          {text.pdf}
+        </a>
+      ) : (
+        <span className="text-soft" title={text.noPdf}>
+          –
+        </span>
+      ),
+  },
+  {
+    header: text.total,
+    align: 'end',
+    cell: (receipt) => {
+      const { refundedAmount } = receipt.payment;
+      return (
+        <>
+          <Amount {...tokens(receipt, documentOf(receipt).amount.baseUnits)} />
+          {refundedAmount !== '0' && (
+            <span className="block text-xs text-soft">
+              {text.refunded(formatAmount(tokens(receipt, refundedAmount)))}
+            </span>
+          )}
+        </>
+      );
+    },
+  },
+];
+
+const FILTERS: readonly Filter<'number' | 'customer' | 'subscription' | 'from' | 'to'>[] = [
+  { name: 'number', kind: 'text', label: text.number, isShort: true },
+  { name: 'customer', kind: 'text', label: text.customer, placeholder: text.customerPlaceholder },
+  { name: 'subscription', kind: 'text', label: text.subscription, placeholder: text.subscriptionPlaceholder },
+  ...dayFilters(text),
+];
+
+/** The greatest Int of GraphQL. */
+const MAX_INT = 2 ** 31 - 1;
+
+/** A text that is no number finds nothing: no receipt has the number 0. */
+function receiptNumber(typed: string | undefined): number | null {
+  if (typed === undefined) return null;
+  const number = /^\d+$/.test(typed) ? Number(typed) : 0;
+  return number <= MAX_INT ? number : 0;
+}
+
+function ReceiptsPage() {
+  const search = api.useSearch();
+  const navigate = api.useNavigate();
+  const filters = {
+    customer: search.customer ?? null,
+    subscriptionId: search.subscription ?? null,
+    ...dayRange(search),
+  };
+  const list = useList({
+    document: RECEIPTS,
+    variables: { number: receiptNumber(search.number), ...filters },
+    connectionOf: ({ receipts }) => receipts,
+    live: ['subscription.payment', 'payment.'],
+    search,
+    onSearch: (change) => navigate({ search: change }),
+  });
+  return (
+    <ListPage
+      name="receipts"
+      list={list}
+      text={text}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={({ number }) => String(number)}
+      exported={{ kind: 'receipts', filters: { number: search.number, ...filters } }}
+      icon="receipt"
+      begin={
+        <Link to="/settings" className={buttonClass('primary')}>
+          {text.toSettings}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,25 @@
+/** Texts of the list of receipts. */
+export const receipts = {
+  title: 'Receipts',
+  description: 'One for each final payment, numbered without gaps. A receipt never changes.',
+  number: 'Number',
+  open: (number: number) => `Receipt ${number}`,
+  customer: 'Customer',
+  customerPlaceholder: 'Email or your id',
+  subscription: 'Subscription',
+  subscriptionPlaceholder: 'Address or lifeId',
+  from: 'Given from',
+  to: 'Given until',
+  payment: 'Payment',
+  paymentOf: (plan: string, number: number) => `${plan}, payment ${number}`,
+  given: 'Given',
+  total: 'Total',
+  refunded: (amount: string) => `${amount} refunded`,
+  pdf: 'PDF',
+  pdfOf: (number: number) => `PDF of receipt ${number}`,
+  noPdf: 'It has letters that the PDF lacks. Open the receipt and print it.',
+  empty: 'No receipt yet',
+  emptyHint:
+    'dues gives a receipt when a payment is final on chain, about half a minute after it was collected. It names your company and the customer as they are then: complete your company’s details first.',
+  toSettings: 'Go to settings',
+} as const;
