@@ -2,8 +2,12 @@
 const CHECK_EVERY_MS = 15_000;
 /** A delayed job counts if it runs within this time. The next look may be late. */
 const AHEAD_MS = 2 * CHECK_EVERY_MS;
-/** Difference of clocks that needs no correction. */
-const APART_MS = 1_000;
+/**
+ * Difference of clocks that needs no correction. The lock of a job that runs is shortened too, and
+ * ends at once if its worker is further ahead of the database than the lock is long: with a small
+ * difference all workers would take each other's jobs.
+ */
+const APART_MS = 30_000;
 
 type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string }[] }>;
 
@@ -14,7 +18,7 @@ type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string 
  * 1. A worker notices when a job is added, and when it takes one: the queue is busy from then on.
  * 2. Every 15 seconds one statement finds the queues with a job that runs, waits or soon will. The
  *    others are idle from then on.
- * 3. The same statement shortens what ends too late by the database's clock. BullMQ on PostgreSQL
+ * 3. The same statement shortens what ends much too late by the database's clock. BullMQ on PostgreSQL
  *    dates locks and checks by the clock of each process. Without it, the jobs of a dead worker
  *    whose clock was minutes ahead would wait for minutes, as would the endpoints they visited.
  */

@@ -7,6 +7,8 @@ import { type TestContext, testContext } from './context.ts';
 const LOOK_EVERY_MS = 15_000;
 const LOCK_MS = 30_000;
 const MINUTES_AHEAD = 300_000;
+/** More than the locks of some jobs, which run in a worker that lives. */
+const SECONDS_AHEAD = 25_000;
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let ctx: TestContext;
@@ -69,15 +71,17 @@ it('queues with a job that waits, runs or soon will are busy', async () => {
   expect(await busy()).toEqual(NAMES);
 });
 
-it('locks and checks of a process whose clock is ahead end as if it were right', async () => {
+it('locks and checks of a process whose clock is minutes ahead end as if it were right', async () => {
   await busy();
   await ctx.jobs.add('payments.tidy', {});
   await ctx.jobs.add('webhooks.deliver', { endpointId: crypto.randomUUID() });
   const lateLock = Date.now() + MINUTES_AHEAD;
   const rightLock = Date.now() + LOCK_MS;
+  // All workers may differ from the database: a shorter lock would end while its job runs.
+  const almostRight = rightLock + SECONDS_AHEAD;
   await client.query(
     `UPDATE job SET state = 'active', locked_until_ms = CASE queue WHEN 'payments.tidy' THEN $1 ELSE $2 END::bigint`,
-    [lateLock, rightLock],
+    [lateLock, almostRight],
   );
   await client.query(`INSERT INTO meta (queue, field, value) VALUES ('payments.tidy', 'stalled-check', $1)`, [
     lateLock,
@@ -86,7 +90,7 @@ it('locks and checks of a process whose clock is ahead end as if it were right',
   const { rows: locks } = await client.query('SELECT locked_until_ms FROM job ORDER BY queue');
   expect(Number(locks[0].locked_until_ms)).toBeGreaterThanOrEqual(rightLock);
   expect(Number(locks[0].locked_until_ms)).toBeLessThan(Date.now() + LOCK_MS + 1);
-  expect(Number(locks[1].locked_until_ms)).toBe(rightLock);
+  expect(Number(locks[1].locked_until_ms)).toBe(almostRight);
   const { rows: checks } = await client.query(`SELECT value FROM meta WHERE field = 'stalled-check'`);
   expect(Number(checks[0].value)).toBeLessThanOrEqual(Date.now());
 });
