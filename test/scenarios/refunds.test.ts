@@ -12,7 +12,7 @@ import {
   getTransferCheckedInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
@@ -437,8 +437,14 @@ it('the last check begins at the newest transaction, whatever an earlier one has
 
 it('are checked 128 at a time, with a rest while more are due', async () => {
   const { paymentId } = await paid();
-  await world.stopWorkers();
   const { db, clock } = world.ctx;
+  await world.stopWorkers();
+  onTestFinished(async () => {
+    await db.refund.deleteMany({ where: { paymentId } });
+    await world.startWorkers();
+  });
+  // Refunds of the tests before would be among the 128.
+  await db.refund.updateMany({ where: { nextCheckAt: { not: null } }, data: { nextCheckAt: null } });
   const at = clock.now();
   const expiresAt = new Date(at.getTime() + DAY * 1_000);
   const references = await Promise.all(
@@ -453,8 +459,6 @@ it('are checked 128 at a time, with a rest while more are due', async () => {
   const next = await checkRefunds(world.ctx, world.chain);
   expect(next?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 5_000);
   expect(await db.refund.count({ where: { paymentId, nextCheckAt: at } })).toBe(1);
-  await db.refund.deleteMany({ where: { paymentId } });
-  await world.startWorkers();
 });
 
 it('a refund that was cancelled or has expired counts if it is sent within two weeks', async () => {
