@@ -17,10 +17,13 @@ const DISMISS = graphql(/* GraphQL */ `
   }
 `);
 
+/** The question of the card. */
+export const ONBOARDING_OPTIONS = askOptions(ONBOARDING, {}, { live: ONBOARDING_EVENTS });
+
 /** The next first step, on the overview until all are done or a member dismisses it. */
 export function OnboardingCard() {
   const toast = useToast();
-  const { data } = useQuery(askOptions(ONBOARDING, {}, { live: ONBOARDING_EVENTS }));
+  const { data } = useQuery(ONBOARDING_OPTIONS);
   const dismiss = useChange(DISMISS, { onDone: () => toast(text.dismissed) });
   if (!data || data.onboarding.dismissedAt) return null;
   const { done, all, next } = progressOf(data.onboarding.steps);

@@ -12,11 +12,11 @@ import { Page } from '../../../shared/components/page.tsx';
 import { Skeleton } from '../../../shared/components/skeleton.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { useBillingNow } from '../../../shared/time/billing-now.ts';
-import { OnboardingCard } from '../onboarding/card.tsx';
+import { ONBOARDING_OPTIONS, OnboardingCard } from '../onboarding/card.tsx';
 import { Cards } from './cards.tsx';
 import { Feed } from './feed.tsx';
 import { daysOf, mainToken, periodOf } from './metrics.ts';
-import { Problems } from './problems.tsx';
+import { PROBLEMS_OPTIONS, Problems } from './problems.tsx';
 import { RANGES } from './search.ts';
 import { Upcoming } from './upcoming.tsx';
 
@@ -85,6 +85,10 @@ function OverviewPage() {
   const { data, error, refetch } = useQuery(
     askOptions(METRICS, variables, { live: ['subscription.'], keepsPrevious: true }),
   );
+  // What stands above the numbers would push them down when it is there.
+  const isOpening = [useQuery(ONBOARDING_OPTIONS), useQuery(PROBLEMS_OPTIONS)].some(
+    ({ isPending }) => isPending,
+  );
   return (
     <Page
       title={text.title}
@@ -94,11 +98,14 @@ function OverviewPage() {
     >
       <OnboardingCard />
       <Problems />
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={refetch} />
-      ) : (
-        <Metrics days={data?.metrics.days} range={range} />
-      )}
+      {isOpening && WAITING}
+      <div hidden={isOpening}>
+        {error && !data ? (
+          <ErrorPanel error={error} onRetry={refetch} />
+        ) : (
+          <Metrics days={data?.metrics.days} range={range} />
+        )}
+      </div>
     </Page>
   );
 }

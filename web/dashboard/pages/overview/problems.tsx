@@ -34,6 +34,13 @@ const PROBLEMS = graphql(/* GraphQL */ `
   }
 `);
 
+/** The question about plans and endpoints. */
+export const PROBLEMS_OPTIONS = askOptions(
+  PROBLEMS,
+  {},
+  { live: ['endpoint.', 'subscription.payment_missed', 'subscription.payment_failed'] },
+);
+
 // Asked for by itself, because an environment without a cluster refuses it.
 const HEALTH = graphql(/* GraphQL */ `
   query HealthProblems {
@@ -60,13 +67,7 @@ interface Problem {
 
 /** What prevents money or events from arriving, before everything else. */
 export function Problems() {
-  const { data } = useQuery(
-    askOptions(
-      PROBLEMS,
-      {},
-      { live: ['endpoint.', 'subscription.payment_missed', 'subscription.payment_failed'] },
-    ),
-  );
+  const { data } = useQuery(PROBLEMS_OPTIONS);
   const health = useQuery({ ...askOptions(HEALTH, {}), refetchInterval: HEALTH_EVERY_MS }).data;
   if (!data) return null;
   const problems: Problem[] = [
