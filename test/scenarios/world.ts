@@ -427,7 +427,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         async () => {
           const now = new Date(Math.max(ctx.clock.now().getTime(), localnet.network.clock.nowMs()));
           const waiting = await unfinished(ctx, now);
-          if (waiting !== null) throw new Error(`still waiting for ${waiting}`);
+          if (waiting !== null) throw new Error(`still waiting for ${waiting}${lastLogged(logged)}`);
         },
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
@@ -446,7 +446,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     async until(what, condition) {
       await vi.waitFor(
         async () => {
-          if (!(await condition())) throw new Error(`still waiting until ${what}`);
+          if (!(await condition())) throw new Error(`still waiting until ${what}${lastLogged(logged)}`);
         },
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
@@ -487,6 +487,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 async function landed(chain: Chain, signature: Signature): Promise<void> {
   const outcome = await waitForSignature(chain, signature, { timeoutMs: QUIET_WITHIN_MS });
   if (outcome.state !== 'landed' || outcome.err) throw new Error(`${signature} did not land`);
+}
+
+/** The last warnings and errors, for failures that do not come again. */
+function lastLogged(logged: readonly Logged[]): string {
+  return logged
+    .slice(-5)
+    .map(({ msg, err = '' }) => `\n  logged: ${msg} ${err}`)
+    .join('');
 }
 
 /** Keeps warnings and worse, for scenarios in which dues has to alert its people. */
