@@ -241,6 +241,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return result as T;
   };
   const assets = new Map<string, Asset>();
+  /** Simulations are on what is confirmed. */
+  const isFunded = (wallet: Address) =>
+    world.until('the wallet has what it was given', async () => {
+      const { value } = await rpc<{ value: number }>('getBalance', [wallet, { commitment: 'confirmed' }]);
+      return value > 0;
+    });
 
   const world: World = {
     ctx,
@@ -263,6 +269,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         trialPeriodSeconds: trial,
         mint: asset.mint,
       });
+      await isFunded(merchantWallet.address);
       await signAndSend(chain, merchantWallet, transaction);
       await vi.waitFor(
         async () => {
@@ -311,14 +318,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (!known) {
         fund(wallet.address);
         await setBalance(PRICE * BigInt(payments));
-        // What dues simulates, it simulates on what is confirmed.
-        await world.until('the wallet has what it was given', async () => {
-          const { value } = await rpc<{ value: number }>('getBalance', [
-            wallet.address,
-            { commitment: 'confirmed' },
-          ]);
-          return value > 0;
-        });
+        await isFunded(wallet.address);
       }
       const request = {
         planId,
