@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { keepNewest } from '../../async/keep-newest.ts';
 import type { Credentials } from '../access/authenticate.ts';
 
 /** Maximum remembered callers. The least recently seen is removed first. */
@@ -23,11 +24,7 @@ export class KnownCallers {
   note(credentials: Credentials, against: string): void {
     const key = keyOf(credentials);
     if (key === undefined) return;
-    this.#known.delete(key);
-    this.#known.set(key, { against, untilMs: performance.now() + KNOWN_FOR_MS });
-    if (this.#known.size <= MAX_KNOWN) return;
-    const [first] = this.#known.keys();
-    if (first !== undefined) this.#known.delete(first);
+    keepNewest(this.#known, key, { against, untilMs: performance.now() + KNOWN_FOR_MS }, MAX_KNOWN);
   }
 
   /** Removes credentials that are not valid any more. */

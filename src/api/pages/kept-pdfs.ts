@@ -1,3 +1,4 @@
+import { keepNewest } from '../../async/keep-newest.ts';
 import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
@@ -13,11 +14,8 @@ export function keptPdfs(): typeof receiptPdf {
   return (texts: ReceiptTexts, issuedAt: Date) => {
     const key = JSON.stringify([texts, issuedAt]);
     const pdf = kept.get(key) ?? receiptPdf(texts, issuedAt);
-    kept.delete(key);
-    kept.set(key, pdf);
+    keepNewest(kept, key, pdf, MOST_KEPT);
     pdf.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     return pdf;
   };
 }

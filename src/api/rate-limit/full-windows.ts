@@ -1,3 +1,4 @@
+import { keepNewest } from '../../async/keep-newest.ts';
 import { type Counted, type RatePolicy, type RateVerdict, verdictOf } from './rate-limit.ts';
 
 /** Maximum remembered windows; the oldest entry is removed first. */
@@ -28,11 +29,8 @@ export class FullWindows {
     if (counted.allowed && room > 0) return;
     const key = `${policy.name}/${caller}`;
     const verdict = verdictOf(policy, { ...counted, allowed: false });
-    this.#windows.delete(key);
-    this.#windows.set(key, { verdict, room, untilMs: askedAtMs + verdict.resetInMs });
-    if (this.#windows.size <= MAX_REMEMBERED) return;
-    const [first] = this.#windows.keys();
-    if (first !== undefined) this.#windows.delete(first);
+    const window = { verdict, room, untilMs: askedAtMs + verdict.resetInMs };
+    keepNewest(this.#windows, key, window, MAX_REMEMBERED);
   }
 
   /** The known refusal of `count` requests; undefined if the counter must be asked. */

@@ -1,5 +1,6 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { encodeBase58 } from '../../../base58/base58.ts';
+import { keepNewest } from '../../async/keep-newest.ts';
 import {
   type AccountKind,
   AccountLayoutError,
@@ -58,8 +59,6 @@ function planAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address
   const kept = plans.get(key);
   if (kept) return kept;
   const plan = encodeBase58(bytes) as Address;
-  plans.set(key, plan);
-  const [oldest] = plans.keys();
-  if (plans.size > KEPT && oldest !== undefined) plans.delete(oldest);
+  keepNewest(plans, key, plan, KEPT);
   return plan;
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { keepNewest } from '../../async/keep-newest.ts';
 import { type ClusterConfig, DEVNET_USDC, MAINNET_USDC } from '../../config/cluster-config.ts';
 import type { Chain } from '../chain.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -58,7 +59,6 @@ export async function mintDecimalsNow(
 function keep(config: ClusterConfig, mint: Address, decimals: number | undefined): void {
   if (decimals === undefined) return;
   const ofCluster = kept.get(config) ?? new Map<Address, number>();
-  kept.set(config, ofCluster.set(mint, decimals));
-  const [oldest] = ofCluster.keys();
-  if (ofCluster.size > MAX_KEPT && oldest !== undefined) ofCluster.delete(oldest);
+  kept.set(config, ofCluster);
+  keepNewest(ofCluster, mint, decimals, MAX_KEPT);
 }
