@@ -12,7 +12,12 @@ export function claimTime(clock: Clock): Prisma.Sql {
   return clock.isOfMachine ? Prisma.sql`statement_timestamp()` : Prisma.sql`${clock.now()}::timestamptz`;
 }
 
-/** The same as a value, to compare with the claims of rows that were read. */
+/** A moment by `claimTime`, in SQL, as the worker's clock will show it; `now` is what it shows now. */
+export function byWorkersClock(clock: Clock, now: Date, moment: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${now}::timestamptz + (${moment} - ${claimTime(clock)})`;
+}
+
+/** `claimTime` as a value, to compare with the claims of rows that were read. */
 export async function readClaimTime(tx: Pick<DbTransaction, '$queryRaw'>, clock: Clock): Promise<Date> {
   if (!clock.isOfMachine) return clock.now();
   const [{ now } = { now: clock.now() }] = await tx.$queryRaw<{ now: Date }[]>`

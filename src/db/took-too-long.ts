@@ -1,8 +1,8 @@
 import { Prisma } from '../generated/prisma/client.ts';
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './postgres-errors.ts';
 import { sqlStateOf } from './sql-state.ts';
 
-/** PostgreSQL's codes for `statement_timeout`, `lock_timeout` and a deadlock. */
-const SQL_STATES: readonly (string | undefined)[] = ['57014', '55P03', '40P01'];
+const SQL_STATES: readonly (string | undefined)[] = [QUERY_CANCELED, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 /** Prisma's code for a transaction that found no connection, or was open for too long. */
 const TRANSACTION_LIMIT = 'P2028';
 /** The pool's errors have no code: no connection was free, or PostgreSQL did not open a new one. */

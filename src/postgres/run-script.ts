@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from '../db/postgres-errors.ts';
 import { DatabaseUnusable } from './assert-database-reachable.ts';
 
 /** First line of a migration that runs statement by statement, outside a transaction. */
 export const OUTSIDE_A_TRANSACTION = '-- Outside a transaction.';
-const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK_DETECTED = '40P01';
 /**
  * Errors caused by locks of other sessions: PostgreSQL has rolled the statement back, and a retry
  * may succeed.

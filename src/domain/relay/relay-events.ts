@@ -1,4 +1,5 @@
 import type { AppContext } from '../../app.ts';
+import { LOCK_NOT_AVAILABLE } from '../../db/postgres-errors.ts';
 import { sqlStateOf } from '../../db/sql-state.ts';
 import { tookTooLong } from '../../db/took-too-long.ts';
 import type { LivePayload } from '../../jobs/live.ts';
@@ -116,9 +117,6 @@ function relayBatch(ctx: RelayContext, { shard, place }: RelayProgress, limit: n
     return { events, plans, mails, place: next, isAll };
   });
 }
-
-/** PostgreSQL's error code for `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Publishes once per stream that new events exist; subscribers then read them. Changes of

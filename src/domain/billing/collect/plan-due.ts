@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { byWorkersClock } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
 
@@ -8,8 +8,7 @@ const MOST_LOOKED_AT = 50_000;
 
 /**
  * Plans payments that become due within the next minutes, and due ones without a job because the
- * queue
- * was emptied, a clock jumped, or a worker died with a claim. Changes no subscription.
+ * queue was emptied, a clock jumped, or a worker died with a claim. Changes no subscription.
  */
 export async function planDue(
   ctx: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'log'>,
@@ -18,12 +17,12 @@ export async function planDue(
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + PLANNED_AHEAD_MS);
   // A claimed subscription is due when its claim expires.
+  const claimedUntil = byWorkersClock(ctx.clock, now, Prisma.sql`"claimedUntil"`);
   const moments = await ctx.db.$queryRaw<{ at: Date; isRetry: boolean; count: number }[]>(Prisma.sql`
     SELECT date_trunc('milliseconds', to_timestamp(ceil(extract(epoch FROM "at") * 10) / 10)) AS "at",
       "isRetry", count(*)::int AS "count"
     FROM (
-      SELECT greatest("nextAttemptAt", ${now}::timestamptz + ("claimedUntil" - ${claimTime(ctx.clock)}), ${now}::timestamptz)
-          AS "at",
+      SELECT greatest("nextAttemptAt", ${claimedUntil}, ${now}::timestamptz) AS "at",
         "status" = 'PAST_DUE' AS "isRetry"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')

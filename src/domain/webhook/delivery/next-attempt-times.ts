@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../app.ts';
-import { claimTime } from '../../../db/claim-time.ts';
+import { byWorkersClock, claimTime } from '../../../db/claim-time.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
 import { firstOfLine } from './delivery-lines.ts';
 import { PACE_AHEAD } from './pace.ts';
 
@@ -18,13 +19,14 @@ export async function nextAttemptTimes(
     SELECT w."id", greatest(
       CASE WHEN free."at" <= ${now} THEN free."at" ELSE least(free."at", (
         -- All due deliveries are claimed, so there are few.
-        SELECT ${now}::timestamptz + (min(d."claimedUntil") - ${time}) FROM "Delivery" d
+        SELECT ${byWorkersClock(clock, now, Prisma.sql`min(d."claimedUntil")`)} FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" = w."id" AND d."nextAttemptAt" <= ${now} AND d."claimedUntil" > ${time}
       )) END,
       w."pausedUntil",
       -- At this time about half of the rate's burst may be claimed.
       CASE WHEN w."maxPerSecond" IS NOT NULL THEN
-        ${now}::timestamptz + (w."pacedUntil" - ${time}) - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END
+        ${byWorkersClock(clock, now, Prisma.sql`w."pacedUntil"`)}
+          - least(interval '50 milliseconds', ${PACE_AHEAD} - interval '1 second' / w."maxPerSecond") END
     ) AS "at"
     FROM unnest(${endpointIds as string[]}::uuid[]) AS asked("id")
     JOIN "WebhookEndpoint" w ON w."id" = asked."id" AND w."status" = 'ENABLED'
