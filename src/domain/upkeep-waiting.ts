@@ -1,6 +1,6 @@
 import type { AppContext } from '../app.ts';
 import { claimTime } from '../db/claim-time.ts';
-import { BUDGET_MS } from './checkout/sponsor-budget.ts';
+import { budgetStart } from './checkout/sponsor-budget.ts';
 
 /** The jobs that have something to do now, in all environments. */
 export interface UpkeepWaiting {
@@ -15,7 +15,6 @@ export interface UpkeepWaiting {
 /** Looks, in one statement, what there is to do beside collecting. */
 export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'clock'>): Promise<UpkeepWaiting> {
   const now = clock.now();
-  const dayAgo = new Date(now.getTime() - BUDGET_MS);
   const [waiting] = await db.$queryRaw<UpkeepWaiting[]>`
     SELECT EXISTS (SELECT FROM "TransferTransaction" WHERE "status" = 'SUBMITTED') AS "transactions.follow",
       EXISTS (SELECT FROM "Payment" WHERE "status" = 'SUCCEEDED' AND NOT "finalized")
@@ -23,7 +22,7 @@ export async function upkeepWaiting({ db, clock }: Pick<AppContext, 'db' | 'cloc
         OR EXISTS (SELECT FROM "ChainTransfer" WHERE "paymentId" IS NULL)
         OR EXISTS (SELECT FROM "Subscription" WHERE "status" IN ('ACTIVE', 'PAST_DUE') AND "nextAttemptAt" IS NULL)
         OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'RESERVED')
-        OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'EXPIRED' AND "createdAt" <= ${dayAgo})
+        OR EXISTS (SELECT FROM "SponsoredTransaction" WHERE "status" = 'EXPIRED' AND "createdAt" <= ${budgetStart(now)})
         AS "payments.tidy",
       EXISTS (SELECT FROM "Refund" WHERE "nextCheckAt" <= ${now}) AS "refunds.check",
       EXISTS (SELECT FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "expiresAt" <= ${now})

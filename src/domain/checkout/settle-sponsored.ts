@@ -3,7 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
-import { BUDGET_MS } from './sponsor-budget.ts';
+import { budgetStart } from './sponsor-budget.ts';
 
 /** Maximum transactions per run; the next run continues. */
 const A_RUN = 256;
@@ -18,9 +18,8 @@ const FEE_LAMPORTS = 10_000n;
 export async function settleSponsored(ctx: AppContext, environment: Environment): Promise<void> {
   const { sponsoredTransaction } = ctx.db;
   const settledAt = ctx.clock.now();
-  const dayAgo = new Date(settledAt.getTime() - BUDGET_MS);
   await sponsoredTransaction.deleteMany({
-    where: { environment, status: 'EXPIRED', createdAt: { lte: dayAgo } },
+    where: { environment, status: 'EXPIRED', createdAt: { lte: budgetStart(settledAt) } },
   });
   const open = await sponsoredTransaction.findMany({
     where: { environment, status: 'RESERVED' },

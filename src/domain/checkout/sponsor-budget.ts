@@ -3,7 +3,7 @@ import type { DbTransaction } from '../../db/db.ts';
 import type { Environment, Prisma, SponsoredTransaction } from '../../generated/prisma/client.ts';
 
 /** The time that a daily maximum covers. */
-export const BUDGET_MS = 24 * 3_600_000;
+const BUDGET_MS = 24 * 3_600_000;
 /** The key of the advisory lock under which a budget is read and used. */
 const RESERVING = 7_203_118;
 
@@ -41,6 +41,11 @@ export type NotReserved =
   | 'merchant'
   /** Too many unsigned transactions wait, for a caller like this one. */
   | 'share';
+
+/** What was created until then no longer counts. */
+export function budgetStart(now: Date): Date {
+  return new Date(now.getTime() - BUDGET_MS);
+}
 
 type Where = Prisma.SponsoredTransactionWhereInput;
 type Reserved = { readonly id: string } | NotReserved;
@@ -107,7 +112,7 @@ async function unsignedBy(
   now: Date,
 ): Promise<bigint> {
   if (callerHash === null) return 0n;
-  const createdAt = { gt: new Date(now.getTime() - BUDGET_MS) };
+  const createdAt = { gt: budgetStart(now) };
   const where: Where = { environment, callerHash, createdAt, status: { in: ['RESERVED', 'EXPIRED'] } };
   return BigInt(await sponsoredTransaction.count({ where }));
 }
@@ -132,7 +137,7 @@ async function usedSince(
 ): Promise<Used> {
   const groups = await db.sponsoredTransaction.groupBy({
     by: ['status'],
-    where: { ...scope, createdAt: { gt: new Date(now.getTime() - BUDGET_MS) } },
+    where: { ...scope, createdAt: { gt: budgetStart(now) } },
     _sum: { lamports: true },
   });
   const used = { settled: 0n, held: 0n };
