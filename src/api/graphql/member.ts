@@ -3,13 +3,19 @@ import { OWNS } from '../../domain/access/member-role.ts';
 import { BillingError } from '../../errors.ts';
 import type { GraphqlContext } from './context.ts';
 
+/** The signed-in member; undefined for an API key or without credentials. */
+export function memberIfAny({ caller }: Pick<GraphqlContext, 'caller'>): MemberCaller | undefined {
+  return caller?.kind === 'member' ? caller : undefined;
+}
+
 /**
  * The signed-in member.
  *
  * @throws BillingError authentication_error for an API key or without credentials
  */
-export function memberOf({ caller }: Pick<GraphqlContext, 'caller'>): MemberCaller {
-  if (caller?.kind === 'member') return caller;
+export function memberOf(context: Pick<GraphqlContext, 'caller'>): MemberCaller {
+  const member = memberIfAny(context);
+  if (member) return member;
   throw new BillingError('authentication_error', 'This needs a member who is signed in to the dashboard.');
 }
 

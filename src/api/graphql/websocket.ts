@@ -136,8 +136,7 @@ function sendQuietly(socket: WebSocket): void {
 /**
  * Authenticates a new socket. On failure it closes the socket with a reason and returns false: 4429
  * if the caller opens too many sockets, 4403 if the key is wrong, 1013 after an unexpected error. A
- * socket without a key may use
- * fields that need none.
+ * socket without a key may use fields that need none.
  */
 async function isWelcome(
   servers: OfEach<GraphqlServer>,

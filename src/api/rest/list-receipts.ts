@@ -3,7 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { MAX_LIMIT } from '../../domain/paging/page.ts';
 import { documentOf } from '../../domain/receipt/get-receipt.ts';
 import { type ListedReceipt, listReceipts } from '../../domain/receipt/list-receipts.ts';
-import { receiptUrl } from '../../domain/receipt/receipt-link.ts';
+import { receiptJsonUrl, receiptUrl } from '../../domain/receipt/receipt-link.ts';
 import { refundedAmount } from '../../domain/refund/refunded-amounts.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
@@ -70,13 +70,12 @@ function toReceiptItem(
   receipt: ListedReceipt,
 ): z.infer<typeof receiptItem> {
   const { number, issuedAt, paymentId, payment } = receipt;
-  const url = receiptUrl(config, paymentId);
   return {
     number,
     issuedAt: issuedAt.toISOString(),
     paymentId,
-    url,
-    jsonUrl: `${url}/receipt.json`,
+    url: receiptUrl(config, paymentId),
+    jsonUrl: receiptJsonUrl(config, paymentId),
     document: documentOf(receipt),
     paymentAmount: String(payment.amount),
     refundedAmount: String(refundedAmount(payment.refunds)),

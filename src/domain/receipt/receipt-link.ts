@@ -13,6 +13,11 @@ export function receiptUrl({ publicUrl, secretKey }: Linking, paymentId: string)
   return `${publicUrl}/receipts/${signId(secretKey, USE, paymentId)}`;
 }
 
+/** The signed file of a payment's receipt, which `dues verify` reads. */
+export function receiptJsonUrl(config: Linking, paymentId: string): string {
+  return `${receiptUrl(config, paymentId)}/receipt.json`;
+}
+
 /** The payment of a link; undefined for any other text. */
 export function paymentOfReceiptLink({ secretKey }: Linking, token: string): string | undefined {
   return openSignedId(secretKey, USE, token);

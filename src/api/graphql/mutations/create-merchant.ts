@@ -2,6 +2,7 @@ import { signUp, signUpPolicyOf } from '../../../domain/sign-in/sign-up.ts';
 import { networkOf } from '../../access/caller-address.ts';
 import { SIGN_UPS, tooManyRequests } from '../../rate-limit/rate-limit.ts';
 import { builder } from '../builder.ts';
+import { memberIfAny } from '../member.ts';
 import { cookieOf } from '../session-cookie.ts';
 import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
@@ -40,7 +41,7 @@ builder.mutationFields((t) => ({
       'Creates a merchant and signs its first owner in; the response sets the cookie. The wallet owns the plans of the merchant on chain and receives the money; it owns one merchant at most. `signUpPolicy` says who may do it; at most 10 calls per hour from one address. Needs no key. Errors: `invalid_request`, param `companyName`, `walletAddress` (the wallet has a merchant), `address`, `signedMessage` or `signature`; `authentication_error`; `rate_limit_exceeded`.',
     resolve: async (_root, { companyName, output }, context) => {
       const setCookie = cookieOf(context);
-      const { caller, requestOrigin } = context;
+      const { requestOrigin } = context;
       const address = networkOf(requestOrigin.ipAddress ?? 'unknown');
       const verdict = await context.limits.take(SIGN_UPS, address);
       if (!verdict.allowed) {
@@ -52,7 +53,7 @@ builder.mutationFields((t) => ({
         {
           companyName,
           signed: output ? signedMessageOf(output) : undefined,
-          member: caller?.kind === 'member' ? caller : undefined,
+          member: memberIfAny(context),
         },
         requestOrigin,
       );

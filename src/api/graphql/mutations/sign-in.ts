@@ -1,5 +1,6 @@
 import { signIn } from '../../../domain/sign-in/sign-in.ts';
 import { builder } from '../builder.ts';
+import { memberIfAny } from '../member.ts';
 import { cookieOf } from '../session-cookie.ts';
 import { SignInOutput, signedMessageOf } from '../sign-in-output.ts';
 import { Viewer } from '../types/viewer.ts';
@@ -13,9 +14,8 @@ builder.mutationFields((t) => ({
       'Signs a member in. The response sets the cookie of a member session, with which pages of this service use this API. A member session ends after 7 days, or after 12 hours without use. Needs no key. Errors: `invalid_request`, param `address`, `signedMessage` or `signature`; `authentication_error` if the wallet is not a member of any merchant: where `signUpPolicy` is OPEN, `createMerchant` then takes the same output once.',
     resolve: async (_root, { output }, context) => {
       const setCookie = cookieOf(context);
-      const { app, caller, requestOrigin } = context;
-      const replaced = caller?.kind === 'member' ? caller : undefined;
-      const opened = await signIn(app, signedMessageOf(output), requestOrigin, replaced);
+      const { app, requestOrigin } = context;
+      const opened = await signIn(app, signedMessageOf(output), requestOrigin, memberIfAny(context));
       setCookie(opened);
       return opened.caller;
     },

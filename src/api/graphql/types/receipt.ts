@@ -6,7 +6,7 @@ import {
   receiptsBeyond,
   receiptsWhere,
 } from '../../../domain/receipt/list-receipts.ts';
-import { receiptUrl } from '../../../domain/receipt/receipt-link.ts';
+import { receiptJsonUrl, receiptUrl } from '../../../domain/receipt/receipt-link.ts';
 import { receiptTexts } from '../../../domain/receipt/receipt-texts.ts';
 import { fitsPdf } from '../../pages/receipt-pdf.ts';
 import { builder } from '../builder.ts';
@@ -36,7 +36,7 @@ export const Receipt = builder.prismaObject('Receipt', {
     }),
     jsonUrl: t.string({
       description: 'URL of the receipt as JSON, which `dues verify` reads.',
-      resolve: ({ paymentId }, _args, { app }) => `${receiptUrl(app.config, paymentId)}/receipt.json`,
+      resolve: ({ paymentId }, _args, { app }) => receiptJsonUrl(app.config, paymentId),
     }),
     document: t.expose('document', {
       type: 'JSON',

@@ -3,6 +3,7 @@ import { type ListedMemberSession, listMemberSessions } from '../../../domain/si
 import { membershipsOf } from '../../../domain/sign-in/memberships.ts';
 import type { Member as MemberRow, Merchant as MerchantRow } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
+import { memberIfAny } from '../member.ts';
 import { MemberRole } from './member.ts';
 import { Environment, Merchant } from './merchant.ts';
 
@@ -90,6 +91,6 @@ builder.queryFields((t) => ({
     requires: null,
     description:
       'The member who is signed in to the dashboard; null for an API key or without a member session. Errors: `invalid_request`, param `x-dues-environment`.',
-    resolve: (_root, _args, { caller }) => (caller?.kind === 'member' ? caller : null),
+    resolve: (_root, _args, context) => memberIfAny(context) ?? null,
   }),
 }));

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Field } from '../../../shared/components/field.tsx';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
-import { eventHints, events as text } from '../../../shared/text/events.ts';
+import { events as text } from '../../../shared/text/events.ts';
+import { SAMPLE_TYPES, SampleTypeField } from './sample-type-field.tsx';
 
 const TRIGGER = graphql(/* GraphQL */ `
   mutation TriggerSample($type: String!) {
@@ -15,8 +15,6 @@ const TRIGGER = graphql(/* GraphQL */ `
     }
   }
 `);
-
-const TYPES = Object.keys(eventHints).filter((type) => type.startsWith('subscription.'));
 
 /** The button that records a sample event; for TEST only. */
 export function TriggerEvent() {
@@ -34,8 +32,7 @@ function TriggerDialog({ onClose }: { readonly onClose: () => void }) {
   const trigger = useChange(TRIGGER, {
     onDone: ({ triggerEvent: { id } }) => navigate({ to: '/events/$id', params: { id } }),
   });
-  const apiForm = useApiForm({ type: TYPES[0] ?? '' });
-  const { form, errorOf } = apiForm;
+  const apiForm = useApiForm({ type: SAMPLE_TYPES[0] ?? '' });
   return (
     <FormDialog
       title={text.triggerTitle}
@@ -45,15 +42,7 @@ function TriggerDialog({ onClose }: { readonly onClose: () => void }) {
       send={(values) => trigger.mutateAsync(values)}
       onClose={onClose}
     >
-      <Field label={text.type} error={errorOf('type')}>
-        {(control) => (
-          <select {...control} {...form.register('type')}>
-            {TYPES.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SampleTypeField apiForm={apiForm} label={text.type} types={SAMPLE_TYPES} />
     </FormDialog>
   );
 }

@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { isLive } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { Field } from '../../../shared/components/field.tsx';
 import { FormDialog } from '../../../shared/components/form-dialog.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
-import { eventHints } from '../../../shared/text/events.ts';
 import { webhook as text } from '../../../shared/text/webhooks.ts';
+import { SAMPLE_TYPES, SampleTypeField } from '../events/sample-type-field.tsx';
 
 const TEST = graphql(/* GraphQL */ `
   mutation SendTest($endpointId: ID!, $type: String) {
@@ -18,10 +17,7 @@ const TEST = graphql(/* GraphQL */ `
 
 const PLAIN_TEST = 'endpoint.test';
 /** LIVE allows no samples that could be taken for real events. */
-const TYPES = [
-  PLAIN_TEST,
-  ...(isLive ? [] : Object.keys(eventHints).filter((type) => type.startsWith('subscription.'))),
-];
+const TYPES = [PLAIN_TEST, ...(isLive ? [] : SAMPLE_TYPES)];
 
 /** Sends a sample event to one endpoint, and goes to its delivery. */
 export function TestDialog({
@@ -36,7 +32,6 @@ export function TestDialog({
     onDone: ({ sendTestWebhook: { id } }) => navigate({ to: '/deliveries/$id', params: { id } }),
   });
   const apiForm = useApiForm({ type: PLAIN_TEST });
-  const { form, errorOf } = apiForm;
   return (
     <FormDialog
       title={text.testTitle}
@@ -46,15 +41,7 @@ export function TestDialog({
       send={({ type }) => send.mutateAsync({ endpointId, type })}
       onClose={onClose}
     >
-      <Field label={text.type} error={errorOf('type')}>
-        {(control) => (
-          <select {...control} {...form.register('type')}>
-            {TYPES.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SampleTypeField apiForm={apiForm} label={text.type} types={TYPES} />
     </FormDialog>
   );
 }
