@@ -137,27 +137,32 @@ it('an internal error is a 500 without details, and logged', async () => {
   await db.$disconnect();
 });
 
-it('a request that waits too long for a lock is told to try again, and that works', async () => {
-  await using closing = new AsyncDisposableStack();
+/** An API whose statements may take 200 ms (ten seconds in dues), and another session that may lock. */
+async function impatientApi(closing: AsyncDisposableStack) {
   const { databaseUrl } = world.ctx.config;
-  // Ten seconds in dues.
   const db = connectDb(databaseUrl, { statementMs: 200 });
   closing.defer(() => db.$disconnect());
   const api = await startApi({ ...world.ctx, db });
   closing.defer(() => api.close());
-  const { planId } = await world.publishPlan(merchant, { planId: 'busy' });
   const headers = { authorization: `Bearer ${merchant.testKey}`, 'content-type': 'application/json' };
-  const post = (path: string, body: object) =>
-    fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const create = () => post('/checkout/create', { planId, customerEmail: 'busy@example.com' });
-  const trigger = () =>
-    post('/graphql', { query: 'mutation { triggerEvent(type: "subscription.created") { type } }' });
   // From now on the key is known, and its requests use the connections of the process.
   await fetch(`${api.url}/api/subscriptions`, { headers });
-
   const other = new Client({ connectionString: databaseUrl });
   await other.connect();
   closing.defer(() => other.end());
+  const post = (path: string, body: object) =>
+    fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { post, other };
+}
+
+it('a request that waits too long for a lock is told to try again, and that works', async () => {
+  await using closing = new AsyncDisposableStack();
+  const { post, other } = await impatientApi(closing);
+  const { planId } = await world.publishPlan(merchant, { planId: 'busy' });
+  const create = () => post('/checkout/create', { planId, customerEmail: 'busy@example.com' });
+  const trigger = () =>
+    post('/graphql', { query: 'mutation { triggerEvent(type: "subscription.created") { type } }' });
+
   await other.query('BEGIN; LOCK TABLE "CheckoutSession", "Event" IN EXCLUSIVE MODE');
   const [created, triggered] = await Promise.all([create(), trigger()]);
   const message = 'The service is busy and did not finish this in time. Try again in a moment.';
@@ -180,21 +185,11 @@ it('a request that waits too long for a lock is told to try again, and that work
 
 it('a change whose result waits too long is not to be made again', async () => {
   await using closing = new AsyncDisposableStack();
-  const { databaseUrl } = world.ctx.config;
-  const db = connectDb(databaseUrl, { statementMs: 200 });
-  closing.defer(() => db.$disconnect());
-  const api = await startApi({ ...world.ctx, db });
-  closing.defer(() => api.close());
-  const headers = { authorization: `Bearer ${merchant.testKey}`, 'content-type': 'application/json' };
-  await fetch(`${api.url}/api/subscriptions`, { headers });
+  const { post, other } = await impatientApi(closing);
   const url = 'https://hooks.example/unread';
   const query = `mutation { createWebhookEndpoint(url: "${url}") { endpoint { stats(hours: 1) { p95Ms } } } }`;
-  const other = new Client({ connectionString: databaseUrl });
-  await other.connect();
-  closing.defer(() => other.end());
   await other.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
-  const body = JSON.stringify({ query });
-  const response = await fetch(`${api.url}/graphql`, { method: 'POST', headers, body });
+  const response = await post('/graphql', { query });
   await other.query('ROLLBACK');
   expect(await response.json()).toMatchObject({
     errors: [
