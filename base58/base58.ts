@@ -4,11 +4,11 @@
 // network spells like dues and neither knows the other.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const DIGITS_TOGETHER = 4;
-const BYTES_TOGETHER = 3;
+const DIGITS_PER_STEP = 4;
+const BYTES_PER_STEP = 3;
 const PAIR_BASE = 58 ** 2;
-const DIGITS_BASE = 58 ** DIGITS_TOGETHER;
-const BYTES_BASE = 256 ** BYTES_TOGETHER;
+const DIGITS_BASE = 58 ** DIGITS_PER_STEP;
+const BYTES_BASE = 256 ** BYTES_PER_STEP;
 const NO_DIGIT = 255;
 /** The character code of the digit 0. */
 const ZERO = 49;
@@ -27,7 +27,7 @@ export function encodeBase58(bytes: Readonly<ArrayLike<number>>): string {
   let used = 0;
   for (let at = zeros; at < length; ) {
     // The first group is what is left over from groups of three.
-    const count = (length - at) % BYTES_TOGETHER || BYTES_TOGETHER;
+    const count = (length - at) % BYTES_PER_STEP || BYTES_PER_STEP;
     const factor = 256 ** count;
     let carry = 0;
     for (const end = at + count; at < end; at++) carry = carry * 256 + (bytes[at] as number);
@@ -64,7 +64,7 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
   const limbs = limbsFor(length);
   let used = 0;
   for (let at = zeros; at < length; ) {
-    const count = (length - at) % DIGITS_TOGETHER || DIGITS_TOGETHER;
+    const count = (length - at) % DIGITS_PER_STEP || DIGITS_PER_STEP;
     const factor = 58 ** count;
     let carry = 0;
     for (const end = at + count; at < end; at++) carry = carry * 58 + digitAt(text, at);
@@ -75,8 +75,8 @@ export function decodeBase58(text: string): Uint8Array<ArrayBuffer> {
     }
     if (carry > 0) limbs[used++] = carry;
   }
-  const padded = new Uint8Array(used * BYTES_TOGETHER);
-  for (let index = 0, end = padded.length; index < used; index++, end -= BYTES_TOGETHER) {
+  const padded = new Uint8Array(used * BYTES_PER_STEP);
+  for (let index = 0, end = padded.length; index < used; index++, end -= BYTES_PER_STEP) {
     const limb = limbs[index] as number;
     padded[end - 1] = limb;
     padded[end - 2] = limb >>> 8;

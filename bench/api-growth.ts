@@ -5,8 +5,8 @@ import { seedMerchants } from './api-seed.ts';
 import { Connection, type WireRequest } from './http-load.ts';
 import { median, round } from './statistics.ts';
 
-const FEW = 1_000;
-const MANY = 1_000_000;
+const SMALL_SIZE = 1_000;
+const LARGE_SIZE = 1_000_000;
 /** Sequential requests per merchant. */
 const PAGES = 300;
 /** Fewer, because each reads a million index entries. */
@@ -28,7 +28,7 @@ export interface GrowthFigures {
 /** Requests pages of a merchant with few subscriptions and of one with many, alternately. */
 export async function measureGrowth(db: Db, secretKey: Uint8Array, api: string): Promise<GrowthFigures> {
   const merchants: Pages[] = [];
-  for (const subscriptions of [FEW, MANY]) {
+  for (const subscriptions of [SMALL_SIZE, LARGE_SIZE]) {
     const [key = ''] = await seedMerchants(db, secretKey, { merchants: 1, subscriptions });
     merchants.push({
       active: graphqlActivePage(key),

@@ -24,7 +24,7 @@ const SECONDS = 1.5;
 const CONNECTIONS = 32;
 /** Room for inserting a million rows between two checkpoints. All other settings are defaults. */
 const DATABASE_FLAGS = ['-c', 'max_wal_size=4GB'];
-const WANTED = {
+const TARGETS = {
   graphqlRatio: 0.35,
   restRatio: 0.5,
   createPerS: 800,
@@ -42,21 +42,21 @@ export default async function benchApi(): Promise<void> {
   const figures = { ...(await measureRequests()), ...(await measureLive()) };
   const { graphql_ratio, rest_ratio, create_per_s, page_growth, idle_sockets_mb, live_p99_ms } = figures;
   console.table({
-    'a page by GraphQL, over hand-written': { figure: graphql_ratio, wanted: `>= ${WANTED.graphqlRatio}` },
-    'a page by REST, over hand-written': { figure: rest_ratio, wanted: `>= ${WANTED.restRatio}` },
-    'createCheckoutSession a second': { figure: create_per_s, wanted: `>= ${WANTED.createPerS}` },
-    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, wanted: `<= ${WANTED.pageGrowth}` },
-    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, wanted: `< ${WANTED.idleSocketsMb}` },
-    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, wanted: `< ${WANTED.liveP99Ms}` },
+    'a page by GraphQL, over hand-written': { figure: graphql_ratio, wanted: `>= ${TARGETS.graphqlRatio}` },
+    'a page by REST, over hand-written': { figure: rest_ratio, wanted: `>= ${TARGETS.restRatio}` },
+    'createCheckoutSession a second': { figure: create_per_s, wanted: `>= ${TARGETS.createPerS}` },
+    'a page by cursor of 1,000,000, over 1,000': { figure: page_growth, wanted: `<= ${TARGETS.pageGrowth}` },
+    '5,000 idle live sockets, megabytes': { figure: idle_sockets_mb, wanted: `< ${TARGETS.idleSocketsMb}` },
+    'an event to each of 1,000, p99 in ms': { figure: live_p99_ms, wanted: `< ${TARGETS.liveP99Ms}` },
   });
   console.log(JSON.stringify(figures));
   const isMissed =
-    graphql_ratio < WANTED.graphqlRatio ||
-    rest_ratio < WANTED.restRatio ||
-    create_per_s < WANTED.createPerS ||
-    page_growth > WANTED.pageGrowth ||
-    idle_sockets_mb >= WANTED.idleSocketsMb ||
-    live_p99_ms >= WANTED.liveP99Ms;
+    graphql_ratio < TARGETS.graphqlRatio ||
+    rest_ratio < TARGETS.restRatio ||
+    create_per_s < TARGETS.createPerS ||
+    page_growth > TARGETS.pageGrowth ||
+    idle_sockets_mb >= TARGETS.idleSocketsMb ||
+    live_p99_ms >= TARGETS.liveP99Ms;
   if (isMissed) process.exitCode = 1;
 }
 

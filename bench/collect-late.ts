@@ -1,7 +1,7 @@
 import type { Db } from '../src/db/db.ts';
 import { type CollectWorld, startCollectWorld } from './collect-world.ts';
 import { percentile } from './statistics.ts';
-import { until } from './stream-world.ts';
+import { pollUntil } from './stream-world.ts';
 
 /** 200 per second for a minute, half of them retries. */
 const COUNT = 12_000;
@@ -25,7 +25,7 @@ export async function benchLateness(): Promise<Lateness> {
   const world = await startCollectWorld(closing, COUNT);
   await noteClaims(world);
   await spread(world.db);
-  await world.withWorker({ CLOCK: 'system' }, () => until(() => isOver(world.db), 500));
+  await world.withWorker({ CLOCK: 'system' }, () => pollUntil(() => isOver(world.db), 500));
   const claims = await world.db.$queryRaw<{ isRetry: boolean; lateMs: number }[]>`
     SELECT "isRetry", "lateMs" FROM "BenchClaim" ORDER BY "lateMs"`;
   if (claims.length !== COUNT) throw new Error(`${claims.length} claims of ${COUNT} payments`);

@@ -8,7 +8,7 @@ import type { Subscription } from '../src/generated/prisma/client.ts';
 import { injectWallet } from '../tools/injected-wallet.ts';
 import { signed } from '../tools/signed.ts';
 import { linkOf, payRequest } from '../tools/solana-pay.ts';
-import { type CustomerWorld, PRICE, type Seller, until } from './customer-world.ts';
+import { type CustomerWorld, PRICE, pollUntil, type Seller } from './customer-world.ts';
 
 export const BENCH_WALLET = 'Bench Wallet';
 const ONE_SOL = 1_000_000_000n;
@@ -88,7 +88,7 @@ export async function buyWithSolanaPay(
   await payRequest(connection, wallet, new URL(linkOf(code).pathname, api.url));
   const completed = () =>
     ctx.db.checkoutSession.findUniqueOrThrow({ where: { id: sessionId }, include: { subscription: true } });
-  await until(async () => (await completed()).status === 'COMPLETED');
+  await pollUntil(async () => (await completed()).status === 'COMPLETED');
   const ms = performance.now() - begun;
   const { subscription } = await completed();
   if (!subscription) throw new Error('The checkout was completed without a subscription');

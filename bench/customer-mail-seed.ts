@@ -41,8 +41,15 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
   });
   const planAddress = randomUUID();
   const terms = {
-    ...{ ...scope, name: 'Pro', amount: AMOUNT, intervalSeconds: 30 * 86_400, trialPeriodSeconds: 86_400 },
-    ...{ mint: USDC_MINT, tokenProgram: 'token', chainPlanId: 1n, chainCreatedAt: 1n },
+    ...scope,
+    name: 'Pro',
+    amount: AMOUNT,
+    intervalSeconds: 30 * 86_400,
+    trialPeriodSeconds: 86_400,
+    mint: USDC_MINT,
+    tokenProgram: 'token',
+    chainPlanId: 1n,
+    chainCreatedAt: 1n,
   };
   const plan = await db.plan.create({
     data: { ...terms, planId: 'pro', address: planAddress, status: 'ACTIVE' },
@@ -53,10 +60,18 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
   const newSubscription = async (status: SubscriptionStatus, inDays: number, paymentCount: number) => {
     const { id } = await db.subscription.create({
       data: {
-        ...{ ...scope, planId: plan.id, customerId: customer.id, status, paymentCount },
+        ...scope,
+        planId: plan.id,
+        customerId: customer.id,
+        status,
+        paymentCount,
         failureCount: status === 'PAST_DUE' ? 1 : 0,
-        ...{ address: randomUUID(), chainCreatedAt: 1n, walletAddress: 'wallet', tokenAccount: 'tokens' },
-        ...{ startedAt: new Date(now), nextPaymentAt: new Date(now + inDays * DAY_MS) },
+        address: randomUUID(),
+        chainCreatedAt: 1n,
+        walletAddress: 'wallet',
+        tokenAccount: 'tokens',
+        startedAt: new Date(now),
+        nextPaymentAt: new Date(now + inDays * DAY_MS),
       },
     });
     return id;
@@ -68,8 +83,10 @@ export async function seedMailMerchant(ctx: AppContext, number: number): Promise
   await newSubscription('ACTIVE', 2, 0);
   await db.webhookEndpoint.create({
     data: {
-      ...{ ...scope, url: 'https://shop.example/hook', failingSince: new Date(now - DAY_MS) },
-      ...{ encryptedSecret: encryptSecret(ctx.config.secretKey, generateWebhookSecret()) },
+      ...scope,
+      url: 'https://shop.example/hook',
+      failingSince: new Date(now - DAY_MS),
+      encryptedSecret: encryptSecret(ctx.config.secretKey, generateWebhookSecret()),
       // Nothing is delivered.
       eventTypes: ['endpoint.test'],
     },
@@ -132,10 +149,21 @@ function dataOf(number: number, at: Date) {
   const date = new Date(at.getTime() + DAY_MS).toISOString();
   return {
     customer: { email: `customer-${number}@example.com`, customerId: null, walletAddress: 'wallet' },
-    ...{ paymentId: randomUUID(), signature: 'signature', amount: String(AMOUNT), paymentNumber: 2 },
-    ...{ nextPaymentDate: date, failureCode: 'INSUFFICIENT_FUNDS', nextAttemptDate: date, failureCount: 1 },
-    ...{ amountRequired: String(AMOUNT), balanceAvailable: '0', accessUntil: date },
-    ...{ endpointId: randomUUID(), url: 'https://shop.example/hook', reason: 'GONE', failingSince: null },
+    paymentId: randomUUID(),
+    signature: 'signature',
+    amount: String(AMOUNT),
+    paymentNumber: 2,
+    nextPaymentDate: date,
+    failureCode: 'INSUFFICIENT_FUNDS',
+    nextAttemptDate: date,
+    failureCount: 1,
+    amountRequired: String(AMOUNT),
+    balanceAvailable: '0',
+    accessUntil: date,
+    endpointId: randomUUID(),
+    url: 'https://shop.example/hook',
+    reason: 'GONE',
+    failingSince: null,
     metadata: {},
   };
 }
@@ -146,20 +174,24 @@ export async function writeOtherMails(ctx: AppContext, merchants: readonly MailM
   for (const { scope, planAddress, subscriptions } of merchants) {
     const payment = await ctx.db.payment.create({
       data: {
-        ...{ ...scope, subscriptionId: subscriptions.ACTIVE, periodStart: 1n, dueAt: new Date(now) },
-        ...{
-          amount: AMOUNT,
-          status: 'SUCCEEDED' as const,
-          number: 1,
-          signature: 'first',
-          paidAt: new Date(now),
-        },
+        ...scope,
+        subscriptionId: subscriptions.ACTIVE,
+        periodStart: 1n,
+        dueAt: new Date(now),
+        amount: AMOUNT,
+        status: 'SUCCEEDED' as const,
+        number: 1,
+        signature: 'first',
+        paidAt: new Date(now),
       },
     });
     await ctx.db.event.create({
       data: {
-        ...{ ...scope, type: 'subscription.payment_succeeded', subscriptionId: subscriptions.ACTIVE },
-        ...{ sequence: 1_000_000, createdAt: new Date(now) },
+        ...scope,
+        type: 'subscription.payment_succeeded',
+        subscriptionId: subscriptions.ACTIVE,
+        sequence: 1_000_000,
+        createdAt: new Date(now),
         data: { ...dataOf(-1, new Date(now)), paymentId: payment.id, paymentNumber: 1 },
       },
     });
@@ -169,7 +201,12 @@ export async function writeOtherMails(ctx: AppContext, merchants: readonly MailM
     await recordProblems(ctx, 'TEST', [{ address: planAddress, problem: 'RECEIVER_FROZEN' }]);
   }
   await writeCollectorMail(ctx, {
-    ...{ environment: 'TEST', address: 'collector', role: 'current', lamports: 1_000_000n, canPay: true },
-    ...{ lamportsPerDay: 1_000_000n, daysLeft: 1 },
+    environment: 'TEST',
+    address: 'collector',
+    role: 'current',
+    lamports: 1_000_000n,
+    canPay: true,
+    lamportsPerDay: 1_000_000n,
+    daysLeft: 1,
   });
 }

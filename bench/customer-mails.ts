@@ -16,13 +16,13 @@ import {
   seedMailMerchant,
   writeOtherMails,
 } from './customer-mail-seed.ts';
-import { until } from './customer-world.ts';
+import { pollUntil } from './customer-world.ts';
 import { startBenchDatabase } from './database.ts';
 
 const MERCHANTS = 5;
 const EVENTS = 10_000;
 const KILLS = 50;
-const AT_ONCE = EVENTS / KILLS;
+const EVENTS_PER_KILL = EVENTS / KILLS;
 /** Longer than the claim of a killed process. */
 const AFTER_CLAIMS_SECONDS = 200;
 
@@ -34,7 +34,7 @@ const AFTER_CLAIMS_SECONDS = 200;
  * - mails_lost: mails that never arrived.
  * - mails_doubled: mails that arrived more than once. A killed process has at most five under way.
  */
-export async function loseNoMail() {
+export async function measureLostMails() {
   await using closing = new AsyncDisposableStack();
   const smtp = await startSmtpReceiver();
   closing.defer(() => smtp.close());
@@ -60,19 +60,22 @@ export async function loseNoMail() {
   const expected = new Set<string>();
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = smtp.mails.length;
-    const ids = await recordMailEvents(ctx, merchants, { first: kill * AT_ONCE, count: AT_ONCE });
+    const ids = await recordMailEvents(ctx, merchants, {
+      first: kill * EVENTS_PER_KILL,
+      count: EVENTS_PER_KILL,
+    });
     for (const id of ids) expected.add(`<${id}@dues.example>`);
     if (kill === 0) await writeOtherMails(ctx, merchants);
     // Somewhere among them.
-    const goal = before + Math.floor(Math.random() * AT_ONCE);
-    await until(async () => smtp.mails.length > goal);
+    const goal = before + Math.floor(Math.random() * EVENTS_PER_KILL);
+    await pollUntil(async () => smtp.mails.length > goal);
     mailers.shift()?.kill('SIGKILL');
     mailers.push(await startMailer(config));
   }
   const target = ctx.clock.now().getTime() + AFTER_CLAIMS_SECONDS * 1_000;
   await client.call('surfnet_timeTravel', [{ absoluteTimestamp: target }]);
-  await until(async () => (await ctx.db.outbox.count()) === 0);
-  await until(async () => (await ctx.db.mail.count({ where: { status: 'QUEUED' } })) === 0);
+  await pollUntil(async () => (await ctx.db.outbox.count()) === 0);
+  await pollUntil(async () => (await ctx.db.mail.count({ where: { status: 'QUEUED' } })) === 0);
 
   const arrivals = Map.groupBy(smtp.mails, ({ messageId }) => messageId ?? '');
   const rows = await ctx.db.mail.groupBy({ by: ['template', 'status'], _count: true });

@@ -13,7 +13,7 @@ import { measureLighthouse } from './lighthouse.ts';
 
 const ONE_SOL = 1_000_000_000n;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-export const LIGHTHOUSE_WANTED = 95;
+export const LIGHTHOUSE_TARGET = 95;
 const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [320, 1440].map((width) => ({ colorScheme, width })),
 );
@@ -203,7 +203,7 @@ async function worstScore(world: CustomerWorld, executablePath: string, portal: 
   ];
   const all: number[] = [];
   for (const visit of visits) {
-    const enough = LIGHTHOUSE_WANTED;
+    const enough = LIGHTHOUSE_TARGET;
     const scores = await measureLighthouse({ ...visit, executablePath, categories: CATEGORIES, enough });
     console.log(`lighthouse ${visit.url}: ${JSON.stringify(scores)}`);
     all.push(...Object.values(scores).flatMap((each) => Object.values(each)));

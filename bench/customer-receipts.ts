@@ -1,5 +1,5 @@
 import { createApp } from '../src/app.ts';
-import { sideBySide } from '../src/async/side-by-side.ts';
+import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { connectDb } from '../src/db/db.ts';
 import { finalizePayments } from '../src/domain/billing/settle/finalize-payments.ts';
 import { documentOf } from '../src/domain/receipt/get-receipt.ts';
@@ -13,7 +13,7 @@ import { round } from './statistics.ts';
 const SUBSCRIPTIONS = 2_500;
 const PERIODS = 4;
 const WORKERS = 8;
-const COMPARED_AT_ONCE = 32;
+const CONCURRENCY = 32;
 /** Every so many receipts, one is also compared with a changed digit. */
 const FALSIFIED_EVERY = 10;
 
@@ -51,9 +51,9 @@ export async function numberReceipts() {
     const { agrees } = await verifyReceipt(world.chain, sealReceipt(config, document));
     return !agrees;
   };
-  const refused = await sideBySide(documents, COMPARED_AT_ONCE, isWrong);
+  const refused = await mapConcurrently(documents, CONCURRENCY, isWrong);
   const some = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsified);
-  const found = await sideBySide(some, COMPARED_AT_ONCE, isWrong);
+  const found = await mapConcurrently(some, CONCURRENCY, isWrong);
   return {
     receipts: receipts.length,
     receipts_per_s: round(perSecond),

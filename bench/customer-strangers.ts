@@ -1,10 +1,10 @@
-import { sideBySide } from '../src/async/side-by-side.ts';
+import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { sponsoredSince } from '../src/domain/checkout/sponsor-budget.ts';
 import { openCheckout } from './customer-buys.ts';
 import type { CustomerWorld } from './customer-world.ts';
 
 const STRANGERS = 1_000;
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 
 /**
  * 1,000 wallets without SOL, each with a checkout and an address of its own, ask the sponsor to pay
@@ -15,7 +15,7 @@ const AT_ONCE = 32;
 export async function strangersAskAtOnce(world: CustomerWorld, budget: bigint) {
   const { ctx, api, seller } = world;
   const places = Array.from({ length: STRANGERS }, (_, index) => `198.18.${index >> 8}.${index & 255}`);
-  const answers = await sideBySide(places, AT_ONCE, async (from) => {
+  const answers = await mapConcurrently(places, CONCURRENCY, async (from) => {
     const wallet = await world.newWallet(0n);
     const sessionId = await openCheckout(world, { seller, from });
     const response = await fetch(`${api.url}/api/checkout/${sessionId}/solana-pay`, {

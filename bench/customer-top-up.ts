@@ -1,7 +1,7 @@
 import { createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Connection, PublicKey, Transaction } from '@solana/web3.js';
 import { buyWithSolanaPay } from './customer-buys.ts';
-import { type CustomerWorld, PRICE, until } from './customer-world.ts';
+import { type CustomerWorld, PRICE, pollUntil } from './customer-world.ts';
 
 const CUSTOMERS = 3;
 const DAY = 86_400;
@@ -21,12 +21,12 @@ export async function measureTopUps(world: CustomerWorld): Promise<number> {
   }
   const stateOf = (id: string) => ctx.db.subscription.findUniqueOrThrow({ where: { id } });
   for (const { subscription } of customers) {
-    await until(async () => (await stateOf(subscription.id)).paymentCount === 1);
+    await pollUntil(async () => (await stateOf(subscription.id)).paymentCount === 1);
   }
   await world.travel(DAY);
   let longest = 0;
   for (const { wallet, subscription } of customers) {
-    await until(async () => (await stateOf(subscription.id)).status === 'PAST_DUE');
+    await pollUntil(async () => (await stateOf(subscription.id)).status === 'PAST_DUE');
     const accounts = [friend.wallet, wallet].map((each) =>
       getAssociatedTokenAddressSync(mint, each.publicKey),
     );
@@ -34,7 +34,7 @@ export async function measureTopUps(world: CustomerWorld): Promise<number> {
     const transfer = createTransferInstruction(source, destination, friend.wallet.publicKey, PRICE);
     const begun = performance.now();
     await connection.sendTransaction(new Transaction().add(transfer), [friend.wallet]);
-    await until(async () => (await stateOf(subscription.id)).paymentCount === 2);
+    await pollUntil(async () => (await stateOf(subscription.id)).paymentCount === 2);
     longest = Math.max(longest, performance.now() - begun);
   }
   return longest;

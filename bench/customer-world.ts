@@ -54,7 +54,7 @@ export async function startCustomerWorld(
   /** Gives a wallet SOL; resolves when all clients see it. */
   const fund = async (wallet: Address, lamports: bigint) => {
     await client.call('surfnet_setAccount', [wallet, { lamports: Number(lamports) }]);
-    await until(() => seen(wallet));
+    await pollUntil(() => seen(wallet));
   };
   const collectorKey = await newKeyPairBytes();
   const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
@@ -126,7 +126,7 @@ export async function startCustomerWorld(
     const amount = { amount: String(tokens) };
     await client.call('surfnet_setTokenAccount', [owner, cluster.defaultMint, amount]);
     const account = await tokenAccountAddress(owner, cluster.defaultMint, TOKEN_PROGRAM);
-    await until(() => seen(account));
+    await pollUntil(() => seen(account));
   }
 
   /** A merchant with a published plan and a payment link. */
@@ -138,7 +138,7 @@ export async function startCustomerWorld(
     const terms = { planId: 'pro', name: 'Pro', amount: PRICE, intervalSeconds: 86_400 };
     const { plan, transaction } = await createPlan(ctx, scope, terms);
     await signAndSend(ctx.chain.TEST as Chain, wallet, transaction);
-    await until(
+    await pollUntil(
       async () => (await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } })).status === 'ACTIVE',
     );
     return { scope, plan, link: await createLink(ctx, scope, { planId: plan.planId }) };
@@ -163,6 +163,6 @@ async function servePage(
 }
 
 /** Asks every 50 ms until it is so. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
+export async function pollUntil(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }

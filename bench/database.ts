@@ -28,7 +28,7 @@ export async function startBenchDatabase(
 }
 
 /** The address of a database for one of several workers: the name distinguishes their statements. */
-export function namedOn(databaseUrl: string, worker: number): string {
+export function namedDatabaseUrl(databaseUrl: string, worker: number): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', `worker ${worker}`);
   return url.href;

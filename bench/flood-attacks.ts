@@ -36,7 +36,7 @@ const PIPELINED_BYTES = 65_536;
  */
 const REOPEN_MS = 20;
 /** Maximum sent by one process in an attack. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 
 export const ATTACKS = {
   pipelining: (options: AttackOptions) =>
@@ -180,7 +180,7 @@ async function floodSocket(options: AttackOptions, index: number): Promise<void>
 
 /** Writes the same data repeatedly, as fast as it is accepted. */
 function writeOn(socket: Socket, block: Buffer, { until }: AttackOptions): void {
-  let left = MOST_BYTES / 8;
+  let left = MAX_BYTES / 8;
   const go = () => {
     while (!socket.destroyed && left > 0 && performance.now() < until) {
       left -= block.length;

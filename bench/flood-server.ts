@@ -5,7 +5,7 @@ import { startApi } from '../src/api/server/server.ts';
 import { createApp } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Since the last report. */
 export interface ServerReport {
@@ -24,7 +24,7 @@ process.once('message', async (config: Config) => {
   const look = () => {
     mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
   };
-  setInterval(look, LOOK_EVERY_MS).unref();
+  setInterval(look, POLL_INTERVAL_MS).unref();
   process.on('message', () => {
     look();
     process.send?.({ mostBytes, longestPauseMs: loop.max / 1_000_000 } satisfies ServerReport);

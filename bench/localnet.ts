@@ -18,9 +18,9 @@ const RUNS = 3;
 /**
  * Latency is measured below saturation. At saturation only the queue of calls would be measured.
  */
-const PACED_A_SECOND = 1_000;
+const PACED_PER_SECOND = 1_000;
 const PACED_TRANSFERS = 5_000;
-const TRANSFERS_A_RUN = 6_000;
+const TRANSFERS_PER_RUN = 6_000;
 const PROGRAM_ACCOUNTS = 100_000;
 const MEMORY_TRANSFERS = 100_000;
 const MEMORY_STEP = 25_000;
@@ -53,14 +53,14 @@ export default async function benchLocalnet(): Promise<void> {
     const delays: number[] = [];
     const saturatedDelays: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      const flatOut = await send(client, signer, receiver, TRANSFERS_A_RUN);
+      const flatOut = await send(client, signer, receiver, TRANSFERS_PER_RUN);
       saturatedDelays.push(percentile(await arrivals.delays(flatOut.answeredAt), 0.99));
       rates.push(flatOut.perSecond);
-      const paced = await send(client, signer, receiver, PACED_TRANSFERS, PACED_A_SECOND);
+      const paced = await send(client, signer, receiver, PACED_TRANSFERS, PACED_PER_SECOND);
       delays.push(percentile(await arrivals.delays(paced.answeredAt), 0.99));
       console.log(
         `run ${run + 1} of ${RUNS}: ${round(flatOut.perSecond)} transfers a second; ` +
-          `update p99 ${round(delays.at(-1) ?? 0, 1)} ms at ${PACED_A_SECOND} a second`,
+          `update p99 ${round(delays.at(-1) ?? 0, 1)} ms at ${PACED_PER_SECOND} a second`,
       );
     }
 
@@ -99,7 +99,7 @@ export default async function benchLocalnet(): Promise<void> {
     };
     console.table({
       'transfers a second through sendTransaction': { figure: figures.tx_per_s, wanted: '>= 1500' },
-      [`p99 ms from answer to Yellowstone update, at ${PACED_A_SECOND} a second`]: {
+      [`p99 ms from answer to Yellowstone update, at ${PACED_PER_SECOND} a second`]: {
         figure: figures.update_p99_ms,
         wanted: '< 20',
       },
@@ -122,14 +122,14 @@ async function bareLiteSvm(signer: TransferSigner, receiver: Address): Promise<n
   const svm = new LiteSVM();
   svm.airdrop(signer.address, 1_000_000_000_000n as never);
   svm.airdrop(receiver, 1_000_000_000n as never);
-  const wires = signer.sign(TRANSFERS_A_RUN, receiver, svm.latestBlockhash(), 1);
+  const wires = signer.sign(TRANSFERS_PER_RUN, receiver, svm.latestBlockhash(), 1);
   const decoder = getTransactionDecoder();
   const start = performance.now();
   for (const wire of wires) {
     const result = svm.sendTransaction(decoder.decode(Buffer.from(wire, 'base64')) as never);
     if ('err' in result) throw new Error(result.toString());
   }
-  return TRANSFERS_A_RUN / ((performance.now() - start) / 1000);
+  return TRANSFERS_PER_RUN / ((performance.now() - start) / 1000);
 }
 
 let nextAmount = 1;

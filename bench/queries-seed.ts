@@ -3,7 +3,7 @@ import { Prisma } from '../src/generated/prisma/client.ts';
 import { generateApiKey, hashApiKey } from '../src/secrets.ts';
 
 /** The number of rare rows (past due, failed, in flight), regardless of the size. */
-const FEW = 100;
+const RARE_ROWS = 100;
 const MERCHANT = '00000000-0000-7000-8000-0000000000aa';
 const PLANS = ['00000000-0000-7000-8000-0000000000b1', '00000000-0000-7000-8000-0000000000b2'] as const;
 const ENDPOINT = '00000000-0000-7000-8000-0000000000c1';
@@ -80,10 +80,10 @@ export async function seedGrown(db: Db, secretKey: Uint8Array, sizes: GrownSizes
 /**
  * Numbers of ordinary active subscriptions: the first have a payment in flight, the others none.
  */
-export function ordinary(subscriptions: number): { underWay: number[]; others: number[] } {
+export function ordinarySubscriptions(subscriptions: number): { underWay: number[]; others: number[] } {
   // Behind those whose events wait for the relay.
   const first = Math.floor(subscriptions / 2) + 1;
-  const numbers = Array.from({ length: 2 * FEW }, (_, n) => first + n).filter((n) => n % 50 !== 1);
+  const numbers = Array.from({ length: 2 * RARE_ROWS }, (_, n) => first + n).filter((n) => n % 50 !== 1);
   return { underWay: numbers.slice(0, numbers.length / 2), others: numbers.slice(numbers.length / 2) };
 }
 
@@ -92,8 +92,8 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
     `('00000000-00${KINDS[kind]}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
   const own = `'${MERCHANT}'::uuid, 'TEST'::"Environment"`;
   const at = `now() - (${2 * n} - i) * interval '1 second'`;
-  const rare = (of: number) => `i % ${Math.max(2, Math.floor(of / FEW))} = 0`;
-  const { underWay } = ordinary(n);
+  const rare = (of: number) => `i % ${Math.max(2, Math.floor(of / RARE_ROWS))} = 0`;
+  const { underWay } = ordinarySubscriptions(n);
   const sub = id('subscription', `(i - 1) % ${n} + 1`);
   return [
     `INSERT INTO "Merchant" ("id", "companyName", "walletAddress") VALUES ('${MERCHANT}', 'Grown', 'merchant')`,
@@ -114,7 +114,7 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
        CASE i WHEN 77 THEN '${ADDRESS}' ELSE 'address-' || i END, 1,
        CASE i WHEN 77 THEN '${WALLET}' ELSE 'wallet-' || i END, 'tokens-' || i, 'authority-' || i,
        (CASE WHEN ${rare(n)} THEN 'PAST_DUE' WHEN i % 50 = 1 THEN 'CANCELLED' ELSE 'ACTIVE' END)::"SubscriptionStatus",
-       ${at}, now() + interval '1 day', CASE WHEN i % 50 = 1 THEN NULL WHEN i <= 2 * ${FEW} THEN now() - interval '1 hour'
+       ${at}, now() + interval '1 day', CASE WHEN i % 50 = 1 THEN NULL WHEN i <= 2 * ${RARE_ROWS} THEN now() - interval '1 hour'
          ELSE now() + interval '1 hour' + random() * interval '30 days' END, 2, (${rare(n)})::int, 2, ${at}
      FROM generate_series(1, ${n}) i`,
     `INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
@@ -124,12 +124,12 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
      SELECT ${id('payment', 'i')}, ${own}, ${sub},
        (CASE WHEN i % 100 = 0 THEN '${PLANS[1]}' ELSE '${PLANS[0]}' END)::uuid, i, ${at}, 5000000,
        (CASE WHEN ${rare(2 * n)} THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus",
-       CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - FEW},
-       CASE WHEN i <= ${2 * n - FEW} THEN i END, ${at}, ${at}
+       CASE WHEN NOT ${rare(2 * n)} THEN 1 + (i - 1) / ${n} END, 'signature-' || i / 19, i <= ${2 * n - RARE_ROWS},
+       CASE WHEN i <= ${2 * n - RARE_ROWS} THEN i END, ${at}, ${at}
      FROM generate_series(1, ${2 * n}) i`,
     `INSERT INTO "Receipt" ("paymentId", "merchantId", "environment", "customerId", "number", "issuedAt", "document")
      SELECT ${id('payment', 'i')}, ${own}, ${id('customer', `(i - 1) % ${n} + 1`)}, i, ${at}, '{}'
-     FROM generate_series(1, ${2 * n - FEW}) i WHERE NOT ${rare(2 * n)}`,
+     FROM generate_series(1, ${2 * n - RARE_ROWS}) i WHERE NOT ${rare(2 * n)}`,
     `INSERT INTO "Refund" ("id", "merchantId", "environment", "paymentId", "amount", "reference", "status", "createdAt",
        "expiresAt", "requestedAt", "signature", "transferIndex", "slot", "refundedAt")
      SELECT uuidv7(), ${own}, ${id('payment', 'i')}, 1, 'reference-' || i, (CASE WHEN open THEN 'PENDING' ELSE 'SUCCEEDED'
@@ -185,9 +185,9 @@ function statements({ subscriptions: n, backlog }: GrownSizes): string[] {
     `INSERT INTO "Delivery" ("id", "merchantId", "environment", "eventId", "endpointId", "subscriptionId", "sequence",
        "status", "attemptCount", "lastStatusCode", "nextAttemptAt", "createdAt")
      SELECT ${id('delivery', 'i')}, ${own}, ${id('event', 'i')}, '${ENDPOINT}', ${sub}, 1 + (i - 1) / ${n},
-       (CASE WHEN ${rare(n)} THEN 'FAILED' WHEN i > ${n - FEW} THEN 'PENDING' ELSE 'SUCCEEDED' END)::"DeliveryStatus", 1,
-       CASE WHEN ${rare(n)} THEN 503 WHEN i <= ${n - FEW} THEN 200 END,
-       CASE WHEN i > ${n - FEW} AND NOT ${rare(n)} THEN now() END, ${at} FROM generate_series(1, ${n}) i`,
+       (CASE WHEN ${rare(n)} THEN 'FAILED' WHEN i > ${n - RARE_ROWS} THEN 'PENDING' ELSE 'SUCCEEDED' END)::"DeliveryStatus", 1,
+       CASE WHEN ${rare(n)} THEN 503 WHEN i <= ${n - RARE_ROWS} THEN 200 END,
+       CASE WHEN i > ${n - RARE_ROWS} AND NOT ${rare(n)} THEN now() END, ${at} FROM generate_series(1, ${n}) i`,
     `INSERT INTO "DeliveryAttempt" ("deliveryId", "number", "startedAt", "durationMs", "statusCode")
      SELECT ${id('delivery', 'i')}, 1, ${at}, 20, 200 FROM generate_series(1, ${n}) i`,
     `INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "status", "customerEmail", "walletAddress",

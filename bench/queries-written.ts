@@ -1,7 +1,7 @@
 import { type Address, generateKeyPairSigner } from '@solana/kit';
 import { applySubscriptions } from '../indexer/apply/apply-subscriptions.ts';
 import { setAside } from '../indexer/apply/set-aside.ts';
-import { oursAmong } from '../indexer/ours.ts';
+import { findRelevantAccounts } from '../indexer/relevant-accounts.ts';
 import { savePosition } from '../indexer/stream-position.ts';
 import { createPostgresRateCounter } from '../src/api/rate-limit/postgres-rate-counter.ts';
 import { OTHER_REQUESTS } from '../src/api/rate-limit/rate-limit.ts';
@@ -14,7 +14,7 @@ import { makeSignInInput } from '../src/domain/sign-in/make-sign-in-input.ts';
 import { signIn } from '../src/domain/sign-in/sign-in.ts';
 import { walletSignIn } from '../test/support/sign-in-wallet.ts';
 import type { Asked } from './queries-asked.ts';
-import { type Grown, ordinary } from './queries-seed.ts';
+import { type Grown, ordinarySubscriptions } from './queries-seed.ts';
 
 const INTERVAL_SECONDS = 2_592_000n;
 const AT_NO_ADDRESS = { ipAddress: null, userAgent: null, requestId: null };
@@ -24,7 +24,7 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
   // Without a chain: these decide by what they are given.
   const ctx: AppContext = { ...app, chain: {} };
   const { db } = ctx;
-  const { underWay, others: some } = ordinary(n);
+  const { underWay, others: some } = ordinarySubscriptions(n);
   const settle = async () => {
     const now = BigInt(Math.floor(ctx.clock.now().getTime() / 1_000));
     const periodStart = now - ((now - 1n) % INTERVAL_SECONDS);
@@ -33,7 +33,9 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
       const [signature, slot] = [`settled-${n}`, BigInt(n)];
       const subscription = `address-${n}` as Address;
       return {
-        ...{ signature, slot, feeLamports: 5_000n },
+        signature,
+        slot,
+        feeLamports: 5_000n,
         transfers: [{ ...common, signature, slot, subscription, at: ctx.clock.now() }],
       };
     });
@@ -69,7 +71,10 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
   const mirror = async () => {
     const seen = some.map((n) => ({
       seen: {
-        ...{ address: `address-${n}`, data: new Uint8Array(64), slot: 1n << 40n, writeVersion: 1n },
+        address: `address-${n}`,
+        data: new Uint8Array(64),
+        slot: 1n << 40n,
+        writeVersion: 1n,
       },
       facts: { plan: 'plan-1', createdAt: 1n, expiresAt: 0n, initId: 1n },
     }));
@@ -105,7 +110,7 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
     'payments due again': free,
     'subscriptions mirrored': mirror,
     'accounts looked up': () =>
-      oursAmong(
+      findRelevantAccounts(
         ctx,
         'TEST',
         some.map((n) => ({ address: `address-${n}`, wallet: `wallet-${n}` })),

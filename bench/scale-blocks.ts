@@ -4,7 +4,7 @@
 /** The cost of each part of a transaction, in compute units. */
 const SIGNATURE = 720;
 const WRITE_LOCK = 300;
-const DATA_BYTES_A_UNIT = 4;
+const DATA_BYTES_PER_UNIT = 4;
 /** The cost of each requested page of loaded accounts, used or not. */
 const LOADED_PAGE = 8;
 const LOADED_PAGE_BYTES = 32 * 1024;
@@ -30,7 +30,7 @@ export interface BlockLimits {
 export function costOf(transaction: PullTransaction): number {
   const { computeUnits, signatures, writable, dataBytes, loadedBytes } = transaction;
   const loaded = Math.ceil(loadedBytes / LOADED_PAGE_BYTES) * LOADED_PAGE;
-  const data = Math.floor(dataBytes / DATA_BYTES_A_UNIT);
+  const data = Math.floor(dataBytes / DATA_BYTES_PER_UNIT);
   return computeUnits + signatures * SIGNATURE + writable.length * WRITE_LOCK + data + loaded;
 }
 

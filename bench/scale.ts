@@ -14,7 +14,7 @@ const LIMITS = [
   { account: 40 * MILLION, block: 100 * MILLION },
 ] as const;
 /** The earlier assumptions: 12 and 40 million units per account, and 400 ms. */
-const RECKONED = [2_650, 8_800] as const;
+const EARLIER_ESTIMATES = [2_650, 8_800] as const;
 const MERCHANTS = 1_000;
 /** Enough collectors that they are not the limit. */
 const COLLECTORS = 8;
@@ -47,7 +47,7 @@ export default async function benchScale(): Promise<void> {
     cost_a_pull_v0: round(costAPull(world, older)),
     account_12m_400ms: least?.merchant,
     account_40m_400ms: most?.merchant,
-    reckoned: RECKONED,
+    reckoned: EARLIER_ESTIMATES,
     relay_per_s: Object.fromEntries([...relay].map(([number, rate]) => [number, round(rate)])),
     rows,
   };

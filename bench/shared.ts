@@ -5,16 +5,16 @@ import { createJobs, type Jobs } from '../src/jobs/jobs.ts';
 import { createLog } from '../src/observability/log.ts';
 import { startRedisIfFound } from '../tools/redis-server.ts';
 import { startCollectWorld } from './collect-world.ts';
-import { namedOn } from './database.ts';
+import { namedDatabaseUrl } from './database.ts';
 import { round } from './statistics.ts';
-import { until } from './stream-world.ts';
+import { pollUntil } from './stream-world.ts';
 import { deliverAll } from './webhooks-load.ts';
 import { MERCHANTS, SUBSCRIPTIONS_EACH, startWorld } from './webhooks-world.ts';
 
 const WORKERS = 4;
 const PAYMENTS = 20_000;
 const PREFIX = 'payments.';
-const WANTED = { spread: 0.15, twice: 0 };
+const TARGETS = { spread: 0.15, twice: 0 };
 
 /** What each worker claimed. */
 interface Shares {
@@ -45,7 +45,7 @@ export default async function benchShared({ only }: { readonly only?: SharedPart
     const { spread, twice } = await share(redis.url);
     figures[`${part}_spread`] = round(spread, 3);
     figures[`${part}_twice`] = twice;
-    isMissed ||= spread > WANTED.spread || twice > WANTED.twice;
+    isMissed ||= spread > TARGETS.spread || twice > TARGETS.twice;
   }
   console.table(figures);
   console.log(JSON.stringify(figures));
@@ -81,7 +81,11 @@ async function sharePayments(redisUrl: string): Promise<Shares> {
     from > WORKERS
       ? work()
       : world.withWorker(
-          { REDIS_URL: redisUrl, REDIS_PREFIX: PREFIX, DATABASE_URL: namedOn(world.databaseUrl, from) },
+          {
+            REDIS_URL: redisUrl,
+            REDIS_PREFIX: PREFIX,
+            DATABASE_URL: namedDatabaseUrl(world.databaseUrl, from),
+          },
           () => withWorkers(from + 1, work),
         );
   const store = { databaseUrl: world.databaseUrl, redisUrl, redisPrefix: PREFIX };
@@ -99,7 +103,7 @@ async function sharePayments(redisUrl: string): Promise<Shares> {
 
 /** Redis knows a worker by the name of its connection. */
 async function allStarted(jobs: Jobs, name: JobName): Promise<void> {
-  await until(async () => {
+  await pollUntil(async () => {
     const queue = (await jobs.queues()).find(({ job }) => job === name)?.queue as Queue | undefined;
     return ((await queue?.getWorkersCount()) ?? 0) >= WORKERS;
   }, 200);

@@ -5,7 +5,7 @@ import { ask, stop } from './child-process.ts';
 import { percentile, round } from './statistics.ts';
 import { commitsSince } from './stream-rows.ts';
 import { watchStatuses } from './stream-socket.ts';
-import { type StreamWorld, until } from './stream-world.ts';
+import { pollUntil, type StreamWorld } from './stream-world.ts';
 
 /** Seconds from the indexer's start until an empty mirror has all subscriptions. */
 export async function measureSnapshots(world: StreamWorld, rounds: number): Promise<number[]> {
@@ -14,7 +14,7 @@ export async function measureSnapshots(world: StreamWorld, rounds: number): Prom
     await db.$executeRawUnsafe('TRUNCATE "ChainAccount", "StreamPosition"');
     const since = performance.now();
     const server = await world.startServer({ live: false });
-    await until(async () => (await db.chainAccount.count()) >= subscriptions.length, 250);
+    await pollUntil(async () => (await db.chainAccount.count()) >= subscriptions.length, 250);
     const seconds = secondsSince(since);
     await world.caughtUp();
     await stop(server.process);

@@ -8,7 +8,7 @@ import type { Db } from '../src/db/db.ts';
 import type { Scope } from '../src/domain/access/scope.ts';
 import type { SeededSubscription } from './stream-network.ts';
 
-const ROWS_A_STATEMENT = 10_000;
+const ROWS_PER_STATEMENT = 10_000;
 
 /** Inserts subscriptions to one plan: active, paid, and due in a year. */
 export async function seedRows(
@@ -41,7 +41,7 @@ export async function seedRows(
   });
   const startedAt = new Date(Number(seed.startedAt) * 1_000);
   const nextAt = new Date(startedAt.getTime() + 365 * 86_400_000);
-  for (const rows of inChunks(seed.subscriptions, ROWS_A_STATEMENT)) {
+  for (const rows of inChunks(seed.subscriptions, ROWS_PER_STATEMENT)) {
     await db.$executeRaw`
       INSERT INTO "Subscription" ("id", "merchantId", "environment", "planId", "customerId", "address", "chainCreatedAt",
         "walletAddress", "tokenAccount", "authority", "startedAt", "nextPaymentAt", "nextAttemptAt")

@@ -95,17 +95,17 @@ export async function startStreamWorld(closing: AsyncDisposableStack, count: num
       const newest = Math.max(...latest);
       const all = [...addresses.keys()];
       // The newest first, because reading all is expensive.
-      await until(() => areWritten(latest, [latest.lastIndexOf(newest)]));
-      await until(() => areWritten(latest, all));
+      await pollUntil(() => areWritten(latest, [latest.lastIndexOf(newest)]));
+      await pollUntil(() => areWritten(latest, all));
     },
-    caughtUp: () => until(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
+    caughtUp: () => pollUntil(async () => (await db.streamPosition.count({ where: { doubt: null } })) > 0),
   };
 }
 
 /**
  * Polls a condition until a timeout. An expensive condition needs a long interval.
  */
-export async function until(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
+export async function pollUntil(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not within ${GIVE_UP_MS} ms`);

@@ -11,7 +11,7 @@ import type { Receiver, Side } from './webhooks-world.ts';
 const RATE = 200;
 const SECONDS = 4;
 const GIVE_UP_MS = 120_000;
-const BARE_AT_ONCE = 32;
+const CONCURRENCY = 32;
 
 /**
  * Records an event of every subscription at once. Returns the deliveries settled per second.
@@ -51,7 +51,7 @@ export interface Latencies {
  * Records 200 events per second of all merchants, each in a separate transaction. Returns the
  * milliseconds from commit to receipt for some merchants.
  */
-export async function steady(
+export async function measureSteadyLoad(
   side: Side,
   receiver: Receiver,
   { merchants, measured }: { merchants: readonly SeededMerchant[]; measured: readonly SeededMerchant[] },
@@ -136,7 +136,7 @@ export async function postBare(receiver: Receiver, count: number): Promise<numbe
         .end(body);
     });
   await Promise.all(
-    Array.from({ length: BARE_AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       while (next++ < count) await one();
     }),
   );

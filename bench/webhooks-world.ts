@@ -11,7 +11,7 @@ import { applyMigrations } from '../src/postgres/schema-engine.ts';
 import { LocalnetClient } from '../tools/localnet-client.ts';
 import { stopWithThisProcess } from '../tools/stop-with-this-process.ts';
 import { DUES_FLAGS, forkModule } from './child-process.ts';
-import { namedOn, startBenchDatabase } from './database.ts';
+import { namedDatabaseUrl, startBenchDatabase } from './database.ts';
 import { type SeededMerchant, seedMerchant } from './webhooks-seed.ts';
 
 export const MERCHANTS = 20;
@@ -78,7 +78,7 @@ export async function startWorld(closing: AsyncDisposableStack): Promise<World> 
       }
       for (let number = 1; number <= workers; number++) {
         const worker = startWorker({
-          DATABASE_URL: namedOn(databaseUrl, number),
+          DATABASE_URL: namedDatabaseUrl(databaseUrl, number),
           ...(redisUrl && { REDIS_URL: redisUrl }),
           SECRET_KEY: secretKey.toString('base64'),
           WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit';
 import { InvalidArgumentError } from 'commander';
-import { isKnownYear } from '../src/domain/input/moment-range.ts';
+import { isKnownYear } from '../src/domain/input/time-filter.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
 export function wholeNumber(value: string): number {
@@ -35,7 +35,7 @@ export function solanaAddress(value: string): string {
   return value;
 }
 
-export function moment(value: string): Date {
+export function parseTime(value: string): Date {
   const date = new Date(value);
   if (!isKnownYear(date)) throw new InvalidArgumentError('Not a time like 2027-01-31T00:00:00Z.');
   return date;

@@ -51,7 +51,7 @@ export async function ensureDemoMerchant(
     const chain = ctx.chain.TEST;
     if (!chain) throw new Error('the test environment is not configured');
     await signAndSend(chain, merchantWallet, transaction);
-    await until(async () => {
+    await pollUntil(async () => {
       const { status } = await ctx.db.plan.findUniqueOrThrow({ where: { id: plan.id } });
       return status === 'ACTIVE';
     });
@@ -80,7 +80,7 @@ async function keptApiKey(ctx: AppContext, scope: Scope, file: string): Promise<
   return apiKey;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
+async function pollUntil(condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PUBLISHED_WITHIN_MS;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error('the demo plan was not seen on chain');

@@ -3,7 +3,7 @@ import { type Address, createSolanaRpc } from '@solana/kit';
 import { cheatCode } from './cheat-code.ts';
 
 const LAMPORTS = 10_000_000_000;
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const SEEN_WITHIN_MS = 30_000;
 
 /**
@@ -27,6 +27,6 @@ export async function fundWallet(
   const deadline = performance.now() + SEEN_WITHIN_MS;
   while ((await rpc.getSlot({ commitment: 'confirmed' }).send()) < slot) {
     if (performance.now() > deadline) throw new Error('the network confirms no blocks');
-    await wait(LOOK_AGAIN_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }

@@ -1,17 +1,17 @@
 import { Connection, Keypair, PublicKey } from '@solana/web3.js';
 import { GraphQLClient, gql } from 'graphql-request';
 import { SUBSCRIPTIONS_PROGRAM, USDC_MINT } from '../localnet/genesis.ts';
-import { sideBySide } from '../src/async/side-by-side.ts';
+import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { CustomerApp } from '../tools/customer-app.ts';
-import { insist } from './insist.ts';
 import { pullAsMerchant } from './merchant-pull.ts';
 import type { PartName } from './parts.ts';
 import { type CastMember, PLANS, type RunPlan } from './plan.ts';
+import { repeatUntilDone } from './repeat-until-done.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
-export const PLENTY = 1_000_000_000n;
+export const FULL_BALANCE = 1_000_000_000n;
 export const LAMPORTS = 10_000_000_000;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const ANSWER_WITHIN_MS = 3_000;
 const MINT = new PublicKey(USDC_MINT);
 const PROGRAM = new PublicKey(SUBSCRIPTIONS_PROGRAM);
@@ -158,7 +158,7 @@ export class Customer {
   }
 
   #insist<T>(act: () => Promise<T>, isDone = async () => false): Promise<T | undefined> {
-    return insist(this.#world.tally, act, { isDone });
+    return repeatUntilDone(this.#world.tally, act, { isDone });
   }
 }
 
@@ -196,7 +196,7 @@ export class Customers {
     await this.#each(this.signing, ({ app }) => this.#world.network.setLamports(app.address, LAMPORTS));
     await this.#each(
       this.all.filter(({ member }) => member.entry !== 'seeded'),
-      (customer) => customer.setBalance(PLENTY),
+      (customer) => customer.setBalance(FULL_BALANCE),
     );
   }
 
@@ -236,17 +236,17 @@ export class Customers {
   /** Tops up customers whose payment failed once. */
   async rescue(round: number): Promise<void> {
     await this.#those(round, {
-      'dry, filled after the first try': (customer) => customer.setBalance(PLENTY),
+      'dry, filled after the first try': (customer) => customer.setBalance(FULL_BALANCE),
       'approval revoked and repaired': (customer) => customer.repairApproval(),
-      'runs dry while it is collected': (customer) => customer.setBalance(PLENTY),
-      'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(PLENTY),
+      'runs dry while it is collected': (customer) => customer.setBalance(FULL_BALANCE),
+      'one wallet, two subscriptions, money for one': (customer) => customer.setBalance(FULL_BALANCE),
     });
   }
 
   /** Tops up customers whose payment failed twice. */
   async rescueLate(round: number): Promise<void> {
     await this.#those(round, {
-      'dry, filled after the second try': (customer) => customer.setBalance(PLENTY),
+      'dry, filled after the second try': (customer) => customer.setBalance(FULL_BALANCE),
     });
   }
 
@@ -264,7 +264,7 @@ export class Customers {
         (name === 'expires and comes back' || name === 'cancels and subscribes anew'),
     );
     await this.#each(returning, async (customer) => {
-      await customer.setBalance(PLENTY);
+      await customer.setBalance(FULL_BALANCE);
       const creations = [...customer.creations];
       await customer.checkOut();
       // An expired subscription is reactivated and stays the same.
@@ -281,6 +281,6 @@ export class Customers {
   }
 
   async #each(customers: readonly Customer[], act: (customer: Customer) => Promise<void>): Promise<void> {
-    await sideBySide(customers, AT_ONCE, act);
+    await mapConcurrently(customers, CONCURRENCY, act);
   }
 }

@@ -19,7 +19,7 @@ export interface ReportedWebhook {
 }
 
 /** Maximum failures per webhook: the next attempt would follow after half an hour of chain time. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /**
  * The server of all merchants, each at its own path. Verifies every signature with a library that
@@ -88,7 +88,7 @@ export class MerchantServer {
     }
     const failures = this.#failures.get(webhook.id) ?? 0;
     const how = (['error', 'hang'] as const).find((each) => this.#toFail[each] > 0);
-    if (how && failures < MOST_FAILURES) {
+    if (how && failures < MAX_FAILURES) {
       this.#failures.set(webhook.id, failures + 1);
       this.#toFail[how] -= 1;
       this.#tally.add(how === 'error' ? 'merchant answered 500' : 'merchant hung');

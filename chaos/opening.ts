@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { insertSubscriptions, type SeededTerms, writeSubscription } from '../tools/seed-subscriptions.ts';
-import { Customers, PLENTY, PRICE } from './customers.ts';
+import { Customers, FULL_BALANCE, PRICE } from './customers.ts';
 import { DAY, PLANS, type RunPlan } from './plan.ts';
 import { ChaosRefunds } from './refunds.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
@@ -45,7 +45,7 @@ export async function open(
         createdAt: row.chainCreatedAt ?? 0n,
       };
       const wallet = customer.app.address as Address;
-      await writeSubscription(world.network.client, terms, { wallet, startedAt, balance: PLENTY });
+      await writeSubscription(world.network.client, terms, { wallet, startedAt, balance: FULL_BALANCE });
       customer.creations.push(startedAt);
     }),
   );

@@ -3,21 +3,21 @@
 // 1. A refund is created with an idempotency key, and repeated until the API answers.
 // 2. The merchant is careful: it resends the bytes that it signed until they land or have expired,
 //    and only then asks for another transaction. dues refuses that if the first one landed.
-// 3. `refund-truth.ts` compares what was sent with the chain, the books and the webhooks.
+// 3. `sum-refunds.ts` compares what was sent with the chain, the books and the webhooks.
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
 import { USDC_MINT } from '../localnet/genesis.ts';
-import { sideBySide } from '../src/async/side-by-side.ts';
+import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { landTransaction, TransactionLost } from '../tools/land-transaction.ts';
 import type { PreparedRefund } from '../tools/merchant.ts';
-import { type Customers, LAMPORTS, PLENTY, PRICE } from './customers.ts';
-import { insist } from './insist.ts';
+import { type Customers, FULL_BALANCE, LAMPORTS, PRICE } from './customers.ts';
 import type { RefundOrder } from './refund-plan.ts';
+import { repeatUntilDone } from './repeat-until-done.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const MINT = new PublicKey(USDC_MINT);
 const DECIMALS = 6;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 /** The first of two parts. */
 const A_PART = 1_000_000n;
 
@@ -49,13 +49,13 @@ export class ChaosRefunds {
   async fund(): Promise<void> {
     const stranger = this.#stranger.publicKey.toBase58();
     await this.#world.network.setLamports(stranger, LAMPORTS);
-    await this.#world.network.setBalance(stranger, PLENTY);
+    await this.#world.network.setBalance(stranger, FULL_BALANCE);
   }
 
   /** Sends the refunds of a window, and resolves when they have landed. */
   async during(round: number, window: RefundOrder['window']): Promise<void> {
     const orders = this.#orders.filter((each) => each.round === round && each.window === window);
-    await sideBySide(orders, AT_ONCE, (order) => this.#refund(order));
+    await mapConcurrently(orders, CONCURRENCY, (order) => this.#refund(order));
   }
 
   async #refund(order: RefundOrder): Promise<void> {
@@ -162,7 +162,7 @@ export class ChaosRefunds {
     // Nodes refuse to simulate what has landed.
     const act = () => landTransaction(this.#connection, wire, { skipPreflight: true });
     try {
-      await insist(tally, act, { isHopeless });
+      await repeatUntilDone(tally, act, { isHopeless });
       return true;
     } catch (error) {
       if (!isHopeless(error)) throw error;
@@ -172,6 +172,6 @@ export class ChaosRefunds {
   }
 
   #insist<T>(act: () => Promise<T>, isDone?: () => Promise<boolean>): Promise<T | undefined> {
-    return insist(this.#world.tally, act, isDone && { isDone });
+    return repeatUntilDone(this.#world.tally, act, isDone && { isDone });
   }
 }

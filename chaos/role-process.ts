@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DuesProcess } from '../tools/dues-process.ts';
 
 const STARTS_WITHIN_MS = 90_000;
-const TRY_AGAIN_MS = 300;
+const RETRY_DELAY_MS = 300;
 
 /** One `dues` role in a separate process, which is restarted after it was killed. */
 export class RoleProcess {
@@ -41,7 +41,7 @@ export class RoleProcess {
       } catch (error) {
         this.#keepPrinted(await started.ended('SIGKILL'));
         if (performance.now() > deadline) throw error;
-        await wait(TRY_AGAIN_MS);
+        await wait(RETRY_DELAY_MS);
       }
     }
   }

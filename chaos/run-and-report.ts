@@ -8,7 +8,7 @@ import { Board } from './board.ts';
 import { ChaosFailed, type Outcome, runChaos } from './run.ts';
 import { FULL, SHORT } from './run-size.ts';
 
-const MOST_TOLD = 20;
+const MAX_PRINTED = 20;
 /** Of the time that a run may take. */
 const PART_FOR_THE_TRUTH = 0.12;
 /** Of the time that a run may take. */
@@ -76,10 +76,10 @@ async function report(board: Board, { seed, short }: ChaosOptions, outcome: Outc
       styleText(isWhole ? 'yellow' : 'red', `\n  planned, and never happened: ${neverHappened.join(', ')}`),
     );
   }
-  for (const { what, subscription, part, detail } of wrong.slice(0, MOST_TOLD)) {
+  for (const { what, subscription, part, detail } of wrong.slice(0, MAX_PRINTED)) {
     console.error(`  ${styleText('red', `✘ ${what}`)} ${subscription ?? ''} (${part ?? 'all'}): ${detail}`);
   }
-  if (wrong.length > MOST_TOLD) console.error(`  and ${wrong.length - MOST_TOLD} more`);
+  if (wrong.length > MAX_PRINTED) console.error(`  and ${wrong.length - MAX_PRINTED} more`);
   if (wrong.length > 0) await keep(outcome.printed);
   const holds = wrong.length === 0 && isWhole;
   console.log(

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Board } from './board.ts';
+import { type CollectedEvidence, collectEvidence } from './collect-evidence.ts';
 import type { Customers } from './customers.ts';
 import { FAULTS } from './faults/catalog.ts';
 import type { FaultName, FaultOrder } from './faults/fault.ts';
@@ -15,7 +16,6 @@ import {
   untilAllApplied,
   untilSettled,
 } from './settle.ts';
-import { type Truth, tellTruth } from './truth.ts';
 import { ChaosWorld } from './world.ts';
 
 /**
@@ -25,7 +25,7 @@ const BETWEEN_ROUNDS_SECONDS = DAY + 3 * 3_600;
 const FIRST_RETRY_SECONDS = 65;
 const EARLY_SECONDS = 60;
 
-export interface Outcome extends Truth {
+export interface Outcome extends CollectedEvidence {
   /** How often each fault had an effect. */
   readonly faults: ReadonlyMap<FaultName, number>;
   /** Planned faults without an effect. */
@@ -93,7 +93,7 @@ async function playAndJudge(
   board.say(`${refunds.all.length} refunds are settled`);
   await passDeliveries(world, patience);
   board.say('all is quiet');
-  const truth = await tellTruth(
+  const truth = await collectEvidence(
     world,
     merchants,
     { customers: customers.all, refunds: refunds.all },

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { stillness } from '../tools/stillness.ts';
+import { measureUnchangedMs } from '../tools/measure-unchanged.ts';
 import type { ChaosWorld } from './world.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const REPORT_EVERY_MS = 5_000;
-const MOST_JOURNEYS = 12;
+const MAX_JOURNEYS = 12;
 /** Slots that a position may be behind, because new blocks are produced all the time. */
-const MOST_BEHIND = 20;
+const MAX_SLOTS_BEHIND = 20;
 
 export interface Patience {
   /**
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<Exclude<keyof Left, 'putOffUntil'>, string>> = {
 
 /** Waits until dues has no work left at the chain's current time, apart from webhooks. */
 export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
-  const stillFor = stillness();
+  const stillFor = measureUnchangedMs();
   let onlyPutOffSince = 0;
   let reportedAt = performance.now();
   const slot = await world.network.slot();
@@ -70,13 +70,13 @@ export async function untilSettled(world: ChaosWorld, { withinMs, patienceMs }: 
         onlyPutOffSince = 0;
       }
     } else onlyPutOffSince = 0;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /** Moves time until all retries of payments and their results have passed. */
 export async function passRetries(world: ChaosWorld, patience: Patience): Promise<void> {
-  for (let journey = 0; journey < MOST_JOURNEYS; journey += 1) {
+  for (let journey = 0; journey < MAX_JOURNEYS; journey += 1) {
     await untilSettled(world, patience);
     const next = await world.db.subscription.findFirst({
       where: { status: 'PAST_DUE' },
@@ -90,19 +90,19 @@ export async function passRetries(world: ChaosWorld, patience: Patience): Promis
 
 /** Waits until the indexer has applied all updates that it had set aside. */
 export async function untilAllApplied({ db }: ChaosWorld, { withinMs }: Patience): Promise<void> {
-  const stillFor = stillness();
+  const stillFor = measureUnchangedMs();
   for (;;) {
     const open = await db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
     if (open.length === 0) return;
     const kinds = open.map(({ kind, slot }) => `${kind} of slot ${slot}`).join(', ');
     if (stillFor(kinds) > withinMs) throw new Error(`nothing applied for ${withinMs} ms: ${kinds}`);
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /** Waits until the transfers of all refunds were found, and all payments have receipts. */
 export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
-  const stillFor = stillness();
+  const stillFor = measureUnchangedMs();
   for (;;) {
     const [{ refunds, receipts, next } = { refunds: 0, receipts: 0, next: null }] = await world.db.$queryRaw<
       { refunds: number; receipts: number; next: Date | null }[]
@@ -118,13 +118,13 @@ export async function passRefunds(world: ChaosWorld, { withinMs, patienceMs }: P
       );
     // Each is checked at its own time, which may be two hours away.
     if (next && still > patienceMs) await travelTo(world, next);
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /** Waits until all webhooks are delivered, including retries. */
 export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }: Patience): Promise<void> {
-  const stillFor = stillness();
+  const stillFor = measureUnchangedMs();
   let [lastWaiting, since] = [0, performance.now()];
   for (;;) {
     const [{ waiting, next } = { waiting: 0, next: null }] = await world.db.$queryRaw<
@@ -140,7 +140,7 @@ export async function passDeliveries(world: ChaosWorld, { withinMs, patienceMs }
     if (next && performance.now() - since > patienceMs) {
       await travelTo(world, next);
       since = performance.now();
-    } else await wait(LOOK_EVERY_MS);
+    } else await wait(POLL_INTERVAL_MS);
   }
 }
 
@@ -163,7 +163,7 @@ async function lookAt(world: ChaosWorld, slot: number): Promise<Left> {
       (SELECT count(*)::int FROM "CheckoutSession" WHERE "status" = 'OPEN' AND "walletAddress" IS NOT NULL)
         AS "checkouts",
       (SELECT 1 - count(*)::int FROM "StreamPosition"
-        WHERE "doubt" IS NULL AND "headSlot" - "slot" < ${MOST_BEHIND} AND "headSlot" >= ${slot}) AS "mirror"
+        WHERE "doubt" IS NULL AND "headSlot" - "slot" < ${MAX_SLOTS_BEHIND} AND "headSlot" >= ${slot}) AS "mirror"
     FROM (
       SELECT "nextAttemptAt", "claimedUntil", "nextAttemptAt" <= ${now} AS "isDue",
         coalesce("claimedUntil" > ${now}, false) AS "isClaimed",

@@ -11,7 +11,7 @@ const FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_conne
 const STARTS_WITHIN_MS = 30_000;
 
 /** A PostgreSQL server that can be killed, and is restarted with the same files and port. */
-export class MortalPostgres {
+export class KillablePostgres {
   readonly url: string;
   readonly #folder: string;
   #stop: () => Promise<void>;
@@ -23,9 +23,9 @@ export class MortalPostgres {
     this.#stop = stop;
   }
 
-  static async start(folder: string): Promise<MortalPostgres> {
+  static async start(folder: string): Promise<KillablePostgres> {
     const started = await startEmbeddedDatabase({ folder, persistent: true, flags: FLAGS });
-    return new MortalPostgres(started.url, started.folder, started.stop);
+    return new KillablePostgres(started.url, started.folder, started.stop);
   }
 
   /** Kills and restarts it. Returns false if that is already happening. */
@@ -68,7 +68,7 @@ export class MortalPostgres {
 }
 
 /** A Redis server that can be restarted, with or without its data. */
-export class MortalRedis {
+export class RestartableRedis {
   readonly url: string;
   readonly #binary: string;
   #server: TestRedis;
@@ -80,8 +80,8 @@ export class MortalRedis {
     this.url = server.url;
   }
 
-  static async start(binary: string): Promise<MortalRedis> {
-    return new MortalRedis(binary, await startRedis(binary));
+  static async start(binary: string): Promise<RestartableRedis> {
+    return new RestartableRedis(binary, await startRedis(binary));
   }
 
   /** Restarts it without its data. Returns false if that is already happening. */

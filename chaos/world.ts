@@ -22,7 +22,7 @@ import { MerchantServer } from './merchant-server.ts';
 import { ChaosNetwork } from './network.ts';
 import { RoleProcess } from './role-process.ts';
 import { MERCHANTS, type RunSize } from './run-size.ts';
-import { MortalPostgres, MortalRedis } from './stores.ts';
+import { KillablePostgres, RestartableRedis } from './stores.ts';
 import { Tally } from './tally.ts';
 
 export type RoleName = 'api' | 'indexer' | 'worker';
@@ -46,9 +46,9 @@ export interface ChaosMerchant {
 /** All roles of dues as processes, with the stores, the network and the merchants' server. */
 export class ChaosWorld {
   readonly network: ChaosNetwork;
-  readonly postgres: MortalPostgres;
+  readonly postgres: KillablePostgres;
   /** Undefined if this machine has no Redis server: dues then uses PostgreSQL only. */
-  readonly redis: MortalRedis | undefined;
+  readonly redis: RestartableRedis | undefined;
   readonly merchantServer: MerchantServer;
   readonly tally: Tally;
   readonly board: Board;
@@ -103,8 +103,8 @@ export class ChaosWorld {
     const redisServer = findRedisServer();
     const [network, postgres, redis, merchantServer] = await Promise.all([
       ChaosNetwork.start(),
-      MortalPostgres.start(join(folder, 'postgres')),
-      redisServer ? MortalRedis.start(redisServer) : undefined,
+      KillablePostgres.start(join(folder, 'postgres')),
+      redisServer ? RestartableRedis.start(redisServer) : undefined,
       MerchantServer.start(tally),
     ]);
     closing.defer(() => network.close());

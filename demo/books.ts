@@ -20,7 +20,7 @@ interface Figure {
 }
 
 /** Compares the story with the database, the chain and the webhooks; prints a table. Answers whether all holds. */
-export async function proveTheBooks(
+export async function checkBooks(
   ctx: Pick<AppContext, 'config' | 'db'>,
   network: StoryNetwork,
   merchantWallet: Address,

@@ -18,7 +18,7 @@ import { Merchant } from '../tools/merchant.ts';
 import { startSmtpReceiver } from '../tools/smtp-receiver.ts';
 import { startWorker } from '../workers/main.ts';
 import { Board } from './board.ts';
-import { proveTheBooks } from './books.ts';
+import { checkBooks } from './books.ts';
 import { Story } from './story.ts';
 import { StoryNetwork } from './story-network.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
@@ -122,5 +122,5 @@ async function playAndProve(
   const story = new Story(ctx, network, merchant, receiver, board, api.url);
   await story.play();
   board.title('The books');
-  return proveTheBooks(ctx, network, merchantWallet.address, merchant, story, { receiver, smtp });
+  return checkBooks(ctx, network, merchantWallet.address, merchant, story, { receiver, smtp });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AppContext } from '../src/app.ts';
-import { stillness } from '../tools/stillness.ts';
+import { measureUnchangedMs } from '../tools/measure-unchanged.ts';
 import { unfinished } from '../tools/unfinished.ts';
 import type { StoryNetwork } from './story-network.ts';
 
@@ -14,7 +14,7 @@ const STILL_MS = 30_000;
  * @throws if work is left and nothing changes any more
  */
 export async function untilQuiet(ctx: AppContext, network: Pick<StoryNetwork, 'nowMs'>): Promise<void> {
-  const stillFor = stillness();
+  const stillFor = measureUnchangedMs();
   for (;;) {
     const now = new Date(Math.max(ctx.clock.now().getTime(), network.nowMs()));
     const waitingFor = (await unfinished(ctx, now)) ?? (await openCheckouts(ctx));

@@ -6,14 +6,14 @@ import type { FollowingClock } from '../src/clock.ts';
 import { CustomerApp } from '../tools/customer-app.ts';
 import type { Merchant } from '../tools/merchant.ts';
 import type { Board } from './board.ts';
-import { newsOf } from './news.ts';
 import { untilQuiet } from './quiet.ts';
 import type { StoryNetwork } from './story-network.ts';
+import { summarizeWebhooks } from './summarize-webhooks.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DAY = 86_400;
 /** 1,000 USDC. */
-const PLENTY = 1_000_000_000n;
+const FULL_BALANCE = 1_000_000_000n;
 export const PERIODS = 12;
 export const PLANS = {
   daily: { name: 'Daily news', amount: 5_000_000n, intervalSeconds: DAY },
@@ -218,7 +218,7 @@ export class Story {
     const fresh = received.slice(this.#reported);
     this.#reported = received.length;
     const nameOf = (id: string) => this.customers.find(({ subscription }) => subscription === id)?.name ?? id;
-    return newsOf(fresh, nameOf);
+    return summarizeWebhooks(fresh, nameOf);
   }
 
   async #fundedApps(parts: readonly Part[]): Promise<CustomerApp[]> {
@@ -227,7 +227,7 @@ export class Story {
     return Promise.all(
       parts.map(async ({ role }) => {
         const app = new CustomerApp(this.#api, connection);
-        await this.#setBalance(app, PLENTY);
+        await this.#setBalance(app, FULL_BALANCE);
         if (role !== WITHOUT_SOL || !sponsors(this.#ctx)) await this.#network.fund(app.address);
         return app;
       }),
@@ -250,7 +250,7 @@ export class Story {
   }
 
   async #refill(customers: readonly (Customer | undefined)[]): Promise<void> {
-    for (const customer of customers) if (customer) await this.#setBalance(customer.app, PLENTY);
+    for (const customer of customers) if (customer) await this.#setBalance(customer.app, FULL_BALANCE);
     for (const customer of customers) if (customer) await this.#reaches(customer, 'ACTIVE');
     await this.#quiet();
   }
@@ -273,7 +273,7 @@ export class Story {
 
   async #comeBack(customers: readonly Customer[]): Promise<void> {
     for (const { app, name, part, subscription } of customers) {
-      await this.#setBalance(app, PLENTY);
+      await this.#setBalance(app, FULL_BALANCE);
       const again = await this.#checkOut(part, name, app);
       if (again.subscription !== subscription) throw new Error('the subscription has changed');
     }

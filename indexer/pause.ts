@@ -16,7 +16,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
  * Calls `task` at an interval until the signal aborts. A failure is passed to `onError`, and the
  * calls continue.
  */
-export async function every(
+export async function repeatEvery(
   ms: number,
   signal: AbortSignal,
   task: () => Promise<void>,

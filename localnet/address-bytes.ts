@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '../base58/base58.ts';
 
 // Keys of transactions repeat, so their encodings are cached in two bounded maps.
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 const addresses = new Map<string, Address>();
 const bytes = new Map<Address, Uint8Array>();
 
@@ -12,7 +12,7 @@ export function addressOf(key: Uint8Array): Address {
   const known = addresses.get(memo);
   if (known !== undefined) return known;
   const address = encodeBase58(key) as Address;
-  if (addresses.size >= MOST_REMEMBERED) addresses.clear();
+  if (addresses.size >= MAX_REMEMBERED) addresses.clear();
   addresses.set(memo, address);
   return address;
 }
@@ -22,7 +22,7 @@ export function addressBytes(address: Address): Uint8Array {
   const known = bytes.get(address);
   if (known !== undefined) return known;
   const decoded = decodeBase58(address);
-  if (bytes.size >= MOST_REMEMBERED) bytes.clear();
+  if (bytes.size >= MAX_REMEMBERED) bytes.clear();
   bytes.set(address, decoded);
   return decoded;
 }

@@ -11,9 +11,9 @@ import { Ledger } from './ledger.ts';
 import type { NetworkEvents } from './network-events.ts';
 import type { NetworkOptions, NetworkState } from './network-options.ts';
 import { GENESIS_HASH, genesisBlock, newGenesisHash } from './new-block.ts';
-import { makeReady, type Runtime } from './runtime.ts';
+import { prepareAccounts, type Runtime } from './runtime.ts';
+import { type SimulationOnState, simulate } from './simulate.ts';
 import { type ParsedTransaction, parseTransaction, priceOf } from './transaction.ts';
-import { type Trial, tryOut } from './trial.ts';
 import { VirtualMachine } from './virtual-machine.ts';
 
 /**
@@ -193,8 +193,11 @@ export class Network extends EventEmitter<NetworkEvents> {
     transaction: ParsedTransaction,
     verifySignatures: boolean,
     level: Commitment = 'processed',
-  ): Trial {
-    return tryOut(this.#runtime, transaction, { verifySignatures, commitment: this.trialCommitment(level) });
+  ): SimulationOnState {
+    return simulate(this.#runtime, transaction, {
+      verifySignatures,
+      commitment: this.trialCommitment(level),
+    });
   }
 
   /**
@@ -234,7 +237,7 @@ export class Network extends EventEmitter<NetworkEvents> {
   #land(transaction: ParsedTransaction): void {
     if (!this.#chain.isBlockhashUsableIn(this.slot('processed'), transaction.blockhash)) return;
     if (this.hasLanded(transaction)) return;
-    const ready = makeReady(this.#runtime, transaction, 'processed');
+    const ready = prepareAccounts(this.#runtime, transaction, 'processed');
     if ('err' in ready) return;
     const outcome = execute(this.#runtime, ready);
     if (!outcome) return;

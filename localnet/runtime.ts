@@ -25,7 +25,7 @@ export interface ReadyTransaction {
 }
 
 /** Loads the addresses at the commitment, and updates the sysvars that the transaction may read. */
-export function makeReady(
+export function prepareAccounts(
   { vm, chain, bank }: Runtime,
   transaction: ParsedTransaction,
   commitment: Commitment,

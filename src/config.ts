@@ -1,7 +1,7 @@
 import { type ClusterConfig, clustersFrom, environmentsOn } from './config/cluster-config.ts';
-import { problemsOf, wrong } from './config/config-error.ts';
+import { configError, problemsOf } from './config/config-error.ts';
 import { type CustomerApp, customerAppOf } from './config/customer-app.ts';
-import { MAX_PUBLIC_URL_BYTES, publicUrlOf, variables } from './config/general-variables.ts';
+import { generalVariables, MAX_PUBLIC_URL_BYTES, publicUrlOf } from './config/general-variables.ts';
 import { type MailConfig, mailFrom } from './config/mail-config.ts';
 import { type RedisConfig, redisFrom } from './config/redis-config.ts';
 import { type Retention, retentionOf } from './config/retention.ts';
@@ -86,7 +86,7 @@ export interface Config extends RedisConfig {
 export function configFromEnv(env: Variables): Config {
   const set = variablesSet(env);
   const problems: string[] = [];
-  const general = variables.safeParse(set);
+  const general = generalVariables.safeParse(set);
   if (!general.success) problems.push(...problemsOf(general.error, set));
   const redis = redisFrom(set, problems);
   const mail = general.success ? mailFrom(general.data, problems) : undefined;
@@ -111,7 +111,7 @@ export function configFromEnv(env: Variables): Config {
     );
   }
   const customerApp = general.success ? customerAppOf(general.data, problems) : undefined;
-  if (!general.success || problems.length > 0) throw wrong(problems);
+  if (!general.success || problems.length > 0) throw configError(problems);
   const { data } = general;
   const retention = retentionOf(data);
   return {

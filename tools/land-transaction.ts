@@ -1,7 +1,7 @@
 import type { Connection, SendOptions } from '@solana/web3.js';
 
-const SEND_AGAIN_MS = 1_000;
-const LOOK_EVERY_MS = 50;
+const RESEND_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 50;
 
 /** The transaction is not on chain, and can no longer land. */
 export class TransactionLost extends Error {
@@ -24,7 +24,7 @@ export async function landTransaction(
   let sentAt = performance.now();
   for (;;) {
     if ((await statusOf(connection, signature)).isConfirmed) return signature;
-    if (performance.now() - sentAt > SEND_AGAIN_MS) {
+    if (performance.now() - sentAt > RESEND_INTERVAL_MS) {
       // A blockhash that was the newest at the time of sending lives longer than the transaction's
       // own.
       const { value: mayLand, context } = await connection.isBlockhashValid(blockhash);
@@ -37,7 +37,7 @@ export async function landTransaction(
       await connection.sendRawTransaction(wire, { skipPreflight: true });
       sentAt = performance.now();
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

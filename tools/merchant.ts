@@ -36,7 +36,7 @@ export interface PreparedRefund {
 }
 
 /** Reads until the condition holds. */
-async function until<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
+async function pollUntil<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();
     if (condition(value)) return value;
@@ -116,7 +116,7 @@ export class Merchant {
         }
       }
     `;
-    await until(
+    await pollUntil(
       () => this.#graphql.request<{ plan: { status: string } }>(status, { planId }),
       ({ plan }) => plan.status === 'ACTIVE',
     );
@@ -158,13 +158,13 @@ export class Merchant {
   async refundFirstPayment(subscription: string): Promise<bigint> {
     const read = () => this.firstPayment(subscription);
     // It can be refunded when it is final.
-    const { id: paymentId, amount } = await until(
+    const { id: paymentId, amount } = await pollUntil(
       read,
       (payment) => payment.amount === payment.refundableAmount,
     );
     const { id } = await this.createRefund({ paymentId, reason: 'Requested by the customer' });
     await signAndSend(this.#chain, this.#wallet, await this.refundTransaction(id));
-    await until(read, (payment) => payment.amount === payment.refundedAmount);
+    await pollUntil(read, (payment) => payment.amount === payment.refundedAmount);
     return BigInt(amount);
   }
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Smaller files are sent as they are. */
-const WORTH_COMPRESSING_BYTES = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
 
 interface Options {
@@ -36,7 +36,7 @@ export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): 
         const content = await readFile(path);
         const gzip = gzipSync(content, { level: 9 });
         gzipped.set(name, gzip.length);
-        if (content.length < WORTH_COMPRESSING_BYTES) continue;
+        if (content.length < MIN_COMPRESSED_BYTES) continue;
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
         await writeFile(`${path}.gz`, gzip);
         await writeFile(`${path}.br`, brotliCompressSync(content, { params }));

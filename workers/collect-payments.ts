@@ -2,9 +2,9 @@ import type { AppContext } from '../src/app.ts';
 import { claimAndCollect, RunningBatches } from '../src/domain/billing/collect/collect-due.ts';
 import type { OpenClaims } from '../src/domain/billing/collect/open-claims.ts';
 import {
-  momentOfJob,
   type PaymentQueue,
   PLANNED_AHEAD_MS,
+  plannedTimeFromId,
   planShare,
 } from '../src/domain/billing/schedule/plan-payments.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
@@ -13,11 +13,11 @@ import { inSpan } from '../src/observability/tracing/trace.ts';
 import type { JobHandler } from './job-handler.ts';
 
 /** Maximum time of a job. Remaining work gets another job, so that a shutdown need not wait. */
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 /** Delay of a share whose worker is busy, so that another worker can run it. */
 const BUSY_MS = 500;
 /** Delay of the next job while collection is paused, because of the cluster or our clock. */
-const TROUBLE_MS = 1_000;
+const ERROR_DELAY_MS = 1_000;
 /** Maximum delay of a job that is early by our clock. */
 const EARLY_MS = 15_000;
 /**
@@ -46,7 +46,7 @@ export class PaymentCollector {
   /** The handler of one of the queues. */
   job(queue: PaymentQueue): JobHandler<PaymentQueue> {
     return async (ctx, { environment, share, traceparent }, job) => {
-      const earlyMs = momentOfJob(job?.id) - ctx.clock.now().getTime();
+      const earlyMs = plannedTimeFromId(job?.id) - ctx.clock.now().getTime();
       if (earlyMs > TOO_EARLY_MS) return;
       if (earlyMs > 0) throw new NotYet(Math.min(earlyMs, EARLY_MS));
       const other = this.#claiming.get(environment);
@@ -61,7 +61,7 @@ export class PaymentCollector {
       );
       // While collection is paused, only share 0 is planned again; the planner adds the others.
       if (left === 'nothing' || (left === 'all' && share > 0)) return;
-      await planShare(ctx, queue, { environment, share, afterMs: left === 'all' ? TROUBLE_MS : 0 });
+      await planShare(ctx, queue, { environment, share, afterMs: left === 'all' ? ERROR_DELAY_MS : 0 });
     };
   }
 
@@ -75,7 +75,7 @@ export class PaymentCollector {
     };
     try {
       return await claimAndCollect(ctx, environment, this.#batches[environment], {
-        untilMs: performance.now() + MOST_MS,
+        untilMs: performance.now() + MAX_MS,
         isAskedAgain,
         claims: this.#claims,
       });

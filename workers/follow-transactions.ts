@@ -8,9 +8,9 @@ import type { JobHandler } from './job-handler.ts';
 
 const TICK_MS = 5_000;
 /** Delay between checks of transactions if none was settled. */
-const LOOK_AGAIN_MS = 300;
+const POLL_INTERVAL_MS = 300;
 /** The same after an error. */
-const TROUBLE_MS = 1_000;
+const ERROR_DELAY_MS = 1_000;
 
 /**
  * `transactions.follow`: settles transactions in flight and resends those that may still land. The
@@ -27,14 +27,14 @@ export function followTransactionsJob(): JobHandler<'transactions.follow'> {
         let last = await followUntilOver(ctx, environment, resends[environment]);
         under -= 1;
         while (under > 0) {
-          await wait(LOOK_AGAIN_MS);
+          await wait(POLL_INTERVAL_MS);
           last = await followUntilOver(ctx, environment, resends[environment]);
         }
         return last;
       }),
     );
-    if (found.includes('open')) await planFollowing(ctx, LOOK_AGAIN_MS);
-    else if (found.includes('failed')) await planFollowing(ctx, TROUBLE_MS);
+    if (found.includes('open')) await planFollowing(ctx, POLL_INTERVAL_MS);
+    else if (found.includes('failed')) await planFollowing(ctx, ERROR_DELAY_MS);
   };
 }
 
@@ -49,7 +49,7 @@ async function followUntilOver(
     while (performance.now() < until) {
       const { open, over } = await followTransactions(ctx, environment, resends);
       if (open === 0) return 'over';
-      if (over === 0) await wait(LOOK_AGAIN_MS);
+      if (over === 0) await wait(POLL_INTERVAL_MS);
     }
     return 'open';
   } catch (err) {

@@ -4,7 +4,7 @@ import { purgeDeliveries } from '../src/domain/webhook/delivery/purge-deliveries
 import type { JobHandler } from './job-handler.ts';
 
 /** 50,000 rows of each kind in ten minutes, seven million a day. */
-const BATCHES_A_TURN = 100;
+const BATCHES_PER_RUN = 100;
 
 /**
  * `webhooks.purge`: removes rows that are older than their retention, every ten minutes. Does
@@ -13,5 +13,5 @@ const BATCHES_A_TURN = 100;
 export const purgeDeliveriesJob: JobHandler<'webhooks.purge'> = async (ctx) => {
   if ((await checkClock(ctx)) !== 'right') return;
   await purgeDeliveries(ctx);
-  await purge(ctx, { batches: BATCHES_A_TURN });
+  await purge(ctx, { batches: BATCHES_PER_RUN });
 };

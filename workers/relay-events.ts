@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { sideBySide } from '../src/async/side-by-side.ts';
+import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { relayShards } from '../src/domain/event/relay-shards.ts';
 import { newRelayProgress, relayEvents } from '../src/domain/relay/relay-events.ts';
 import type { Deliverer } from '../src/domain/webhook/delivery/deliverer.ts';
@@ -7,7 +7,7 @@ import { type DeliveryPlan, planDeliveries } from '../src/domain/webhook/deliver
 import type { JobHandler } from './job-handler.ts';
 
 /** Maximum shards relayed at the same time. Each uses a database connection. */
-const SHARDS_AT_ONCE = 4;
+const MAX_CONCURRENT_SHARDS = 4;
 
 /**
  * `events.relay`: runs when events were recorded, and regularly in case a notification was lost.
@@ -20,10 +20,10 @@ export function relayEventsJob(deliverer: Deliverer, shards = 1): JobHandler<'ev
     if (await deliverer.clock.isWrong()) return;
     // Endpoints that this process visits need no job.
     const plan = (plans: readonly DeliveryPlan[]) => planDeliveries(ctx, deliverer.takeOver(plans));
-    const connections = ctx.config.databaseConnections ?? SHARDS_AT_ONCE * 2;
-    const atOnce = Math.max(1, Math.min(SHARDS_AT_ONCE, Math.floor(connections / 2)));
+    const connections = ctx.config.databaseConnections ?? MAX_CONCURRENT_SHARDS * 2;
+    const atOnce = Math.max(1, Math.min(MAX_CONCURRENT_SHARDS, Math.floor(connections / 2)));
     const [failed] = (
-      await sideBySide(all, atOnce, async (progress) => {
+      await mapConcurrently(all, atOnce, async (progress) => {
         try {
           await relayEvents(ctx, progress, plan);
           return [];

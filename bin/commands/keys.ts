@@ -9,7 +9,7 @@ import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
 import type { ApiKeyScope, Environment } from '../../src/generated/prisma/client.ts';
 import { assertDatabaseReachable } from '../../src/postgres/assert-database-reachable.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
-import { environmentName, moment, solanaAddress } from '../arguments.ts';
+import { environmentName, parseTime, solanaAddress } from '../arguments.ts';
 import { orExplain } from '../expected-failure.ts';
 import { readConfig } from '../read-config.ts';
 
@@ -36,7 +36,7 @@ export function keysCommand(): Command {
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
     .option('--name <name>', 'name of the key', 'command line')
     .option('--scopes <list>', 'scopes separated by commas: read, write, checkout (default: all)', scopeList)
-    .option('--expires <moment>', 'when the key expires, ISO 8601 (default: never)', moment)
+    .option('--expires <moment>', 'when the key expires, ISO 8601 (default: never)', parseTime)
     .action((flags: Flags) => orExplain('keys create', createKey(flags)));
   return new Command('keys').addCommand(create);
 }

@@ -31,7 +31,7 @@ export interface Follower {
 const RESENT = parse(
   'subscription { eventsResent { id type createdAt sequence data } }',
 ) as TypedDocumentNode<{ readonly eventsResent: FollowedEvent }, object>;
-const AGAIN_AFTER_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 
 /**
  * Follows an account's events until stopped: new events in order and once, also across lost
@@ -90,6 +90,6 @@ async function followResent(access: ApiAccess, signal: AbortSignal, { take }: Fo
       const error = toDuesError(cause);
       if (!signal.aborted && !error.isTemporary) throw error;
     }
-    await wait(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    await wait(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);
   }
 }

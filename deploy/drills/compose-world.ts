@@ -192,7 +192,7 @@ export class ComposeWorld {
     // Releases before 0.2.0 read no secrets from files.
     const isOlder = runner.kind === 'checkout' && runner.folder !== THIS_CHECKOUT.folder;
     return {
-      ...Object.fromEntries(isOlder ? replaced.map(inPlainText) : replaced),
+      ...Object.fromEntries(isOlder ? replaced.map(readSecretFile) : replaced),
       WEBHOOK_HOSTS_ALLOWED: '127.0.0.1',
       HOST: '127.0.0.1',
     };
@@ -254,7 +254,7 @@ export class ComposeWorld {
   }
 }
 
-function inPlainText([key, value]: readonly [string, string]): readonly [string, string] {
+function readSecretFile([key, value]: readonly [string, string]): readonly [string, string] {
   const name = key.replace(/_FILE$/, '');
   return key !== name && SECRETS.includes(name) ? [name, readFileSync(value, 'utf8').trim()] : [key, value];
 }

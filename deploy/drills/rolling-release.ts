@@ -30,7 +30,7 @@ const KEYS = 24;
 /** The first one, and one in each part of the rollout. */
 const PERIODS = 4;
 const PAID_WITHIN_MS = 180_000;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const REQUESTS_PER_SECOND = 150;
 
 const [previous = ''] = strictUsage(
@@ -80,18 +80,18 @@ let sent = 0;
 const failures: string[] = [];
 const answeredBy = new Map<string, number>();
 const startedAt = performance.now();
-const load = Promise.all(Array.from({ length: AT_ONCE }, () => requestUntilDone()));
+const load = Promise.all(Array.from({ length: CONCURRENCY }, () => requestUntilDone()));
 
-await until(REQUESTS * 0.1);
+await waitForPayments(REQUESTS * 0.1);
 await travel(merchant, 2);
 await world.run('migrate', undefined, newer);
 const after = await startRoles(newer);
 const [newApi] = after;
 upstream = [world.apiUrl, newApi.url];
-await until(REQUESTS * 0.4);
+await waitForPayments(REQUESTS * 0.4);
 // Both releases collect.
 await travel(merchant, 3);
-await until(REQUESTS * 0.6);
+await waitForPayments(REQUESTS * 0.6);
 upstream = [newApi.url];
 const stopped = await Promise.all(before.map((role) => role.stop()));
 const later = new Merchant(newApi.url, keys[0] ?? '', wallet, app.ctx.chain.TEST as Chain);
@@ -159,7 +159,7 @@ async function untilPaid(backend: Merchant, payments: number): Promise<void> {
   }
 }
 
-async function until(count: number): Promise<void> {
+async function waitForPayments(count: number): Promise<void> {
   while (sent < count) await wait(20);
 }
 

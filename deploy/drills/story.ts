@@ -7,7 +7,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { Command } from 'commander';
 import { strictUsage } from '../../bin/strict-usage.ts';
 import { Board } from '../../demo/board.ts';
-import { proveTheBooks } from '../../demo/books.ts';
+import { checkBooks } from '../../demo/books.ts';
 import { Story } from '../../demo/story.ts';
 import { StoryNetwork } from '../../demo/story-network.ts';
 import { WebhookReceiver } from '../../demo/webhook-receiver.ts';
@@ -72,7 +72,7 @@ await story.play(async (day) => {
   if (day === BACKUP_AFTER_DAY) await run('pg_dump', ['--format=custom', `--file=${dump}`, databaseUrl]);
 });
 board.title('The books');
-const agree = await proveTheBooks(app.ctx, network, wallet.address, merchant, story, { receiver });
+const agree = await checkBooks(app.ctx, network, wallet.address, merchant, story, { receiver });
 await world.run('worker', ['audit']);
 // Before the API closes its live stream.
 merchant.close();

@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/billing/settle/settle-transactions.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { batchItems } from '../order/batch-items.ts';
-import { oursAmong } from '../ours.ts';
+import { findRelevantAccounts } from '../relevant-accounts.ts';
 import { applyAccount } from './apply-account.ts';
 import { readFresh } from './read-fresh.ts';
 
@@ -67,9 +67,9 @@ export interface Touch {
  * Checks accounts that transactions may have closed, in batches: those that arrive during a batch
  * form the next one. Foreign accounts need no call of the cluster.
  */
-export function lookingAtTouched(ctx: AppContext, chain: Chain): (touch: Touch) => Promise<void> {
+export function createTouchedAccountCheck(ctx: AppContext, chain: Chain): (touch: Touch) => Promise<void> {
   return batchItems(GATHER_MS, async (touches) => {
-    const ours = await oursAmong(
+    const ours = await findRelevantAccounts(
       ctx,
       chain.environment,
       touches.map(({ touched: { address, kind, actor } }) =>

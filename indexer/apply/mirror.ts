@@ -10,12 +10,12 @@ import { batchItems } from '../order/batch-items.ts';
 import { FinishedPrefix } from '../order/finished-prefix.ts';
 import { KeyedWork } from '../order/keyed-work.ts';
 import type { SeenAccount } from '../order/seen-account.ts';
-import { type Named, oursAmong } from '../ours.ts';
+import { findRelevantAccounts, type NamedAccount } from '../relevant-accounts.ts';
 import { applyAccount } from './apply-account.ts';
 import { applySubscriptions, type SeenSubscription, seenSubscription } from './apply-subscriptions.ts';
 import {
   bookingTransfers,
-  lookingAtTouched,
+  createTouchedAccountCheck,
   partsOf,
   type Touch,
   type TransactionPart,
@@ -67,7 +67,7 @@ export class Mirror {
     this.#work = new KeyedWork(WORK, onFailure);
     this.#accounts = new AccountBatches(ACCOUNTS, (batch) => this.#applyAccounts(batch), onFailure);
     this.#bookTransfers = bookingTransfers(ctx, this.environment);
-    this.#lookAt = lookingAtTouched(ctx, chain);
+    this.#lookAt = createTouchedAccountCheck(ctx, chain);
     // The observations come from one batch of accounts, all at once.
     this.#observe = batchItems(0, async (observations) => {
       const failures = await observeSubscriptions(ctx, this.environment, observations);
@@ -207,7 +207,7 @@ export class Mirror {
         subscriptions.push(seenSubscription({ ...seen, data }));
       else others.push(seen);
     }
-    const ours = await oursAmong(this.ctx, this.environment, others.map(namedBy));
+    const ours = await findRelevantAccounts(this.ctx, this.environment, others.map(namedBy));
     for (const seen of others) {
       if (!ours.has(seen.address)) continue;
       const apply = () => applyAccount(this.ctx, this.environment, seen);
@@ -313,7 +313,7 @@ function keyOf(part: TransactionPart): string {
 }
 
 /** The fields with which the lookup decides whether the account is ours. */
-function namedBy({ address, data }: SeenAccount): Named {
+function namedBy({ address, data }: SeenAccount): NamedAccount {
   return data && accountKind(data) === 'authority'
     ? { address, wallet: decodeAuthority(data).user }
     : { address };

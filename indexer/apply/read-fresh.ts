@@ -1,13 +1,13 @@
 import type { Address } from '@solana/kit';
 import { inChunks } from '../../src/async/in-chunks.ts';
-import { sideBySide } from '../../src/async/side-by-side.ts';
+import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { readAddresses } from '../../src/chain/accounts/read-accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
-import { type SeenAccount, seenByReading } from '../order/seen-account.ts';
+import { accountFromRead, type SeenAccount } from '../order/seen-account.ts';
 
-export const ACCOUNTS_A_CALL = 100;
-const CALLS_AT_ONCE = 8;
+export const ACCOUNTS_PER_CALL = 100;
+const MAX_CONCURRENT_CALLS = 8;
 
 /**
  * Reads accounts of the program at `minSlot` or later: the RPC node may be behind the streaming
@@ -21,7 +21,7 @@ export async function readFresh(
   minSlot: bigint,
 ): Promise<SeenAccount[]> {
   const fresh = asOf(chain, minSlot);
-  const chunks = [...inChunks(addresses, ACCOUNTS_A_CALL)];
-  const seen = await sideBySide(chunks, CALLS_AT_ONCE, (chunk) => readAddresses(fresh, chunk));
-  return seen.flat().map(({ address, account, slot }) => seenByReading(address, account, slot));
+  const chunks = [...inChunks(addresses, ACCOUNTS_PER_CALL)];
+  const seen = await mapConcurrently(chunks, MAX_CONCURRENT_CALLS, (chunk) => readAddresses(fresh, chunk));
+  return seen.flat().map(({ address, account, slot }) => accountFromRead(address, account, slot));
 }

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { v7 } from 'uuid';
 import type { AppContext } from '../../src/app.ts';
 import type { TouchedAccount } from '../../src/chain/accounts/touched-accounts.ts';
-import { UNAPPLIED_AT_MOST } from '../../src/domain/mirror/unapplied-updates.ts';
+import { MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
 /** The subject of an update, with everything needed to read it again. */
@@ -38,9 +38,9 @@ export async function setAside(
     WHERE (
       SELECT count(*) FROM (
         SELECT 1 FROM "UnappliedUpdate"
-        WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL LIMIT ${UNAPPLIED_AT_MOST}
+        WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL LIMIT ${MAX_UNAPPLIED}
       ) AS open_rows
-    ) < ${UNAPPLIED_AT_MOST} OR EXISTS (
+    ) < ${MAX_UNAPPLIED} OR EXISTS (
       SELECT 1 FROM "UnappliedUpdate"
       WHERE "environment" = ${environment}::"Environment" AND "kind" = ${subject.kind} AND "subject" = ${id}
         AND "resolvedAt" IS NULL)

@@ -1,5 +1,5 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
-import { sideBySide } from '../../src/async/side-by-side.ts';
+import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { authorityFacts, subscriptionFacts } from '../../src/chain/accounts/account-facts.ts';
 import { AccountLayoutError, accountKind, decodeTokenAccount } from '../../src/chain/accounts/accounts.ts';
 import { authorityAddress, PROGRAM } from '../../src/chain/accounts/addresses.ts';
@@ -12,8 +12,8 @@ import type { Mirror } from './mirror.ts';
 /**
  * 20 calls with 100 accounts each: the maximum reads of one turn, however many payers are past due.
  */
-const READ_A_TURN = 2_000;
-const RETRIES_SIDE_BY_SIDE = 4;
+const READ_PER_TURN = 2_000;
+const MAX_CONCURRENT_RETRIES = 4;
 
 /** The amount that could be collected from a token account when it was last seen. */
 interface LastSeen {
@@ -85,9 +85,9 @@ export class TopUps {
    * limit.
    */
   async look(): Promise<void> {
-    const unread = this.#unread.splice(0, READ_A_TURN).filter((address) => this.#seen.has(address));
+    const unread = this.#unread.splice(0, READ_PER_TURN).filter((address) => this.#seen.has(address));
     const rest = [...this.#seen.keys()].slice(this.#streamed.length);
-    const left = Math.min(READ_A_TURN - unread.length, rest.length);
+    const left = Math.min(READ_PER_TURN - unread.length, rest.length);
     const inTurn = Array.from({ length: left }, (_, index) => rest[(this.#turn + index) % rest.length]);
     this.#turn = rest.length > 0 ? (this.#turn + left) % rest.length : 0;
     const addresses = new Set([...unread, ...inTurn.filter((address) => address !== undefined)]);
@@ -157,7 +157,7 @@ export class TopUps {
     await recordSlot(ctx, environment, seenUpTo);
     const approved = await this.#approved(risen, seenUpTo);
     const able = risen.filter(({ tokenAccount }) => approved.has(tokenAccount));
-    await sideBySide(able, RETRIES_SIDE_BY_SIDE, async (account) => {
+    await mapConcurrently(able, MAX_CONCURRENT_RETRIES, async (account) => {
       const { tokenAccount } = account;
       const subscriptions = approved.get(tokenAccount) ?? [];
       const retried = await retryNow(ctx, environment, { ...account, subscriptions });

@@ -16,12 +16,12 @@ export interface SeenAccount {
   readonly writeVersion: bigint;
 }
 
-export function seenOnStream({ address, owner, data, slot, writeVersion }: AccountUpdate): SeenAccount {
+export function accountFromStream({ address, owner, data, slot, writeVersion }: AccountUpdate): SeenAccount {
   return { address, data: owner === PROGRAM ? data : null, slot, writeVersion };
 }
 
 /** `slot` is the slot of the read, because a missing account has none. */
-export function seenByReading(
+export function accountFromRead(
   address: Address,
   account: Pick<ChainAccount, 'owner' | 'data'> | undefined,
   slot: bigint,

@@ -12,7 +12,7 @@
 // compared.
 import { type Address, address } from '@solana/kit';
 import { inChunks } from '../../src/async/in-chunks.ts';
-import { sideBySide } from '../../src/async/side-by-side.ts';
+import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
 import { readTransaction, type SignatureInfo } from '../../src/chain/transactions/chain-transaction.ts';
@@ -22,16 +22,16 @@ import { applyNamed } from './named-accounts.ts';
 
 /** Nodes index signatures later than they confirm blocks, so about a minute is read again. */
 const OVERLAP_SLOTS = 150n;
-const READS_SIDE_BY_SIDE = 8;
+const MAX_CONCURRENT_READS = 8;
 /** Maximum transactions in memory. */
-const READ_TOGETHER = 100;
-const PLANS_SIDE_BY_SIDE = 4;
+const BATCH_SIZE = 100;
+const MAX_CONCURRENT_PLANS = 4;
 /**
  * Listing this many pages and reading this many foreign transactions is cheaper than a listing for
  * each plan.
  */
 const LISTED_PAGES = 20;
-const MOST_READ_SINGLY = 1_000;
+const MAX_READ_SINGLY = 1_000;
 
 export interface Backfilled {
   /** The slot of the newest transaction read; undefined if there was none. */
@@ -62,14 +62,14 @@ export async function backfillTransactions(
   ]);
   const missed: SignatureInfo[] = [];
   for await (const page of history ? newTransactions(mirror, history) : []) missed.push(...page);
-  if (history && missed.length <= MOST_READ_SINGLY + plans.length) {
+  if (history && missed.length <= MAX_READ_SINGLY + plans.length) {
     const foreignCalls = await applyInOrder(mirror, missed);
     const isKept = history.reachesBack || (await keepsSince(mirror, since));
     const unseen = isKept ? undefined : 'the node does not have the whole history';
     return { newest: missed.at(-1)?.slot, unseen, foreignCalls };
   }
   let newest: bigint | undefined;
-  await sideBySide(plans, PLANS_SIDE_BY_SIDE, async (plan) => {
+  await mapConcurrently(plans, MAX_CONCURRENT_PLANS, async (plan) => {
     const own = await historySince(chain, plan, from);
     for await (const page of own ? newTransactions(mirror, own) : []) {
       await applyInOrder(mirror, page);
@@ -109,8 +109,8 @@ async function* newTransactions(mirror: Mirror, history: History): AsyncGenerato
 /** Returns the number of transactions that concern none of our accounts. */
 async function applyInOrder(mirror: Mirror, infos: readonly SignatureInfo[]): Promise<number> {
   let foreign = 0;
-  for (const some of inChunks(infos, READ_TOGETHER)) {
-    const read = await sideBySide(some, READS_SIDE_BY_SIDE, ({ signature }) =>
+  for (const some of inChunks(infos, BATCH_SIZE)) {
+    const read = await mapConcurrently(some, MAX_CONCURRENT_READS, ({ signature }) =>
       readTransaction(mirror.chain, signature),
     );
     await mirror.room();

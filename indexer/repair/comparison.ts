@@ -1,6 +1,6 @@
 import type { ClusterConfig } from '../../src/config/cluster-config.ts';
 import type { Mirror } from '../apply/mirror.ts';
-import { ACCOUNTS_A_CALL } from '../apply/read-fresh.ts';
+import { ACCOUNTS_PER_CALL } from '../apply/read-fresh.ts';
 import { pause } from '../pause.ts';
 import { loadCompared, saveCompared } from '../stream-position.ts';
 import { type ExpectedPage, expectedAccounts } from './expected-accounts.ts';
@@ -71,6 +71,6 @@ async function comparePage(
   const begun = performance.now();
   const page = await readPage(mirror, position, accounts);
   await applyPage(mirror, page, position);
-  const calls = Math.ceil(page.seen.size / ACCOUNTS_A_CALL);
+  const calls = Math.ceil(page.seen.size / ACCOUNTS_PER_CALL);
   return Math.max(0, (calls * 60_000) / comparedCallsPerMinute - (performance.now() - begun));
 }

@@ -6,7 +6,7 @@ import { isCancelledOnChain } from '../../src/domain/billing/book/status.ts';
 import type { KnownSubscription } from '../../src/domain/billing/lifecycle/is-unchanged.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 
-const ACCOUNTS_A_PAGE = 1_000;
+const ACCOUNTS_PER_PAGE = 1_000;
 /** Limit for checkout sessions whose subscription may exist unseen. */
 const CHECKOUTS_AGO = '1 day';
 
@@ -64,7 +64,7 @@ export async function* expectedAccounts(
     const accounts = accountsOf(await runPrepared<Row>(db, KNOWN, [environment, after]));
     after = accounts.at(-1)?.address ?? after;
     yield { accounts, last: after };
-    if (accounts.length < ACCOUNTS_A_PAGE) break;
+    if (accounts.length < ACCOUNTS_PER_PAGE) break;
   }
   for await (const addresses of checkoutAddresses(db, environment)) {
     yield {
@@ -115,16 +115,16 @@ const KNOWN: PreparedStatement = {
     WITH expected AS (
       SELECT "address" FROM (
         (SELECT "address" FROM "Plan" WHERE "environment" = $1::"Environment" AND "address" > $2
-          ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE})
+          ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE})
         UNION
         (SELECT DISTINCT "address" FROM "Subscription"
           WHERE "environment" = $1::"Environment" AND "address" > $2 AND "closedAt" IS NULL
-          ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE})
+          ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE})
         UNION
         (SELECT "address" FROM "ChainAccount"
           WHERE "environment" = $1::"Environment" AND "address" > $2 AND NOT "closed"
-          ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE})
-      ) AS known ORDER BY "address" LIMIT ${ACCOUNTS_A_PAGE}
+          ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE})
+      ) AS known ORDER BY "address" LIMIT ${ACCOUNTS_PER_PAGE}
     ) ${WHAT_WE_HAVE}`,
 };
 
@@ -164,7 +164,7 @@ async function* checkoutAddresses(db: Db, environment: Environment): AsyncGenera
     const page = await runPrepared<CheckoutRow>(db, CHECKOUTS, [environment, after.expiresAt, after.id]);
     yield await Promise.all(page.map(({ plan, wallet }) => subscriptionAddress(plan, wallet)));
     const last = page.at(-1);
-    if (!last || page.length < ACCOUNTS_A_PAGE) return;
+    if (!last || page.length < ACCOUNTS_PER_PAGE) return;
     after = last;
   }
 }
@@ -190,7 +190,7 @@ const CHECKOUTS: PreparedStatement = {
         AND (c."expiresAt", c."id") > (
           (SELECT greatest(floor."at", $2::timestamptz) FROM floor),
           (SELECT CASE WHEN $2::timestamptz >= floor."at" THEN $3 ELSE '' END FROM floor))
-      ORDER BY c."expiresAt", c."id" LIMIT ${ACCOUNTS_A_PAGE}
+      ORDER BY c."expiresAt", c."id" LIMIT ${ACCOUNTS_PER_PAGE}
     )
     SELECT page."id", p."address" AS "plan", w."wallet", page."expiresAt"::text AS "expiresAt"
     FROM page JOIN "Plan" p ON p."id" = page."planId" CROSS JOIN unnest(page."wallets") AS w("wallet")

@@ -1,13 +1,13 @@
 import type { Address, Signature } from '@solana/kit';
 import type { Chain } from '../../src/chain/chain.ts';
 import {
-  SIGNATURES_A_CALL,
+  SIGNATURES_PER_CALL,
   type SignatureInfo,
   signaturePages,
 } from '../../src/chain/transactions/chain-transaction.ts';
 
 /** Page size of the first call, because most histories are short. */
-const FIRST_LOOK = 100;
+const FIRST_PAGE_SIZE = 100;
 /** Pages kept between listing and reading; older ones are listed twice. A few megabytes. */
 const KEPT_PAGES = 20;
 
@@ -56,10 +56,10 @@ export async function historySince(
 }
 
 async function* listing(chain: Chain, address: Address): AsyncGenerator<readonly SignatureInfo[]> {
-  const { value: first = [] } = await signaturePages(chain, address, { limit: FIRST_LOOK }).next();
+  const { value: first = [] } = await signaturePages(chain, address, { limit: FIRST_PAGE_SIZE }).next();
   yield first;
   const before = first.at(-1)?.signature;
-  if (before && first.length === FIRST_LOOK) yield* signaturePages(chain, address, { before });
+  if (before && first.length === FIRST_PAGE_SIZE) yield* signaturePages(chain, address, { before });
 }
 
 async function* oldestFirst(
@@ -80,7 +80,7 @@ async function listAgain(
   before: Signature | undefined,
 ): Promise<readonly SignatureInfo[]> {
   const { value } = await signaturePages(chain, address, {
-    limit: SIGNATURES_A_CALL,
+    limit: SIGNATURES_PER_CALL,
     ...(before && { before }),
   }).next();
   return value ?? [];

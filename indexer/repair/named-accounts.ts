@@ -6,7 +6,7 @@ import { countBackfilled } from '../../src/observability/metrics/counters.ts';
 import { applyAll } from '../apply/apply-all.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { readFresh } from '../apply/read-fresh.ts';
-import { oursAmong } from '../ours.ts';
+import { findRelevantAccounts } from '../relevant-accounts.ts';
 
 /**
  * Reads our accounts that these transactions name, at the newest of their slots, and applies them,
@@ -19,7 +19,7 @@ export async function applyNamed(mirror: Mirror, transactions: readonly ChainTra
   const { ctx, environment, chain } = mirror;
   const named = transactions.map((transaction) => new Set(namedBy(transaction)));
   const all = new Set(named.flatMap((addresses) => [...addresses]));
-  const ours = await oursAmong(
+  const ours = await findRelevantAccounts(
     ctx,
     environment,
     [...all].map((address) => ({ address })),

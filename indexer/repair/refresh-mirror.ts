@@ -4,7 +4,7 @@ import { Mirror } from '../apply/mirror.ts';
 import { applySnapshot } from './snapshot.ts';
 
 /** Later than any slot, so that use cases are assumed to have seen all mirrored states. */
-const ALL_TOLD = 2n ** 63n - 1n;
+const LATEST_SLOT = 2n ** 63n - 1n;
 
 export interface RefreshedAccount {
   readonly environment: Environment;
@@ -27,7 +27,7 @@ export async function refreshMirror(
     if (only && environment !== only) continue;
     const failed = Promise.withResolvers<never>();
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();
-    const mirror = new Mirror(ctx, chain, { position: ALL_TOLD, onFailure: failed.reject });
+    const mirror = new Mirror(ctx, chain, { position: LATEST_SLOT, onFailure: failed.reject });
     const note = (address: string) => refreshed.push({ environment, address });
     await Promise.race([applySnapshot(mirror, slot, note), failed.promise]);
     await mirror.finished();

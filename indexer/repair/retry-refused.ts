@@ -1,4 +1,4 @@
-import { countUnapplied, UNAPPLIED_AT_MOST } from '../../src/domain/mirror/unapplied-updates.ts';
+import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied-updates.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -19,8 +19,7 @@ export function retryingRefused(mirror: Mirror, firstPauseMs: number): () => Pro
       pauseMs = firstPauseMs;
       return;
     }
-    if (performance.now() < notBefore || (await countUnapplied(ctx, environment)) >= UNAPPLIED_AT_MOST)
-      return;
+    if (performance.now() < notBefore || (await countUnapplied(ctx, environment)) >= MAX_UNAPPLIED) return;
     const refused = mirror.takeRefused();
     if (!refused) return;
     const { slot, release } = refused;

@@ -1,4 +1,4 @@
-import { sideBySide } from '../../src/async/side-by-side.ts';
+import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import type { Subject } from '../apply/set-aside.ts';
 
@@ -8,8 +8,8 @@ const MAX_PAUSE_MS = 10 * 60_000;
  * Maximum retries per turn, however many rows are open. The row with the oldest attempt comes
  * first.
  */
-const TRIED_A_TURN = 50;
-const SIDE_BY_SIDE = 4;
+const RETRIED_PER_TURN = 50;
+const CONCURRENCY = 4;
 
 interface OpenUpdate {
   readonly id: string;
@@ -32,8 +32,8 @@ export async function retryUnapplied(mirror: Mirror): Promise<void> {
     WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL
       AND ("triedAt" + least("triedAt" - "createdAt", ${MAX_PAUSE_MS} * interval '1 millisecond') <= ${now}
         OR "triedAt" > ${now})
-    ORDER BY "triedAt" LIMIT ${TRIED_A_TURN}`;
-  await sideBySide(rows, SIDE_BY_SIDE, async ({ id, kind, slot, payload }) => {
+    ORDER BY "triedAt" LIMIT ${RETRIED_PER_TURN}`;
+  await mapConcurrently(rows, CONCURRENCY, async ({ id, kind, slot, payload }) => {
     const triedAt = ctx.clock.now();
     try {
       await mirror.again({ kind, ...payload } as Subject, slot);

@@ -2,12 +2,12 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { askNear } from '../../src/chain/rpc/as-of.ts';
 import type { BlockUpdate, ChainStream, StreamUpdate } from '../../src/chain/rpc/yellowstone.ts';
-import { MOST_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
+import { MAX_SLOTS_AHEAD } from '../../src/domain/mirror/known-slot.ts';
 import { Mirror } from '../apply/mirror.ts';
 import { TopUps } from '../apply/top-ups.ts';
 import { BlockLine } from '../order/block-line.ts';
-import { seenOnStream } from '../order/seen-account.ts';
-import { every } from '../pause.ts';
+import { accountFromStream } from '../order/seen-account.ts';
+import { repeatEvery } from '../pause.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { reconcile, reconcileAgain } from '../repair/reconcile.ts';
 import { retryingRefused } from '../repair/retry-refused.ts';
@@ -15,7 +15,7 @@ import { retryUnapplied } from '../repair/retry-unapplied.ts';
 import { savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
 
-const SECOND_LOOK_MS = 500;
+const RECHECK_DELAY_MS = 500;
 
 /** One connection, from its first to its last update: phases 2 to 4 of stream.ts. */
 export class StreamConnection {
@@ -96,7 +96,7 @@ export class StreamConnection {
 
   /** The first block, or one so far ahead that the stream may have changed to another cluster. */
   #isLeap(slot: bigint): boolean {
-    return this.#last === undefined || slot > this.#last + MOST_SLOTS_AHEAD;
+    return this.#last === undefined || slot > this.#last + MAX_SLOTS_AHEAD;
   }
 
   /** Before the slots of a stream of another cluster become what is known. */
@@ -105,7 +105,7 @@ export class StreamConnection {
     const own = await askNear(this.#start ?? 0n, (config) =>
       rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
     );
-    if (slot <= own + MOST_SLOTS_AHEAD) return;
+    if (slot <= own + MAX_SLOTS_AHEAD) return;
     this.#refusal = `The stream is at slot ${slot}, and the RPC node at ${own}: the node is far behind, or they are of two clusters`;
     throw new Error(this.#refusal);
   }
@@ -113,7 +113,7 @@ export class StreamConnection {
   #take(update: StreamUpdate): void {
     switch (update.type) {
       case 'account':
-        if (update.source === 'program') void this.#mirror.account(seenOnStream(update));
+        if (update.source === 'program') void this.#mirror.account(accountFromStream(update));
         else void this.#mirror.run(update.address, () => this.#topUps.see(update));
         break;
       case 'transaction':
@@ -172,7 +172,7 @@ export class StreamConnection {
     const failed = (err: unknown) => {
       if (!signal.aborted) this.#ctx.log.error({ err, environment }, 'indexer housekeeping failed');
     };
-    const regularly = (ms: number, task: () => Promise<void>) => every(ms, signal, task, failed);
+    const regularly = (ms: number, task: () => Promise<void>) => repeatEvery(ms, signal, task, failed);
     // If nothing was ever mirrored, the first reconciliation compares everything.
     const startNow = this.#reconcileAnyway && this.#start !== undefined;
     const rounds = { everyMs: reconcileMs, startNow };
@@ -215,7 +215,7 @@ export class StreamConnection {
     const bark = () => this.#fail(new Error(`The stream showed no block for ${blockTimeoutMs} ms`));
     this.#watchdog = setTimeout(() => {
       // Our process may have been stalled: waiting updates are read before the stream is given up.
-      this.#watchdog = setTimeout(bark, SECOND_LOOK_MS);
+      this.#watchdog = setTimeout(bark, RECHECK_DELAY_MS);
     }, blockTimeoutMs);
   }
 

@@ -10,7 +10,7 @@ const FAUCET_LAMPORTS = 1_000_000_000n * 1_000_000_000n;
 /** DER prefix of a 32-byte Ed25519 private key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Enough for the two instructions; the rest distinguishes airdrops. */
-const LEAST_UNITS = 1_000;
+const MIN_COMPUTE_UNITS = 1_000;
 const DISTINCT_UNITS = 1_000_000;
 
 const messageEncoder = getCompiledTransactionMessageEncoder();
@@ -41,7 +41,7 @@ export function createFaucet(network: Network): Faucet {
     address,
     airdrop(to, lamports, blockhash) {
       count = (count + 1) % DISTINCT_UNITS;
-      const message = encodeTransfer(address, to, lamports, blockhash, LEAST_UNITS + count);
+      const message = encodeTransfer(address, to, lamports, blockhash, MIN_COMPUTE_UNITS + count);
       const signature = sign(null, message, key);
       network.land(parseTransaction(Buffer.concat([Uint8Array.of(1), signature, message])));
       return encodeBase58(signature);

@@ -15,7 +15,7 @@ export interface Account {
 }
 
 /** What the browser keeps for the pages of one origin. */
-interface Kept {
+interface StoredAccounts {
   /** Key pairs of 64 bytes in base64: private key, public key. */
   readonly keyPairs: readonly string[];
   /** The account that pages of this origin are connected to. */
@@ -23,8 +23,8 @@ interface Kept {
 }
 
 /** The accounts that this browser made, oldest first. */
-export async function keptAccounts(): Promise<Account[]> {
-  return Promise.all(kept().keyPairs.map((keyPair, index) => accountOf(nameOf(index), keyPair)));
+export async function readAccounts(): Promise<Account[]> {
+  return Promise.all(readStored().keyPairs.map((keyPair, index) => accountOf(nameOf(index), keyPair)));
 }
 
 /** Makes an account and keeps its key in the browser. */
@@ -36,8 +36,8 @@ export async function newAccount(): Promise<Account> {
   ]);
   const seed = new Uint8Array(pkcs8).subarray(PKCS8_PREFIX.length);
   const keyPair = btoa(String.fromCharCode(...seed, ...new Uint8Array(publicKey)));
-  const { keyPairs } = kept();
-  keep({ ...kept(), keyPairs: [...keyPairs, keyPair] });
+  const { keyPairs } = readStored();
+  writeStored({ ...readStored(), keyPairs: [...keyPairs, keyPair] });
   return accountOf(nameOf(keyPairs.length), keyPair);
 }
 
@@ -57,12 +57,12 @@ export async function accountOf(name: string, keyPair: string): Promise<Account>
 
 /** The address that pages of this origin are connected to. */
 export function connectedAddress(): string | undefined {
-  return kept().connected;
+  return readStored().connected;
 }
 
-export function keepConnected(address: string | undefined): void {
-  const { keyPairs } = kept();
-  keep({ keyPairs, ...(address !== undefined && { connected: address }) });
+export function storeConnected(address: string | undefined): void {
+  const { keyPairs } = readStored();
+  writeStored({ keyPairs, ...(address !== undefined && { connected: address }) });
 }
 
 function nameOf(index: number): string {
@@ -70,9 +70,9 @@ function nameOf(index: number): string {
 }
 
 /** Used by pages that may not use the browser's storage. */
-let inMemory: Kept = { keyPairs: [] };
+let inMemory: StoredAccounts = { keyPairs: [] };
 
-function kept(): Kept {
+function readStored(): StoredAccounts {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? 'null') ?? inMemory;
   } catch {
@@ -80,7 +80,7 @@ function kept(): Kept {
   }
 }
 
-function keep(next: Kept): void {
+function writeStored(next: StoredAccounts): void {
   inMemory = next;
   try {
     localStorage.setItem(STORE, JSON.stringify(next));

@@ -12,7 +12,7 @@ export interface Approval {
   readonly instructions?: readonly string[];
 }
 
-let isAsking = true;
+let mustAsk = true;
 
 /**
  * Asks for an approval, unless an earlier one of this page was given for all.
@@ -20,17 +20,17 @@ let isAsking = true;
  * @throws Rejected
  */
 export async function askApproval(approval: Approval, usdcMint: string): Promise<void> {
-  if (!isAsking) return;
+  if (!mustAsk) return;
   const { title, account, message, instructions } = approval;
   await showDialog<true>(title, (done) => {
     const withoutAsking = element('input', { type: 'checkbox' });
     const approve = () => {
-      isAsking = !withoutAsking.checked;
+      mustAsk = !withoutAsking.checked;
       done(true);
     };
     return [
       element('p', {}, element('strong', { textContent: account.name }), ' ', shortAddress(account)),
-      money(account, usdcMint),
+      balanceRow(account, usdcMint),
       ...(message === undefined ? [] : [element('pre', { tabIndex: 0, textContent: message })]),
       ...(instructions === undefined ? [] : [listOf(instructions)]),
       element('label', {}, withoutAsking, 'Approve without asking for this page'),
@@ -63,7 +63,7 @@ export function askAccount(
         button(`${account.name} ${shortened(account.address)}`, () => done(account), {
           className: 'account',
         }),
-        money(account, usdcMint),
+        balanceRow(account, usdcMint),
       ),
     );
     const make = async () => {
@@ -85,7 +85,7 @@ export function askAccount(
 }
 
 /** The balance of an account, with the button that adds to it. */
-function money({ name, address }: Account, usdcMint: string): HTMLElement {
+function balanceRow({ name, address }: Account, usdcMint: string): HTMLElement {
   const balance = element('span', { textContent: '…' });
   const show = async () => {
     balance.textContent = balanceText(await readBalance(address, usdcMint));

@@ -1,4 +1,4 @@
-import { type Account, connectedAddress, keepConnected, keptAccounts } from './accounts.ts';
+import { type Account, connectedAddress, readAccounts, storeConnected } from './accounts.ts';
 import { askAccount, askApproval } from './approval.ts';
 import { send } from './network.ts';
 import { signInMessage } from './sign-in-message.ts';
@@ -142,7 +142,7 @@ export class LocalWallet {
   }
 
   async #known(): Promise<Account[]> {
-    return [...this.#named, ...(await keptAccounts())];
+    return [...this.#named, ...(await readAccounts())];
   }
 
   async #accountOf(address: string): Promise<Account> {
@@ -152,7 +152,7 @@ export class LocalWallet {
   }
 
   #connectTo(account: Account | undefined): void {
-    keepConnected(account?.address);
+    storeConnected(account?.address);
     this.#connected = account ? [standardAccount(account)] : [];
     for (const listener of this.#listeners) listener({ accounts: this.#connected });
   }

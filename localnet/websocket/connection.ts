@@ -88,12 +88,12 @@ export class Connection implements Subscriber {
   // notification can overtake the response with the subscription's id.
   async #answer(text: string): Promise<void> {
     const outcome = await dispatch(this.#network, this.#methods, text, '');
-    if ('fault' in outcome) this.#meetFault(outcome);
+    if ('fault' in outcome) this.answerFault(outcome);
     else if (outcome.body !== '') this.send(outcome.body);
   }
 
   // Like a provider on an open socket, where no HTTP status is possible.
-  #meetFault({ fault, id }: Fault): void {
+  answerFault({ fault, id }: Fault): void {
     const fail = (code: number, message: string) =>
       this.send(toJson({ jsonrpc: '2.0', error: { code, message }, id }));
     if (fault === 'rate-limit' || fault === 'rate-limit-inside')

@@ -6,7 +6,7 @@ export class ConfigError extends Error {
 }
 
 /** Creates the error from problem lines. */
-export function wrong(problems: readonly string[]): ConfigError {
+export function configError(problems: readonly string[]): ConfigError {
   return new ConfigError(`The configuration is wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
 }
 

@@ -17,7 +17,7 @@ import {
 const keptDays = (least: number) => wholeNumber(least, 36_500).transform(Number).optional();
 
 /** Variables that do not belong to one cluster. `.env.example` lists all variables. */
-export const variables = z.object({
+export const generalVariables = z.object({
   DATABASE_URL: url('postgresql://user:password@localhost:5432/dues', 'postgres', 'postgresql'),
   DIRECT_DATABASE_URL: url(
     'postgresql://user:password@localhost:5432/dues',

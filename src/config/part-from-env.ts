@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { environmentsOn } from './cluster-config.ts';
-import { problemsOf, wrong } from './config-error.ts';
-import { variables } from './general-variables.ts';
+import { configError, problemsOf } from './config-error.ts';
+import { generalVariables } from './general-variables.ts';
 import { type RedisConfig, redisFrom } from './redis-config.ts';
 import { url } from './variable-kinds.ts';
 import type { Variables } from './variables.ts';
@@ -25,8 +25,8 @@ const apiVariables = z.object({
  */
 export function databaseFromEnv(env: Variables): Pick<Config, 'databaseUrl' | 'directDatabaseUrl'> {
   const set = variablesSet(env);
-  const parsed = variables.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true }).safeParse(set);
-  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  const parsed = generalVariables.pick({ DATABASE_URL: true, DIRECT_DATABASE_URL: true }).safeParse(set);
+  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: directDatabaseUrl } = parsed.data;
   return { databaseUrl, ...(directDatabaseUrl && { directDatabaseUrl }) };
 }
@@ -43,10 +43,10 @@ export function queuesFromEnv(env: Variables): QueueStore {
     DIRECT_DATABASE_URL: true,
     REDIS_PREFIX: true,
   } as const;
-  const parsed = variables.pick(names).safeParse(set);
+  const parsed = generalVariables.pick(names).safeParse(set);
   const problems = parsed.success ? [] : problemsOf(parsed.error, set);
   const redis = redisFrom(set, problems);
-  if (!parsed.success || problems.length > 0) throw wrong(problems);
+  if (!parsed.success || problems.length > 0) throw configError(problems);
   const { data } = parsed;
   return {
     databaseUrl: data.DATABASE_URL,
@@ -63,8 +63,8 @@ export function queuesFromEnv(env: Variables): QueueStore {
  */
 export function portFromEnv(env: Variables): number {
   const set = variablesSet(env);
-  const parsed = variables.pick({ PORT: true }).safeParse(set);
-  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  const parsed = generalVariables.pick({ PORT: true }).safeParse(set);
+  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   return parsed.data.PORT;
 }
 
@@ -76,7 +76,7 @@ export function portFromEnv(env: Variables): number {
 export function apiAccessFromEnv(env: Variables): { readonly url: string; readonly apiKey?: string } {
   const set = variablesSet(env);
   const parsed = apiVariables.safeParse(set);
-  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DUES_URL, DUES_API_KEY } = parsed.data;
   return { url: DUES_URL, ...(DUES_API_KEY && { apiKey: DUES_API_KEY }) };
 }
@@ -90,8 +90,8 @@ export function keyConfigFromEnv(
   env: Variables,
 ): Pick<Config, 'databaseUrl' | 'secretKey'> & { readonly environments: readonly Environment[] } {
   const set = variablesSet(env);
-  const parsed = variables.pick({ DATABASE_URL: true, SECRET_KEY: true }).safeParse(set);
-  if (!parsed.success) throw wrong(problemsOf(parsed.error, set));
+  const parsed = generalVariables.pick({ DATABASE_URL: true, SECRET_KEY: true }).safeParse(set);
+  if (!parsed.success) throw configError(problemsOf(parsed.error, set));
   const { DATABASE_URL: databaseUrl, SECRET_KEY } = parsed.data;
   return { databaseUrl, secretKey: SECRET_KEY, environments: environmentsOn(set) };
 }
@@ -107,7 +107,7 @@ export function isConfigured(env: Variables): boolean {
   if (set.DATABASE_URL !== undefined) return true;
   const [on] = environmentsOn(set);
   if (!on) return false;
-  throw wrong([
+  throw configError([
     `DATABASE_URL is missing, and ${on}_ variables are set: set it to run on them, or unset them for a trial on an embedded database and network`,
   ]);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { wrong } from './config-error.ts';
+import { configError } from './config-error.ts';
 import type { Variables } from './variables.ts';
 
 /** Secrets that belong to no environment. */
@@ -59,7 +59,7 @@ export function withSecretFiles(set: Variables): Variables {
       problems.push(`${name}_FILE must be the path of a file with ${name}: ${value.problem}`);
     return 'text' in value ? [[name, value.text]] : [];
   });
-  if (problems.length > 0) throw wrong(problems);
+  if (problems.length > 0) throw configError(problems);
   return { ...set, ...Object.fromEntries(read) };
 }
 

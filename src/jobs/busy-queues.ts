@@ -7,7 +7,7 @@ const AHEAD_MS = 2 * CHECK_EVERY_MS;
  * ends at once if its worker is further ahead of the database than the lock is long: with a small
  * difference all workers would take each other's jobs.
  */
-const APART_MS = 30_000;
+const MAX_LOCK_AHEAD_MS = 30_000;
 
 type Ask = (text: string, values: unknown[]) => Promise<{ rows: { queue: string }[] }>;
 
@@ -58,7 +58,7 @@ export class BusyQueues {
   async #check(): Promise<void> {
     this.#noticed = new Set();
     const asked = [[...this.#lockMs.keys()], [...this.#lockMs.values()]];
-    const { rows } = await this.#ask(SHORTEN_AND_LOOK, [...asked, APART_MS, AHEAD_MS]);
+    const { rows } = await this.#ask(SHORTEN_AND_READ, [...asked, MAX_LOCK_AHEAD_MS, AHEAD_MS]);
     this.#busy = new Set(rows.map(({ queue }) => queue));
     this.#checkedAt = performance.now();
   }
@@ -68,7 +68,7 @@ export class BusyQueues {
  * One index lookup per queue and state. Rows that another process locks are skipped, so that
  * statements of several processes cannot deadlock.
  */
-const SHORTEN_AND_LOOK = `
+const SHORTEN_AND_READ = `
   WITH asked AS MATERIALIZED (
     SELECT queue, lock_ms, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
     FROM unnest($1::text[], $2::bigint[]) AS asked(queue, lock_ms)

@@ -9,7 +9,7 @@ const FIRST_VERSION = 1;
 /** Delay before a job of an unknown version is read again. */
 const LEAVE_MS = 5_000;
 /** How long a job waits for a worker of another release. A rollout is over by then. */
-const LEFT_AT_MOST_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 
 /** The stored form of a payload. */
 export function writePayload(name: JobName, payload: object): object {
@@ -32,7 +32,7 @@ export function readPayload(name: JobName, job: { readonly data: unknown; readon
   if (version === ours && !parsed.success) {
     throw new UnrecoverableError(`payload refused: ${z.prettifyError(parsed.error)}`);
   }
-  if (Date.now() - job.timestamp < LEFT_AT_MOST_MS) throw new NotYet(LEAVE_MS);
+  if (Date.now() - job.timestamp < MAX_AGE_MS) throw new NotYet(LEAVE_MS);
   throw new UnrecoverableError(`no worker understands version ${version} of this payload`);
 }
 

@@ -108,7 +108,7 @@ function startWorker<C extends WorkerContext>(
   const running = new Map<Job, Promise<void>>();
   const run = async (job: Job) => {
     // A job that was returned to the queue has another time than the one it was added for.
-    if (job.attemptsStarted <= 1) timeJobLate(name, (Date.now() - momentOf(job)) / 1000);
+    if (job.attemptsStarted <= 1) timeJobLate(name, (Date.now() - plannedTimeOf(job)) / 1000);
     const payload = readPayload(name, job);
     const startedAt = performance.now();
     const took = () => (performance.now() - startedAt) / 1000;
@@ -152,7 +152,7 @@ function startWorker<C extends WorkerContext>(
 }
 
 /** The planned time of a job. `job.delay` cannot be used: it is 0 once the job may run. */
-export function momentOf({ timestamp, opts }: Job): number {
+export function plannedTimeOf({ timestamp, opts }: Job): number {
   return timestamp + (opts.delay ?? 0);
 }
 

@@ -38,11 +38,11 @@ const LEVELS = 3;
  * Log lines are written in batches, because a write takes as long as ten lines: at this number of
  * characters,
  */
-const WRITTEN_AT_ONCE = 4_096;
+const FLUSH_CHARACTERS = 4_096;
 /** or after this time. The process waits for the last batch when it ends. */
-const WRITTEN_WITHIN_MS = 50;
+const FLUSH_INTERVAL_MS = 50;
 /** Maximum waiting characters if the output is not read; further lines are dropped and counted. */
-const WAITING_AT_MOST = 8 * 1024 * 1024;
+const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
 /** Creates the log: structured lines without secrets, with the trace id. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
@@ -74,9 +74,9 @@ function logTo(destination: DestinationStream, level: string): Logger {
 function standardOutput() {
   return pino.destination({
     sync: false,
-    minLength: WRITTEN_AT_ONCE,
-    periodicFlush: WRITTEN_WITHIN_MS,
-    maxLength: WAITING_AT_MOST,
+    minLength: FLUSH_CHARACTERS,
+    periodicFlush: FLUSH_INTERVAL_MS,
+    maxLength: MAX_WAITING_CHARACTERS,
   });
 }
 

@@ -7,8 +7,8 @@ import { readCollectors } from '../domain/collector/read-collectors.ts';
 import { outboxStart } from '../domain/event/outbox-place.ts';
 import type { Environment } from '../generated/prisma/client.ts';
 import { type JobName, jobNames } from '../jobs/catalog.ts';
-import { momentOf } from '../jobs/worker.ts';
-import { beginApiCounts, beginCounts, counted } from '../observability/metrics/counters.ts';
+import { plannedTimeOf } from '../jobs/worker.ts';
+import { beginApiCounts, beginCounts, counterRegistry } from '../observability/metrics/counters.ts';
 import { readStreamLag } from './stream-lag.ts';
 import { mailsWaiting, paymentsWaiting, webhooksWaiting } from './work-waiting.ts';
 
@@ -62,7 +62,7 @@ export class Gauges {
   /** All metrics in Prometheus' text format. Never rejects. */
   async scrape(): Promise<string> {
     await Promise.all(this.#readings.map((reading) => this.#refresh(reading)));
-    return (await Promise.all([counted.metrics(), this.#registry.metrics()])).join('\n');
+    return (await Promise.all([counterRegistry.metrics(), this.#registry.metrics()])).join('\n');
   }
 
   async #refresh({ name, gauges, read }: Reading): Promise<void> {
@@ -161,7 +161,7 @@ export class Gauges {
         if (waiting.size === 0) return;
         for (const { job, queue } of await this.#ctx.jobs.queues()) {
           const [first] = waiting.has(job) ? await queue.getWaiting(0, 0) : [];
-          if (first) oldest.set({ job }, Math.max(0, Date.now() - momentOf(first)) / 1_000);
+          if (first) oldest.set({ job }, Math.max(0, Date.now() - plannedTimeOf(first)) / 1_000);
         }
       },
     };

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppContext } from '../app.ts';
-import { sharedLook } from '../async/shared-look.ts';
+import { shareResult } from '../async/share-result.ts';
 import type { Role } from '../config/role.ts';
 import { VERSION } from '../config/version.ts';
 import type { Environment } from '../generated/prisma/client.ts';
@@ -31,8 +31,8 @@ export async function startOperations(
   const { operations } = ctx.config;
   if (!operations) return undefined;
   const gauges = new Gauges(ctx, roles);
-  const scrape = sharedLook(() => gauges.scrape(), KEEP_MS);
-  const look = sharedLook(() => checkReadiness(ctx, roles), KEEP_MS);
+  const scrape = shareResult(() => gauges.scrape(), KEEP_MS);
+  const look = shareResult(() => checkReadiness(ctx, roles), KEEP_MS);
   let isStopping = false;
   const readiness = async (response: ServerResponse, only?: Environment) => {
     const checks = await look();

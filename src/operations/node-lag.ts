@@ -1,7 +1,7 @@
 import type { AppContext } from '../app.ts';
 import type { Chain } from '../chain/chain.ts';
 import { askNear } from '../chain/rpc/as-of.ts';
-import { knownSlot, MOST_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
+import { knownSlot, MAX_SLOTS_AHEAD } from '../domain/mirror/known-slot.ts';
 
 export interface NodeLag {
   /** Slots that the best RPC node is behind the newest known slot; 0 if it has reached it. */
@@ -20,7 +20,7 @@ export async function readNodeLag(ctx: Pick<AppContext, 'db'>, chain: Chain): Pr
     chain.rpc.getSlot({ commitment: 'confirmed', ...config }).send(),
   );
   const behind = known > slot ? known - slot : 0n;
-  if (behind <= MOST_SLOTS_AHEAD) return { slotsBehind: Number(behind) };
+  if (behind <= MAX_SLOTS_AHEAD) return { slotsBehind: Number(behind) };
   return {
     slotsBehind: Number(behind),
     problem: `the newest known slot is ${known}, and the RPC node is at ${slot}: use another node, or correct the known slot (docs/operations.md)`,

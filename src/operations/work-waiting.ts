@@ -7,11 +7,11 @@ import { planByIndexes } from '../domain/event/take-new-events.ts';
 import { type Environment, Prisma } from '../generated/prisma/client.ts';
 
 /** A scrape counts no further. */
-export const COUNTED_AT_MOST = 100_000;
+export const MAX_COUNTED = 100_000;
 /** Longer than the sweep, a queue and a transaction usually take. */
 const OVERDUE_MS = 60_000;
 /** Postponed payments are retried by then; they are due nevertheless. */
-const PUT_OFF_MS = BLOCKED_DELAY_MS;
+const POSTPONED_MS = BLOCKED_DELAY_MS;
 
 type Reader = Pick<AppContext, 'db' | 'clock'>;
 
@@ -42,11 +42,11 @@ export async function paymentsWaiting(
         CASE WHEN "status" = 'ACTIVE' THEN "nextPaymentAt" ELSE "nextAttemptAt" END AS "dueAt"
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
-        AND "nextAttemptAt" <= ${new Date(now.getTime() + PUT_OFF_MS)}
-      ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
+        AND "nextAttemptAt" <= ${new Date(now.getTime() + POSTPONED_MS)}
+      ORDER BY "nextAttemptAt" LIMIT ${MAX_COUNTED}
     ), open AS (
       SELECT "id" FROM "TransferTransaction"
-      WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${COUNTED_AT_MOST}
+      WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${MAX_COUNTED}
     ), overdue AS (
       SELECT w."dueAt" FROM waiting w JOIN "Plan" p ON p."id" = w."planId"
       WHERE w."dueAt" <= ${overdueSince} AND p."problem" IS NULL
@@ -82,7 +82,7 @@ export async function webhooksWaiting(
   const [row] = await db.$queryRaw<Omit<WebhooksWaiting, 'unrelayed'>[]>`
     WITH waiting AS (
       SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'PENDING'
-      ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
+      ORDER BY "nextAttemptAt" LIMIT ${MAX_COUNTED}
     )
     SELECT count(*)::int AS "waiting",
       greatest(0, coalesce(extract(epoch FROM ${now}::timestamptz - min("nextAttemptAt")), 0))::float8 AS "lagSeconds"
@@ -103,7 +103,7 @@ export async function mailsWaiting({ db, clock }: Reader): Promise<MailsWaiting>
   const [row] = await db.$queryRaw<MailsWaiting[]>`
     WITH waiting AS (
       SELECT greatest("nextAttemptAt", "createdAt") AS "dueAt" FROM "Mail" WHERE "status" = 'QUEUED'
-      ORDER BY "nextAttemptAt" LIMIT ${COUNTED_AT_MOST}
+      ORDER BY "nextAttemptAt" LIMIT ${MAX_COUNTED}
     )
     SELECT count(*)::int AS "waiting",
       greatest(0, coalesce(extract(epoch FROM ${clock.now()}::timestamptz - min("dueAt")), 0))::float8 AS "lagSeconds"
@@ -119,7 +119,7 @@ export interface OutboxProgress {
 async function countUnrelayed(db: Reader['db'], progress: OutboxProgress): Promise<number> {
   const { count, place } = await db.$transaction(async (tx) => {
     await planByIndexes(tx);
-    const { count, first, from, snapshot } = await countOutbox(tx, progress.place, COUNTED_AT_MOST);
+    const { count, first, from, snapshot } = await countOutbox(tx, progress.place, MAX_COUNTED);
     return { count, place: outboxPlaceAfter(from, snapshot, first) };
   });
   progress.place = place;

@@ -9,10 +9,10 @@ import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import {
   ask,
   EVENTS,
-  endOf,
   follow,
   type LiveEvent,
   type LiveWorld,
+  newestCursor,
   startLiveWorld,
   take,
 } from './live-world.ts';
@@ -33,7 +33,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends the events after a cursor, as webhooks do, and then the new ones', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const after = await endOf(here, merchant);
+    const after = await newestCursor(here, merchant);
     const first = await world.record(merchant);
     await world.relay();
     const stream = follow(here, merchant.key, { after });
@@ -54,7 +54,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
 
   it('sends each event exactly once, across processes, under load, with commits out of order', async () => {
     const merchant = await world.newMerchant(20);
-    const after = await endOf(world.processes[0], merchant);
+    const after = await newestCursor(world.processes[0], merchant);
     const [RECORDERS, EACH] = [16, 40];
     const total = RECORDERS * EACH;
     let isOver = false;
@@ -105,7 +105,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends events of a transaction that began first and committed last, after the others', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
-    const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
+    const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
     const next = () => stream.next().then(({ value }) => value.id);
     const [began, finish] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
     const slow = there.ctx.db.$transaction(async (tx) => {
@@ -130,7 +130,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('sends events without a notification', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
-    const stream = follow(here, merchant.key, { after: await endOf(here, merchant) });
+    const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
     await world.record(merchant);
     await world.relay();
     // From now on it waits for new events.
@@ -145,7 +145,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('leaves out other types, and continues after them', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const wanted = { after: await endOf(here, merchant), types: ['subscription.resumed'] };
+    const wanted = { after: await newestCursor(here, merchant), types: ['subscription.resumed'] };
     for (let count = 0; count < 60; count++) await world.record(merchant);
     const resumed = await world.record(merchant, 'subscription.resumed');
     await world.relay();
@@ -191,7 +191,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   ])('refuses a cursor that is %s', async (_, spoil, message) => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const after = spoil(await endOf(here, merchant));
+    const after = spoil(await newestCursor(here, merchant));
     await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
       { message, extensions: { code: 'invalid_request', param: 'after' } },
     ]);
@@ -200,7 +200,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   it('refuses a cursor that was never issued, and one from before the oldest kept event', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const after = await endOf(here, merchant);
+    const after = await newestCursor(here, merchant);
     for (let count = 0; count < 3; count++) await world.record(merchant);
     await world.relay();
     const ahead = follow(here, merchant.key, { after: eventCursor(merchant.scope, 4n) });
@@ -234,7 +234,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
     const { key, apiKey } = await createApiKey(here.ctx, merchant.scope, { name: 'lost' });
-    const stream = follow(here, apiKey, { after: await endOf(here, merchant) });
+    const stream = follow(here, apiKey, { after: await newestCursor(here, merchant) });
     const first = stream.next();
     await world.record(merchant);
     await world.relay();
@@ -263,7 +263,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
       },
     }) as unknown as typeof ctx.db;
     const api = await startApi({ ...ctx, db });
-    const after = await endOf({ ctx, api }, merchant);
+    const after = await newestCursor({ ctx, api }, merchant);
     const streams = Array.from({ length: 40 }, () => follow({ ctx, api }, merchant.key, { after }));
     const first = streams.map((stream) => stream.next());
     await world.record(merchant);

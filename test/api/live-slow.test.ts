@@ -7,11 +7,11 @@ import { TOO_SLOW } from '../../src/api/graphql/live/open-stream.ts';
 import { type OpenStore, storesHere } from '../jobs/stores.ts';
 import {
   EVENTS,
-  endOf,
   follow,
   type LiveEvent,
   type LiveMerchant,
   type LiveWorld,
+  newestCursor,
   type Process,
   startLiveWorld,
   take,
@@ -21,7 +21,7 @@ import {
 const COUNT = 3_000;
 const PADDING = 'x'.repeat(20_000);
 /** Longer than the server waits. */
-const PATIENCE_MS = 25_000;
+const CLOSE_TIMEOUT_MS = 25_000;
 
 let store: OpenStore;
 let world: LiveWorld;
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** More events after `after` than a subscriber may leave unread. */
 async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: string[] }> {
   const merchant = await world.newMerchant(1);
-  const after = await endOf(world.processes[0], merchant);
+  const after = await newestCursor(world.processes[0], merchant);
   const { id } = await world.record(merchant, undefined, 0, PADDING);
   await world.db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
@@ -53,7 +53,7 @@ async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: st
 /** Resolves when a process has disconnected its only reader. */
 function cutOff({ ctx }: Process): Promise<void> {
   const isCutOff = () => expect(ctx.logged.some((line) => line.includes('slow reader cut off'))).toBe(true);
-  return vi.waitFor(isCutOff, PATIENCE_MS);
+  return vi.waitFor(isCutOff, CLOSE_TIMEOUT_MS);
 }
 
 /** The events after `received`, read by a client that keeps up. */
@@ -71,7 +71,7 @@ async function connect({ api }: Process, key: string) {
   client.on('message', (text) => received.push(JSON.parse(String(text))));
   await once(client, 'open');
   client.send(JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } }));
-  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]), PATIENCE_MS);
+  await vi.waitFor(() => expect(received).toEqual([{ type: 'connection_ack' }]), CLOSE_TIMEOUT_MS);
   return {
     client,
     received,
@@ -140,7 +140,7 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => {
       await process.ctx.live.publish('subscription.updated', { ...scope, subscriptionId });
       expect(received.length).toBeGreaterThan(1);
-    }, PATIENCE_MS);
+    }, CLOSE_TIMEOUT_MS);
     client.pause();
     const updates = 500;
     for (let count = 0; count < updates; count++) {
@@ -159,7 +159,7 @@ describe.concurrent('a client that does not read', { timeout: 60_000 }, () => {
     const ping = JSON.stringify({ type: 'ping', payload: { padding: 'x'.repeat(90_000) } });
     const asked = 1_000;
     for (let count = 0; count < asked; count++) client.send(ping);
-    await vi.waitFor(() => expect(client.bufferedAmount).toBe(0), PATIENCE_MS);
+    await vi.waitFor(() => expect(client.bufferedAmount).toBe(0), CLOSE_TIMEOUT_MS);
     expect(await readOn()).toEqual([4413, TOO_SLOW]);
     expect(received.length).toBeLessThan(asked / 2);
   });

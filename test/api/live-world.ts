@@ -23,7 +23,7 @@ export interface LiveEvent {
   readonly data: { subscriptionId: string };
 }
 
-interface Wanted {
+interface EventsFilter {
   readonly after?: string | undefined;
   readonly types?: readonly string[];
 }
@@ -119,7 +119,11 @@ export async function ask({ api }: Process, key: string, query: string, variable
 }
 
 /** Follows the stream by graphql-ws on a separate socket, which closes when the loop is left. */
-export async function* follow({ api }: Process, key: string, variables: Wanted): AsyncGenerator<LiveEvent> {
+export async function* follow(
+  { api }: Process,
+  key: string,
+  variables: EventsFilter,
+): AsyncGenerator<LiveEvent> {
   const client = createClient({
     url: `${api.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -151,6 +155,6 @@ export async function take(stream: AsyncGenerator<LiveEvent>, count: number): Pr
 }
 
 /** The cursor of the newest event. */
-export async function endOf(process: Process, { key }: LiveMerchant): Promise<string> {
+export async function newestCursor(process: Process, { key }: LiveMerchant): Promise<string> {
   return (await ask(process, key, '{ eventsCursor }')).data.eventsCursor;
 }

@@ -4,7 +4,7 @@ import { encodeQR } from 'qr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { updateSettings } from '../../src/domain/merchant/update-settings.ts';
-import { createLink, MOST_LINKS } from '../../src/domain/payment-link/create-link.ts';
+import { createLink, MAX_LINKS } from '../../src/domain/payment-link/create-link.ts';
 import { createPlan } from '../../src/domain/plan/create-plan.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { CREATE_LINK, LINK, LINKS, UPDATE_LINK } from './link-documents.ts';
@@ -226,7 +226,7 @@ describe('a merchant', () => {
     const seller = await world.keyedMerchant();
     const own = await world.publishPlan(seller, { planId: 'own' });
     await world.db.paymentLink.createMany({
-      data: Array.from({ length: MOST_LINKS }, () => ({
+      data: Array.from({ length: MAX_LINKS }, () => ({
         ...seller.scope,
         id: crypto.randomUUID(),
         planId: own.id,

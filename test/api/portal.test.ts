@@ -307,7 +307,8 @@ describe('by email', () => {
     const known = await asks(from('203.0.113.1'), 'ADA@example.com');
     const unknown = await asks(from('203.0.113.1'), 'nobody@example.com');
     const told = ({ status, body, headers }: Awaited<ReturnType<typeof asks>>) => ({
-      ...{ status, body },
+      status,
+      body,
       names: [...headers.keys()].toSorted(),
     });
     expect(told(known)).toEqual(told(unknown));
@@ -345,8 +346,11 @@ describe('by email', () => {
     const createdAt = (minute: number) => new Date(world.ctx.clock.now().getTime() + minute * 60_000);
     await world.db.customer.createMany({
       data: sellers.map(({ merchant: { id: merchantId } }, index) => ({
-        ...{ merchantId, environment: index === 0 ? ('LIVE' as const) : ('TEST' as const), email },
-        ...{ walletAddress: `wallet ${index}`, createdAt: createdAt(index) },
+        merchantId,
+        environment: index === 0 ? ('LIVE' as const) : ('TEST' as const),
+        email,
+        walletAddress: `wallet ${index}`,
+        createdAt: createdAt(index),
       })),
     });
     await asks(from('203.0.113.50'), email);
@@ -375,7 +379,8 @@ describe('nobody else', () => {
     const before = await world.db.subscription.findMany({ orderBy: { id: 'asc' } });
     for (const [, session, own] of sessions) expect(await session.ids()).toEqual(ids(...own));
     const walked = sessions.map(([name, session, own]) => ({
-      ...{ name, own },
+      name,
+      own,
       ask: (path: string, body?: object) => session.ask(path, body),
     }));
     const { leaks } = await walkPortal(walked, [adas, adasOther, adasLive, bobs]);
@@ -493,12 +498,13 @@ describe('a subscription in the portal', () => {
     });
     await world.db.payment.createMany({
       data: Array.from({ length: 25 }, (_, index) => ({
-        ...{
-          merchantId: merchant.merchant.id,
-          environment: 'TEST' as const,
-          subscriptionId: subscription.id,
-        },
-        ...{ periodStart: BigInt(index), dueAt: new Date(due), amount: PRICE, status: 'MISSED' as const },
+        merchantId: merchant.merchant.id,
+        environment: 'TEST' as const,
+        subscriptionId: subscription.id,
+        periodStart: BigInt(index),
+        dueAt: new Date(due),
+        amount: PRICE,
+        status: 'MISSED' as const,
         createdAt: new Date(due + index * 1_000),
       })),
     });

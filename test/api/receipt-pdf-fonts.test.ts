@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { keptPdfs } from '../../src/api/pages/kept-pdfs.ts';
+import { cachePdfs } from '../../src/api/pages/cache-pdfs.ts';
 import { notoFonts, PDF_CHARACTERS } from '../../src/api/pages/receipt-pdf.ts';
 
 const LAST_OF_PLANE = 0xffff;
@@ -26,19 +26,17 @@ test.each(['regular', 'bold'] as const)(
 );
 
 test('a receipt is made once as long as it is among the last 64, however often it is asked for', async () => {
-  const makePdf = keptPdfs();
+  const makePdf = cachePdfs();
   const texts = (title: string) => ({
-    ...{
-      title,
-      date: '',
-      amount: '',
-      testNote: null,
-      seller: [],
-      buyer: [],
-      facts: [],
-      proof: [],
-      later: [],
-    },
+    title,
+    date: '',
+    amount: '',
+    testNote: null,
+    seller: [],
+    buyer: [],
+    facts: [],
+    proof: [],
+    later: [],
   });
   const at = new Date(0);
   const first = makePdf(texts('first'), at);

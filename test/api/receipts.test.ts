@@ -29,7 +29,11 @@ beforeAll(async () => {
   }
   const at = issuedAt(1);
   const refund = {
-    ...{ ...merchant.scope, paymentId: payments[3] ?? '', createdAt: at, requestedAt: at, expiresAt: at },
+    ...merchant.scope,
+    paymentId: payments[3] ?? '',
+    createdAt: at,
+    requestedAt: at,
+    expiresAt: at,
   };
   const paid = { status: 'SUCCEEDED' as const, slot: 1n, refundedAt: at, transferIndex: 0 };
   await db.refund.createMany({
@@ -132,8 +136,11 @@ describe('receipts', () => {
     const { body: first } = await rest('?limit=5');
     expect(first).toMatchObject({ hasMore: true, data: [{ number: 7 }, {}, {}, {}, {}] });
     expect(first.data[4]).toMatchObject({
-      ...{ number: 3, issuedAt: issuedAt(3).toISOString(), paymentId: payments[3] },
-      ...{ paymentAmount: '5000000', refundedAmount: '2500000' },
+      number: 3,
+      issuedAt: issuedAt(3).toISOString(),
+      paymentId: payments[3],
+      paymentAmount: '5000000',
+      refundedAmount: '2500000',
       document: { number: 3, chain: { subscription: address(3) } },
     });
     expect(first.data[4].jsonUrl).toBe(`${first.data[4].url}/receipt.json`);
@@ -147,9 +154,16 @@ describe('receipts', () => {
     const rows = await table('');
     expect(rows.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(rows[2]).toMatchObject({
-      ...{ issuedAt: issuedAt(3).toISOString(), paymentId: payments[3], subscriptionId: address(3) },
-      ...{ email: 'customer-3@example.com', customerId: 'user-3', symbol: 'USDC' },
-      ...{ paymentAmount: '5000000', refunds: '2', refundedAmount: '2500000', netAmount: '2500000' },
+      issuedAt: issuedAt(3).toISOString(),
+      paymentId: payments[3],
+      subscriptionId: address(3),
+      email: 'customer-3@example.com',
+      customerId: 'user-3',
+      symbol: 'USDC',
+      paymentAmount: '5000000',
+      refunds: '2',
+      refundedAmount: '2500000',
+      netAmount: '2500000',
     });
     expect((await table('?number=3')).map(({ number }) => number)).toEqual(['3']);
     const { body } = await world.request('GET', '/api/exports/payments.csv?status=succeeded', {

@@ -127,9 +127,18 @@ export async function seedReceipt(
   const { document } = EXAMPLE.receipt;
   return db.receipt.create({
     data: {
-      ...{ merchantId, environment, paymentId, customerId, number, issuedAt },
+      merchantId,
+      environment,
+      paymentId,
+      customerId,
+      number,
+      issuedAt,
       document: {
-        ...{ ...document, number, environment, paymentId, issuedAt: issuedAt.toISOString() },
+        ...document,
+        number,
+        environment,
+        paymentId,
+        issuedAt: issuedAt.toISOString(),
         seller: { ...document.seller, name: merchant.companyName },
         buyer: { ...document.buyer, email: customer.email, wallet: customer.walletAddress },
         chain: { ...document.chain, subscription: address },

@@ -166,8 +166,11 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await world.db.subscription.update({
       where: { id },
       data: {
-        ...{ walletAddress: wallet.address, status: 'CANCELLED', cancelledAt: new Date() },
-        ...{ closedAt: new Date(), nextAttemptAt: null },
+        walletAddress: wallet.address,
+        status: 'CANCELLED',
+        cancelledAt: new Date(),
+        closedAt: new Date(),
+        nextAttemptAt: null,
       },
     });
     const customer = await world.newCustomer(wallet);

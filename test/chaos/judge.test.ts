@@ -113,7 +113,10 @@ describe('the judge of refunds', () => {
     sent: [transfer(`of ${id}`, 10, amount)],
   });
   const row = (id: string, amount: bigint) => ({
-    ...{ id, status: 'SUCCEEDED', amount: String(amount), signature: `of ${id}` },
+    id,
+    status: 'SUCCEEDED',
+    amount: String(amount),
+    signature: `of ${id}`,
   });
   const inParts: RefundedPayment = {
     refunds: [part('one', 40n), part('two', 60n)],

@@ -20,7 +20,7 @@ const BLOCKS = 120;
 /**
  * Maximum attempts in that time with pauses between them. A loop without a pause makes thousands.
  */
-const MOST_TRIES = 150;
+const MAX_TRIES = 150;
 
 describe.each(stores)('roles whose database answers only with errors, with $store', (each) => {
   let database: TestDatabase;
@@ -84,7 +84,7 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
     await world.blocks(BLOCKS);
     const tries = Object.fromEntries(ROLES.map((role, index) => [role, gates[index]?.turnedAway]));
     for (const gate of gates) gate.open();
-    for (const role of ROLES) expect(tries[role], role).toBeLessThan(MOST_TRIES);
+    for (const role of ROLES) expect(tries[role], role).toBeLessThan(MAX_TRIES);
     await isWell();
   });
 
@@ -115,7 +115,7 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
     await admin.query('SET default_transaction_read_only = false');
     await setReadOnly(false);
     await admin.end();
-    expect(tries).toBeLessThan(ROLES.length * MOST_TRIES);
+    expect(tries).toBeLessThan(ROLES.length * MAX_TRIES);
     await isWell();
   });
 });

@@ -71,7 +71,9 @@ it('too many requests have a time to wait', async () => {
     await world.request('POST', '/graphql', { key: busy.testKey, body: { query } });
   }
   expect(await failure(client(busy.testKey).createCheckoutSession(order))).toMatchObject({
-    ...{ code: 'rate_limit_exceeded', isTemporary: true, retryAfterSeconds: expect.any(Number) },
+    code: 'rate_limit_exceeded',
+    isTemporary: true,
+    retryAfterSeconds: expect.any(Number),
   });
 });
 

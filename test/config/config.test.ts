@@ -71,7 +71,9 @@ describe('configFromEnv', () => {
     ).toEqual({
       kind: 'sentinel',
       sentinels: [{ host: 'one', port: 26379 }],
-      ...{ name: 'mymaster', login: {}, tls: false },
+      name: 'mymaster',
+      login: {},
+      tls: false,
     });
   });
 

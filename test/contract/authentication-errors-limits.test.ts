@@ -163,7 +163,8 @@ describe('Limits', () => {
     for (let remaining = 99; remaining >= 0; remaining--) {
       const { status, headers } = await create(busy.testKey);
       expect({ status, remaining: headers.get('x-ratelimit-remaining') }).toEqual({
-        ...{ status: 400, remaining: String(remaining) },
+        status: 400,
+        remaining: String(remaining),
       });
     }
     const secondKey = await world.newKey(busy, 'TEST');

@@ -218,13 +218,17 @@ describe('Events', () => {
     const [paidPayment, failedPayment] = await world.books(customer.id);
     const [paid] = bodies(customer, 'subscription.payment_succeeded');
     expect(paid?.data).toMatchObject({
-      ...{ planId, paymentId: paidPayment?.id, signature: paidPayment?.signature },
+      planId,
+      paymentId: paidPayment?.id,
+      signature: paidPayment?.signature,
       customer: { customerId: null },
     });
     const failed = bodies(customer, 'subscription.payment_failed').map(({ data }) => data);
     for (const data of failed) {
       expect(data).toMatchObject({
-        ...{ planId, paymentId: failedPayment?.id, failureCode: 'INSUFFICIENT_FUNDS' },
+        planId,
+        paymentId: failedPayment?.id,
+        failureCode: 'INSUFFICIENT_FUNDS',
         customer: { customerId: null },
       });
     }

@@ -12,7 +12,7 @@ import { MAX_PIECES } from '../../src/api/admission/request-body.ts';
 import { MAX_UNREAD, PendingBytes, SocketOperations } from '../../src/api/graphql/socket-operations.ts';
 import { OTHER_REQUESTS } from '../../src/api/rate-limit/rate-limit.ts';
 import type { RateLimits } from '../../src/api/rate-limit/rate-limits.ts';
-import { sharedLook } from '../../src/async/shared-look.ts';
+import { shareResult } from '../../src/async/share-result.ts';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -316,7 +316,7 @@ it('limits sockets without connection_init, of one address and of all', () => {
 
 it('one read serves all callers while it is fresh', async () => {
   let looks = 0;
-  const look = sharedLook(async () => ++looks, 200);
+  const look = shareResult(async () => ++looks, 200);
   const found = await Promise.all(Array.from({ length: 100 }, look));
   expect(new Set(found)).toEqual(new Set([1]));
   await vi.waitFor(async () => expect(await look()).toBe(2));
@@ -324,7 +324,7 @@ it('one read serves all callers while it is fresh', async () => {
 
 it('a slow read is shared until its end', async () => {
   const ends: (() => void)[] = [];
-  const look = sharedLook(() => new Promise<void>((resolve) => ends.push(resolve)), 0);
+  const look = shareResult(() => new Promise<void>((resolve) => ends.push(resolve)), 0);
   const found = [look(), look(), look()];
   expect(ends).toHaveLength(1);
   ends[0]?.();

@@ -66,7 +66,8 @@ it('a place whose work waits for a connection is kept for a limited time', async
     waitingOfOne: 9,
     waitingOfAll: 9,
     leaseMs: 5,
-    ...{ isHeld: () => isHeld, deadlineMs: 200 },
+    isHeld: () => isHeld,
+    deadlineMs: 200,
   });
   const since = performance.now();
   const entered = (caller: string) => new Promise((resolve) => lane.enter(caller, resolve, noDrop));

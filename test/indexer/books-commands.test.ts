@@ -128,7 +128,8 @@ test('a payment that never happened is reported, also if another one of the same
     status: 'SUCCEEDED' as const,
     periodStart: (real?.periodStart ?? 0n) + BigInt(plan.intervalSeconds),
     signature: 'invented',
-    ...{ dueAt: new Date(), paidAt: new Date() },
+    dueAt: new Date(),
+    paidAt: new Date(),
   } as const;
   await world.db.payment.create({ data: invented });
   const audit = await dues(world, 'audit');

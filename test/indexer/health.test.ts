@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectionMayGoOn } from '../../src/domain/mirror/collection-may-go-on.ts';
-import { type MirrorHealth, mirrorHealth, whyUnsound } from '../../src/domain/mirror/mirror-health.ts';
+import { type MirrorHealth, mirrorHealth, mirrorProblemOf } from '../../src/domain/mirror/mirror-health.ts';
 import { startIndexerWorld } from './world.ts';
 
 const SOUND: MirrorHealth = {
@@ -25,7 +25,7 @@ test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined
   { name: 'a long way behind', health: { slotsBehind: 601n }, why: /601 slots behind/ },
   { name: 'no indexer ever', health: { slot: null, silentSeconds: null }, why: /no indexer/ },
 ])('$name', ({ health, why }) => {
-  const reason = whyUnsound({ ...SOUND, ...health });
+  const reason = mirrorProblemOf({ ...SOUND, ...health });
   if (why) expect(reason).toMatch(why);
   else expect(reason).toBeUndefined();
 });

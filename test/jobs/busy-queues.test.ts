@@ -4,7 +4,7 @@ import { BusyQueues } from '../../src/jobs/busy-queues.ts';
 import { cloneDatabase } from '../support/postgres.ts';
 import { type TestContext, testContext } from './context.ts';
 
-const LOOK_EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 const LOCK_MS = 30_000;
 const MINUTES_AHEAD = 300_000;
 /** More than the locks of some jobs, which run in a worker that lives. */
@@ -46,7 +46,7 @@ afterAll(async () => {
 const NAMES = ['transactions.follow', 'payments.tidy', 'webhooks.deliver'] as const;
 /** The busy queues, read some time after the last read. */
 const busy = async () => {
-  vi.advanceTimersByTime(LOOK_EVERY_MS);
+  vi.advanceTimersByTime(POLL_INTERVAL_MS);
   const answers: string[] = [];
   for (const name of NAMES) if (await queues.isBusy(name, LOCK_MS)) answers.push(name);
   return answers;
@@ -112,7 +112,7 @@ it('a mark during a read outlives the read', async () => {
     return answer;
   });
   await slow.isBusy('payments.tidy', LOCK_MS);
-  vi.advanceTimersByTime(LOOK_EVERY_MS);
+  vi.advanceTimersByTime(POLL_INTERVAL_MS);
   expect(await slow.isBusy('payments.tidy', LOCK_MS)).toBe(true);
 });
 

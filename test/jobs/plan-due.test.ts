@@ -2,7 +2,7 @@ import type { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { planDue } from '../../src/domain/billing/collect/plan-due.ts';
-import { momentOfJob } from '../../src/domain/billing/schedule/plan-payments.ts';
+import { plannedTimeFromId } from '../../src/domain/billing/schedule/plan-payments.ts';
 import type { JobName } from '../../src/jobs/catalog.ts';
 import { machineClock, type TestContext, testContext } from './context.ts';
 import { type OpenStore, storesHere } from './stores.ts';
@@ -25,13 +25,11 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
         amount: 1n,
         intervalSeconds: 3_600,
         mint: 'mint',
-        ...{
-          tokenProgram: 'program',
-          chainPlanId: 1n,
-          address: 'plan',
-          status: 'ACTIVE',
-          chainCreatedAt: 0n,
-        },
+        tokenProgram: 'program',
+        chainPlanId: 1n,
+        address: 'plan',
+        status: 'ACTIVE',
+        chainCreatedAt: 0n,
       },
     });
     await ctx.db.customer.create({ data: { ...scope, email: 'one@example.com', walletAddress: 'wallet' } });
@@ -64,7 +62,7 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
     const queue = (await ctx.jobs.queues()).find(({ job }) => job === name)?.queue as Queue;
     const jobs = await queue.getJobs(['delayed', 'waiting']);
     return jobs
-      .map(({ id, data }) => [momentOfJob(id) - ctx.clock.now().getTime(), data.share])
+      .map(({ id, data }) => [plannedTimeFromId(id) - ctx.clock.now().getTime(), data.share])
       .sort(([a, one], [b, other]) => a - b || one - other);
   };
   const plan = () => planDue(ctx, 'TEST');

@@ -209,7 +209,9 @@ it('mail settings name what is wrong and change nothing then', async () => {
   expect(await world.db.mailSettings.count({ where: merchant.scope })).toBe(0);
   const wanted = { templates: ['RECEIPT', 'RECEIPT', 'EXPIRED'], reminderDays: 3 } as const;
   expect(await change(wanted)).toEqual({
-    ...{ templates: ['RECEIPT', 'EXPIRED'], merchantEmail: null, reminderDays: 3 },
+    templates: ['RECEIPT', 'EXPIRED'],
+    merchantEmail: null,
+    reminderDays: 3,
   });
   const [entry] = await world.db.auditEntry.findMany({
     where: { merchantId: merchant.merchant.id, action: 'mail_settings.updated' },

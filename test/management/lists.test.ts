@@ -118,7 +118,9 @@ it.each(['CREATED', 'NEXT_PAYMENT'] as const)(
     for (let after: string | null | undefined; ; ) {
       const page = { first: 100, after };
       const { subscriptionsConnection: found } = await ask(SUBSCRIPTIONS_CONNECTION, {
-        ...{ filter, orderBy, ...page },
+        filter,
+        orderBy,
+        ...page,
       });
       forwards.push(...found.edges.map(({ node }) => node.id));
       if (!found.pageInfo.hasNextPage) break;
@@ -133,7 +135,9 @@ it.each(['CREATED', 'NEXT_PAYMENT'] as const)(
     for (let before: string | null | undefined; ; ) {
       const page = { last: 100, before };
       const { subscriptionsConnection: found } = await ask(SUBSCRIPTIONS_CONNECTION, {
-        ...{ filter, orderBy, ...page },
+        filter,
+        orderBy,
+        ...page,
       });
       backwards.unshift(...found.edges.map(({ node }) => node.id));
       if (!found.pageInfo.hasPreviousPage) break;
@@ -204,8 +208,15 @@ it('payments are found by their customer and by a transaction', async () => {
   const signature = '5'.repeat(87);
   await world.db.chainTransfer.create({
     data: {
-      ...{ environment: 'TEST', signature, index: 0, slot: 1n, amount: 1n, periodStart: 1n },
-      ...{ subscriptionAddress: 'subscription', planAddress: 'plan', paymentId: payment.id },
+      environment: 'TEST',
+      signature,
+      index: 0,
+      slot: 1n,
+      amount: 1n,
+      periodStart: 1n,
+      subscriptionAddress: 'subscription',
+      planAddress: 'plan',
+      paymentId: payment.id,
     },
   });
   expect(await found({ signature })).toEqual([payment.id]);

@@ -61,7 +61,9 @@ it('checkouts are counted by the day of their creation and their outcome', async
 
 it('an endpoint has delivery statistics, and deliveries are found by status code', async () => {
   const { endpoint } = await createEndpoint(world.ctx, {
-    ...{ ...merchant.scope, url: 'https://shop.example', description: 'Shop' },
+    ...merchant.scope,
+    url: 'https://shop.example',
+    description: 'Shop',
   });
   const { id: deliveryId } = await sendTestEvent(world.ctx, merchant.scope, { endpointId: endpoint.id });
   const startedAt = world.ctx.clock.now();
@@ -92,8 +94,16 @@ it('a customer has the total paid, and its email can be changed', async () => {
   const at = world.ctx.clock.now();
   await world.db.payment.create({
     data: {
-      ...{ ...merchant.scope, subscriptionId: subscription.id, periodStart: 1n, amount: PRICE },
-      ...{ dueAt: at, status: 'SUCCEEDED', number: 1, signature: 'signature', paidAt: at, createdAt: at },
+      ...merchant.scope,
+      subscriptionId: subscription.id,
+      periodStart: 1n,
+      amount: PRICE,
+      dueAt: at,
+      status: 'SUCCEEDED',
+      number: 1,
+      signature: 'signature',
+      paidAt: at,
+      createdAt: at,
     },
   });
   const { customer } = await world.query(merchant.testKey, PAID_BY, { id });
@@ -105,7 +115,8 @@ it('a customer has the total paid, and its email can be changed', async () => {
   expect((await update('new@example.com')).updateCustomer).toEqual({ id, email: 'new@example.com' });
   expect(await graphqlError(update('nonsense'))).toMatchObject({ code: 'invalid_request', param: 'email' });
   expect(await graphqlError(update('a@example.com', stranger.testKey))).toMatchObject({
-    ...{ code: 'not_found', param: 'id' },
+    code: 'not_found',
+    param: 'id',
   });
   const { walletAddress } = subscription;
   const other = { ...merchant.scope, walletAddress, email: 'taken@example.com' };

@@ -9,10 +9,10 @@ import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/s
 import { withWaitingCheckout } from '../../src/domain/checkout/waiting-checkouts.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
-import { readOn } from '../../src/domain/export/oldest-first.ts';
+import { pageAfter } from '../../src/domain/export/oldest-first.ts';
 import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
-import { beyond, NEWEST_FIRST } from '../../src/domain/paging/place.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/refund/list-refunds.ts';
 import { search } from '../../src/domain/search/search.ts';
@@ -65,7 +65,7 @@ async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   return Math.max(...costs);
 }
 
-const middle = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
+const rowInTheMiddle = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
   const at = new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);
   const where = { ...scope, createdAt: at };
   const { db } = world;
@@ -87,7 +87,7 @@ it.each([
   async (_, filter) => {
     const { subscription } = world.db;
     const where = await subscriptionsWhere(world.db, scope, filter);
-    const deep = beyond(await middle('subscription'), 'older');
+    const deep = rowsBeyond(await rowInTheMiddle('subscription'), 'older');
     const page = { orderBy: NEWEST_FIRST, take: 21 };
     expect(await blocksOf(() => subscription.findMany({ ...page, where }))).toBeLessThan(MAX_BLOCKS);
     expect(
@@ -110,7 +110,7 @@ it.each([
   const order = SUBSCRIPTION_ORDERS[by];
   const where = await subscriptionsWhere(world.db, scope, filter);
   const statuses = statusesOf(filter) ?? [];
-  const id = (await middle('subscription')).id;
+  const id = (await rowInTheMiddle('subscription')).id;
   const place = await world.db.subscription.findUniqueOrThrow({ where: { id } });
   const deep = { AND: [where, order.beyond(place, 'older')] };
   for (const each of [where, deep]) {
@@ -138,7 +138,7 @@ it.each([
   ['a small plan', { planId: 'small' }],
 ] as const)('so does a page of %s among many payments', async (_, filter) => {
   const where = await paymentsWhere(world.db, scope, filter);
-  const deep = readOn(where, await middle('payment'), 21);
+  const deep = pageAfter(where, await rowInTheMiddle('payment'), 21);
   expect(await blocksOf(() => world.db.payment.findMany(deep))).toBeLessThan(MAX_BLOCKS);
 });
 
@@ -195,7 +195,7 @@ it.each([
   ['the rare ones', { type: 'subscription.payment_failed' }],
 ])('a page of %s among many events reads only those', async (_, filter) => {
   const where = await eventsWhere(world.db, scope, filter);
-  const deep = readOn(where, await middle('event'), 21);
+  const deep = pageAfter(where, await rowInTheMiddle('event'), 21);
   expect(await blocksOf(() => world.db.event.findMany(deep))).toBeLessThan(MAX_BLOCKS);
 });
 
@@ -205,7 +205,7 @@ it.each([
   ['how many begin', { search: 'customer-' }],
   ['a wallet', { search: PAYER }],
 ])('a page of %s among many customers reads only those', async (_, filter) => {
-  const cursor = await middle('customer');
+  const cursor = await rowInTheMiddle('customer');
   const page = (take: number) => customerIds(world.db, scope, filter, { take, cursor });
   expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
   expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);
@@ -217,10 +217,10 @@ it.each([
   ['a wallet', PAYER],
   ['nobody', 'nobody'],
 ])('a page of %s reads only those without statistics in PostgreSQL', async (_, search) => {
-  const cursor = await middle('customer');
-  const without = (db: typeof world.db) => db.$executeRaw`
+  const cursor = await rowInTheMiddle('customer');
+  const deleteStatistics = (db: typeof world.db) => db.$executeRaw`
       DELETE FROM pg_statistic WHERE starelid = ANY (ARRAY['"Customer"', '"Customer_email"']::regclass[])`;
-  await without(world.db);
+  await deleteStatistics(world.db);
   const page = (take: number) => customerIds(world.db, scope, { search }, { take, cursor });
   expect(await blocksOf(() => page(21))).toBeLessThan(MAX_BLOCKS);
   expect(await blocksOf(() => page(-21))).toBeLessThan(MAX_BLOCKS);

@@ -37,10 +37,14 @@ it('the texts of a plan are changed, a null removes one, and omitted ones stay',
   const update = (texts: object, key = merchant.testKey) =>
     world.query(key, UPDATE_PLAN, { planId: 'texts', input: texts });
   expect((await update({ name: 'New', imageUrl: null })).updatePlan).toEqual({
-    ...{ planId: 'texts', name: 'New', description: 'Old', imageUrl: null },
+    planId: 'texts',
+    name: 'New',
+    description: 'Old',
+    imageUrl: null,
   });
   expect((await update({ description: null, name: null })).updatePlan).toMatchObject({
-    ...{ name: 'New', description: null },
+    name: 'New',
+    description: null,
   });
   for (const [param, wrong] of [
     ['input.name', { name: '' }],
@@ -56,7 +60,8 @@ it('the texts of a plan are changed, a null removes one, and omitted ones stay',
   }
   for (const key of [stranger.testKey, merchant.liveKey]) {
     expect(await graphqlError(update({ name: 'Mine' }, key))).toMatchObject({
-      ...{ code: 'not_found', param: 'planId' },
+      code: 'not_found',
+      param: 'planId',
     });
   }
 });
@@ -114,7 +119,8 @@ it('the account of a plan is deleted after its end, and its rent is returned', a
   const endsAt = new Date(world.ctx.clock.now().getTime() + (DAY + 600) * 1_000);
   endsAt.setUTCMilliseconds(0);
   const { sunsetPlanTransaction } = await world.query(merchant.testKey, SUNSET_PLAN, {
-    ...{ planId: 'over', endsAt: endsAt.toISOString() },
+    planId: 'over',
+    endsAt: endsAt.toISOString(),
   });
   await world.sign(merchant.wallet, sunsetPlanTransaction.transaction);
   await world.mirror(plan.address);

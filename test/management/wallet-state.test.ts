@@ -36,7 +36,10 @@ it('a wallet with an approval shows how long its balance lasts, and is read agai
   await world.travel(6);
   // A low balance is not a problem of the approval.
   expect(await stateOf(subscription)).toEqual({
-    ...{ balance: String(PRICE - 1n), approval: 'OK', frozen: false, runwayPeriods: 0 },
+    balance: String(PRICE - 1n),
+    approval: 'OK',
+    frozen: false,
+    runwayPeriods: 0,
     checkedAt: world.ctx.clock.now().toISOString(),
   });
 });
@@ -69,7 +72,10 @@ it('a missing token account has no balance', async () => {
     data: { tokenAccount: (await world.newWallet(0n)).address },
   });
   expect(await stateOf(subscription)).toMatchObject({
-    ...{ balance: null, approval: 'CLOSED', frozen: false, runwayPeriods: 0 },
+    balance: null,
+    approval: 'CLOSED',
+    frozen: false,
+    runwayPeriods: 0,
   });
 });
 
@@ -78,7 +84,8 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
   const page = (first: number) => world.query(testKey, WALLET_STATES, { first });
   const { edges } = (await page(20)).subscriptionsConnection;
   expect(edges.find((edge) => edge?.node.id === subscription.address)?.node.walletState).toEqual({
-    ...{ balance: healthy.balance, approval: 'OK' },
+    balance: healthy.balance,
+    approval: 'OK',
   });
   const limits = await createRateLimits(world.ctx);
   const against = `${scope.merchantId}/${scope.environment}`;

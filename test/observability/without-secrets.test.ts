@@ -68,7 +68,9 @@ describe('a log line', () => {
         ...Object.fromEntries(
           names.filter((name) => !left.includes(name)).map((name) => [name, textOf(name)]),
         ),
-        ...{ MAIL_FROM: 'billing@shop.example', METRICS_PORT: '9464', ...others },
+        MAIL_FROM: 'billing@shop.example',
+        METRICS_PORT: '9464',
+        ...others,
       });
     // One Redis by its URL, or several by their names.
     const sentinels = { REDIS_SENTINELS: 'one:26379', REDIS_SENTINEL_NAME: 'dues' };

@@ -110,8 +110,12 @@ it('expired idempotency keys are removed, however many, and the others kept', as
   closing.defer(() => ctx.close());
   const now = ctx.clock.now();
   const key = (at: Date) => ({
-    ...{ merchantId: randomUUID(), environment: 'TEST' as const, key: randomUUID(), sessionId: 'cs_1' },
-    ...{ fingerprint: Buffer.alloc(32), expiresAt: at },
+    merchantId: randomUUID(),
+    environment: 'TEST' as const,
+    key: randomUUID(),
+    sessionId: 'cs_1',
+    fingerprint: Buffer.alloc(32),
+    expiresAt: at,
   });
   const over = Array.from({ length: 1_201 }, () => key(now));
   const open = key(new Date(now.getTime() + 1));
@@ -130,9 +134,17 @@ it('what a caller asked for and did not sign is deleted after a day, if nothing 
   const createdAt = ctx.clock.now();
   await ctx.db.sponsoredTransaction.create({
     data: {
-      ...{ merchantId: merchant.id, environment: 'TEST', planId: randomUUID(), sessionId: 'cs_1' },
-      ...{ walletAddress: 'wallet', collector: 'collector', lamports: 0n, lastValidBlockHeight: 1n },
-      ...{ callerHash: Buffer.alloc(32), status: 'EXPIRED', createdAt },
+      merchantId: merchant.id,
+      environment: 'TEST',
+      planId: randomUUID(),
+      sessionId: 'cs_1',
+      walletAddress: 'wallet',
+      collector: 'collector',
+      lamports: 0n,
+      lastValidBlockHeight: 1n,
+      callerHash: Buffer.alloc(32),
+      status: 'EXPIRED',
+      createdAt,
     },
   });
   const isToDo = async (now: number) =>

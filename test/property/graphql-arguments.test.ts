@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEndpoint } from '../../src/domain/webhook/create-endpoint.ts';
 import { Browser } from '../api/browser.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
-import { nastyFor } from './nasty.ts';
+import { hostileValueFor } from './hostile-values.ts';
 import { documentFor, nestedArguments, type RootField, rootFields } from './operations.ts';
 
 const RUNS = 25;
@@ -101,7 +101,7 @@ async function nothingBreaks(
   askers: readonly Asker[],
   document: string,
 ): Promise<void> {
-  const given = fc.record(Object.fromEntries(args.map(({ name, type }) => [name, nastyFor(type)])), {
+  const given = fc.record(Object.fromEntries(args.map(({ name, type }) => [name, hostileValueFor(type)])), {
     requiredKeys: args.filter(isRequiredArgument).map(({ name }) => name),
   });
   const before = world.logged.length;

@@ -81,7 +81,11 @@ function sample(type: GraphQLInputType): unknown {
     return Object.fromEntries(required.map((field) => [field.name, sample(field.type)]));
   }
   const samples: Record<string, unknown> = {
-    ...{ Int: 1, Boolean: true, DateTime: '2026-12-01T00:00:00Z', TokenAmount: '1', JSON: {} },
+    Int: 1,
+    Boolean: true,
+    DateTime: '2026-12-01T00:00:00Z',
+    TokenAmount: '1',
+    JSON: {},
   };
   return samples[(nullable as { name: string }).name] ?? 'x';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../../src/api/server/server.ts';
 import { type ApiWorld, startApiWorld } from '../api/world.ts';
-import { nastyJson, nastyText } from './nasty.ts';
+import { hostileJson, hostileText } from './hostile-values.ts';
 
 const RUNS = 60;
 const STATUS_OF: Record<string, number> = {
@@ -36,10 +36,10 @@ afterAll(async () => {
 });
 
 const anyBody = (properties: readonly string[]): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> => {
-  const shapes = Object.fromEntries(properties.map((name) => [name, fc.oneof(nastyJson, nastyText)]));
+  const shapes = Object.fromEntries(properties.map((name) => [name, fc.oneof(hostileJson, hostileText)]));
   return fc.oneof(
     { weight: 6, arbitrary: fc.record(shapes, { requiredKeys: [] }).map((body) => JSON.stringify(body)) },
-    nastyJson.map((body) => JSON.stringify(body)),
+    hostileJson.map((body) => JSON.stringify(body)),
     fc.constantFrom(
       '',
       '{',
@@ -65,8 +65,8 @@ it('a route names what is wrong with any request in the promised shape', async (
   for (const { method, path, query, body } of routes) {
     const { testKey } = await world.keyedMerchant();
     const parts = fc.record({
-      segment: nastyText.filter((text) => text !== '' && text.isWellFormed() && !/^\.{1,2}$/.test(text)),
-      search: fc.dictionary(fc.constantFrom(...query, 'other'), nastyText, { maxKeys: 3 }),
+      segment: hostileText.filter((text) => text !== '' && text.isWellFormed() && !/^\.{1,2}$/.test(text)),
+      search: fc.dictionary(fc.constantFrom(...query, 'other'), hostileText, { maxKeys: 3 }),
       sent: anyBody(body),
       type: types,
       encoding: encodings,

@@ -356,9 +356,15 @@ async function seed(): Promise<Theirs> {
   const payment = await db.payment.findFirstOrThrow({ where: { subscriptionId: subscription.id } });
   await db.chainTransfer.create({
     data: {
-      ...{ environment: 'TEST', signature, index: 0, slot: 1n, amount: payment.amount },
-      ...{ periodStart: payment.periodStart, paymentId: payment.id },
-      ...{ subscriptionAddress: subscription.address, planAddress: plan.address },
+      environment: 'TEST',
+      signature,
+      index: 0,
+      slot: 1n,
+      amount: payment.amount,
+      periodStart: payment.periodStart,
+      paymentId: payment.id,
+      subscriptionAddress: subscription.address,
+      planAddress: plan.address,
     },
   });
   const refunded = await db.payment.findFirstOrThrow({
@@ -366,7 +372,10 @@ async function seed(): Promise<Theirs> {
   });
   await seedReceipt(db, a.scope, refunded.id, 1, ctx.clock.now());
   const refund = await createRefund(ctx, a.scope, {
-    ...{ paymentId: refunded.id, amount: 1n, reason: MARK, idempotencyKey: MARK },
+    paymentId: refunded.id,
+    amount: 1n,
+    reason: MARK,
+    idempotencyKey: MARK,
   });
   const link = await createLink(ctx, a.scope, { planId: plan.planId, name: MARK, metadata: { of: MARK } });
   const delivery = await db.delivery.create({

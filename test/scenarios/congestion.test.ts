@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTransaction, priceOf } from '../../localnet/transaction.ts';
 import { COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
-import { counted } from '../../src/observability/metrics/counters.ts';
+import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const CAP = Number(COLLECTING_DEFAULTS.maxPriorityFee);
@@ -63,7 +63,9 @@ describe('payments on a congested cluster', () => {
     }, WITHIN);
     world.setFaults({ congestedBelow: 0 });
     await everybodyHasPaidOnce();
-    expect(await counted.metrics()).toMatch(/dues_transactions_expired_total\{environment="TEST"\} [2-9]/);
+    expect(await counterRegistry.metrics()).toMatch(
+      /dues_transactions_expired_total\{environment="TEST"\} [2-9]/,
+    );
     for (const customer of customers) {
       const made = await tries(customer);
       expect(made.map(({ ended }) => ended)).toEqual(['EXPIRED', 'EXPIRED', 'LANDED']);

@@ -4,8 +4,8 @@ import type { AppContext } from '../../src/app.ts';
 import { signatureOutcomes } from '../../src/chain/rpc/send.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { held } from './held.ts';
-import { Dead, type Death, mortal } from './mortal.ts';
+import { crashingContext, Dead, type Death } from './crashing-context.ts';
+import { suspendAt } from './suspend-at.ts';
 import { HOUR, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 /** A little more than a claim lasts. */
@@ -84,7 +84,7 @@ async function dieAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promise
   const one = async (death: Death) => {
     const before = await payments();
     await untilAllAreDue();
-    const process = mortal(world.ctx, death);
+    const process = crashingContext(world.ctx, death);
     await work(process.ctx).catch((error: unknown) => {
       if (!(error instanceof Dead)) throw error;
     });
@@ -120,7 +120,7 @@ describe('a process that dies while it follows a transaction that failed for one
   /** Sent while the first one has the money, and landed when it does not. */
   async function failForTheFirst(): Promise<bigint> {
     const [first] = customers as [Subscriber];
-    const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
     const collecting = collectWhatIsDue(ctx);
     await reached;
     const balance = await world.tokensOf(first.wallet.address);
@@ -149,7 +149,7 @@ describe('a process that dies while it follows a transaction that failed for one
     const failedBefore = await failures();
     await untilAllAreDue();
     const balance = await failForTheFirst();
-    const process = mortal(world.ctx, death);
+    const process = crashingContext(world.ctx, death);
     await followTransactions(process.ctx, 'TEST').catch((error: unknown) => {
       if (!(error instanceof Dead)) throw error;
     });

@@ -12,7 +12,7 @@ import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/obser
 import { completeCheckout } from '../../src/domain/checkout/complete-checkout.ts';
 import { NotSeenYet } from '../../src/domain/checkout/not-seen-yet.ts';
 import { knownSlot } from '../../src/domain/mirror/known-slot.ts';
-import { counted } from '../../src/observability/metrics/counters.ts';
+import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
@@ -268,7 +268,7 @@ describe('when every node is behind', () => {
     expect(await able.state()).toEqual(ACTIVE);
     expect(await broke.state()).toEqual(ACTIVE);
     expect(await failures(broke)).toBe(0);
-    expect(await counted.metrics()).toMatch(/dues_node_behind_total\{environment="TEST"\} [1-9]/);
+    expect(await counterRegistry.metrics()).toMatch(/dues_node_behind_total\{environment="TEST"\} [1-9]/);
     lagAll(0);
     await world.jump(40);
     await collect();
@@ -283,7 +283,9 @@ describe('when every node is behind', () => {
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${world.apiUrl}${path}`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
       });
       return { status: response.status, answer: await response.json() };
     };

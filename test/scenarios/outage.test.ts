@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodFaultSettings } from '../../localnet/faults.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
-import { counted } from '../../src/observability/metrics/counters.ts';
+import { counterRegistry } from '../../src/observability/metrics/counters.ts';
 import { paymentsWaiting } from '../../src/operations/work-waiting.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
@@ -89,13 +89,15 @@ describe('a period that passed while no worker ran', () => {
     ]);
     const [, book] = await world.books(customer.id);
     expect(missed?.data).toMatchObject({
-      ...{ paymentId: book?.id, amount: String(PRICE), dueDate: book?.dueAt.toISOString() },
+      paymentId: book?.id,
+      amount: String(PRICE),
+      dueDate: book?.dueAt.toISOString(),
       planProblem: null,
     });
     expect(world.logged.filter(({ msg }) => msg.startsWith('payments missed'))).toHaveLength(1);
     // The sum of all customers of this world.
     const told = await world.ctx.db.event.count({ where: { type: 'subscription.payment_missed' } });
-    expect(await counted.metrics()).toContain(
+    expect(await counterRegistry.metrics()).toContain(
       `dues_payments_missed_total{environment="TEST",reason="outage"} ${told}\n`,
     );
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);

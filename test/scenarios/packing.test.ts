@@ -13,7 +13,7 @@ import { acceptedVersion } from '../../src/chain/transactions/accepted-version.t
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
 import { alteredRpc } from '../chain/altered-rpc.ts';
-import { held } from './held.ts';
+import { suspendAt } from './suspend-at.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const BASE_FEE = 5_000n;
@@ -128,7 +128,7 @@ describe('twenty payments of one plan', () => {
   });
 
   it('drop the one that cannot be paid before it costs the others a fee', async () => {
-    const { ctx, reached, release } = held(world.ctx, 'simulateTransaction');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'simulateTransaction');
     const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
     const collecting = collectDue(ctx, 'TEST');
     await reached;
@@ -149,7 +149,7 @@ describe('twenty payments of one plan', () => {
   it('that fail on chain because of one are sent again without it, and alone the third time', async () => {
     const balances = new Map<Subscriber, bigint>();
     const failOneAfterSimulation = async (culprit: Subscriber) => {
-      const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+      const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
       const collecting = collectDue(ctx, 'TEST');
       await reached;
       balances.set(culprit, await world.tokensOf(culprit.wallet.address));

@@ -60,7 +60,8 @@ beforeAll(async () => {
   await world.graphql(
     'mutation ($id: ID!, $input: BillingDetailsInput!) { updateBillingDetails(id: $id, input: $input) { id } }',
     {
-      ...{ id: await customerIdOf(customer), input: BUYER },
+      id: await customerIdOf(customer),
+      input: BUYER,
     },
   );
   await world.travel(DAY);
@@ -107,7 +108,11 @@ describe('a receipt', () => {
       taxId: null,
     });
     expect(second.document).toMatchObject({
-      ...{ type: 'dues.receipt', version: 1, number: 2, environment: 'TEST', paymentNumber: 2 },
+      type: 'dues.receipt',
+      version: 1,
+      number: 2,
+      environment: 'TEST',
+      paymentNumber: 2,
       amount: { baseUnits: String(PRICE), decimals: 6, decimal: '5.00', symbol: 'USDC' },
       seller: {
         name: 'Acme',

@@ -22,16 +22,16 @@ import { finalizePayments } from '../../src/domain/billing/settle/finalize-payme
 import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';
 import { updateMailSettings } from '../../src/domain/mail/update-mail-settings.ts';
 import { createMerchant } from '../../src/domain/merchant/create-merchant.ts';
-import { MOST_REFUNDS } from '../../src/domain/money/most-refunds.ts';
+import { MAX_REFUNDS } from '../../src/domain/money/max-refunds.ts';
 import type { ReceiptDocument } from '../../src/domain/receipt/receipt-document.ts';
 import { reconcileTransfers } from '../../src/domain/reconcile/reconcile-transfers.ts';
 import { cancelRefund } from '../../src/domain/refund/cancel-refund.ts';
 import { checkRefunds } from '../../src/domain/refund/check-refunds.ts';
-import { createRefund, MOST_WATCHED } from '../../src/domain/refund/create-refund.ts';
+import { createRefund, MAX_WATCHED } from '../../src/domain/refund/create-refund.ts';
 import { WATCHED_AFTER_MS } from '../../src/domain/refund/refund-status.ts';
 import { refundTransaction } from '../../src/domain/refund/refund-transaction.ts';
 import { type SmtpReceiver, startSmtpReceiver } from '../../tools/smtp-receiver.ts';
-import { Dead, type Death, mortal } from './mortal.ts';
+import { crashingContext, Dead, type Death } from './crashing-context.ts';
 import { type Asset, DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 const YEAR = 8_760 * 3_600;
@@ -310,8 +310,10 @@ it('is not sent a second time or cancelled while others hide the first transfer'
   await expect(transactionOf(refund.id)).rejects.toThrow('The refund was sent');
   await expect(cancel(refund.id)).rejects.toThrow('The refund was sent');
   const noise = Array.from({ length: 10 }, (_, number) => ({
-    ...{ from: stranger, to: customer.wallet.address },
-    ...{ amount: BigInt(number), references: [refund.reference] },
+    from: stranger,
+    to: customer.wallet.address,
+    amount: BigInt(number),
+    references: [refund.reference],
   }));
   for (const each of noise) await world.land(stranger, [await transfer(each)]);
   await expect(transactionOf(refund.id)).rejects.toThrow('may have been sent');
@@ -372,15 +374,22 @@ it('is refused beyond the maximum of a payment, and of refunds that are watched'
   const at = clock.now();
   const rowsOf = (paymentId: string, count: number, nextCheckAt: Date | null) =>
     Array.from({ length: count }, () => ({
-      ...{ ...world.scope, paymentId, amount: 1n, status: 'CANCELLED' as const, reference: randomUUID() },
-      ...{ createdAt: at, requestedAt: at, expiresAt: at, nextCheckAt },
+      ...world.scope,
+      paymentId,
+      amount: 1n,
+      status: 'CANCELLED' as const,
+      reference: randomUUID(),
+      createdAt: at,
+      requestedAt: at,
+      expiresAt: at,
+      nextCheckAt,
     }));
-  await db.refund.createMany({ data: rowsOf(one.paymentId, MOST_REFUNDS - 1, null) });
+  await db.refund.createMany({ data: rowsOf(one.paymentId, MAX_REFUNDS - 1, null) });
   await create(one.paymentId, { amount: '1' });
   await expect(create(one.paymentId, { amount: '1' })).rejects.toThrow('The payment has 50 refunds');
   const watched = await db.refund.count({ where: { nextCheckAt: { not: null } } });
   const later = new Date(at.getTime() + YEAR * 1_000);
-  await db.refund.createMany({ data: rowsOf(one.paymentId, MOST_WATCHED - watched - 1, later) });
+  await db.refund.createMany({ data: rowsOf(one.paymentId, MAX_WATCHED - watched - 1, later) });
   const last = await create(other.paymentId, { amount: '1' });
   await expect(create(other.paymentId)).rejects.toThrow('TEST has 1000 refunds that may still be sent');
   await db.refund.deleteMany({ where: { OR: [{ paymentId: one.paymentId }, { id: last.id }] } });
@@ -452,8 +461,14 @@ it('are checked 128 at a time, with a rest while more are due', async () => {
   );
   await db.refund.createMany({
     data: references.map((reference) => ({
-      ...{ ...world.scope, paymentId, amount: 1n, reference },
-      ...{ createdAt: at, requestedAt: at, expiresAt, nextCheckAt: at },
+      ...world.scope,
+      paymentId,
+      amount: 1n,
+      reference,
+      createdAt: at,
+      requestedAt: at,
+      expiresAt,
+      nextCheckAt: at,
     })),
   });
   const next = await checkRefunds(world.ctx, world.chain);
@@ -498,7 +513,7 @@ it('a process that dies at any call settles a refund once, with one event', asyn
     await payLink(solanaPayUrl);
     await world.blocks(40);
     await world.jump(5);
-    const process = mortal(world.ctx, death);
+    const process = crashingContext(world.ctx, death);
     await checkRefunds(process.ctx, process.ctx.chain.TEST as Chain).catch((error: unknown) => {
       if (!(error instanceof Dead)) throw error;
     });

@@ -6,7 +6,7 @@ import { EVENT_AUTHORITY, PROGRAM } from '../../src/chain/accounts/addresses.ts'
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { followTransactions } from '../../src/domain/billing/follow/follow-transactions.ts';
-import { held } from './held.ts';
+import { suspendAt } from './suspend-at.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -114,7 +114,7 @@ describe('an address whose account was closed and made again', () => {
   });
 
   it('has the new subscription paid by a pull that was meant for the old one', async () => {
-    const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'getLatestBlockhash');
     let collecting: Promise<void> | undefined;
     const { customer } = await endedBehindOurBack(async () => {
       collecting = collectDue(ctx, 'TEST');

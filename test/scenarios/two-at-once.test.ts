@@ -4,7 +4,7 @@ import { claimDue } from '../../src/domain/billing/collect/claim-due.ts';
 import { collectClaimed } from '../../src/domain/billing/collect/collect-claimed.ts';
 import { collectDue } from '../../src/domain/billing/collect/collect-due.ts';
 import { startWorker } from '../../workers/main.ts';
-import { held } from './held.ts';
+import { suspendAt } from './suspend-at.ts';
 import { DAY, PRICE, type Subscriber, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -49,7 +49,7 @@ describe('ten subscribers that are due together', () => {
 
 describe('a worker that is so slow that its claim expires', () => {
   it('does not count the same failure again', async () => {
-    const { ctx, reached, release } = held(world.ctx, 'getMultipleAccounts');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'getMultipleAccounts');
     const customer = await world.subscriber(await world.plan(), { payments: 1 });
     await world.quiet();
     await world.stopWorkers();
@@ -67,7 +67,7 @@ describe('a worker that is so slow that its claim expires', () => {
   });
 
   it('does not send transactions that it signed too late', async () => {
-    const { ctx, reached, release } = held(world.ctx, 'getLatestBlockhash');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'getLatestBlockhash');
     const customer = await world.subscriber(await world.plan());
     await world.quiet();
     await world.stopWorkers();
@@ -99,7 +99,7 @@ describe('two batches that collect from one wallet, which has money for one', ()
     const both = { address: { in: [first.id, second.id] } };
     // Due earlier than all others in this world.
     await world.ctx.db.subscription.updateMany({ where: both, data: { nextAttemptAt: new Date(0) } });
-    const { ctx, reached, release } = held(world.ctx, 'sendTransaction');
+    const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
     const claims = [await claimDue(ctx, 'TEST', 1), await claimDue(ctx, 'TEST', 1)] as const;
     const slow = collectClaimed(ctx, ctx.chain.TEST as Chain, claims[0]);
     await reached;

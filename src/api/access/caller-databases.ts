@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import { API_LIMITS, connectDb, type Db } from '../../db/db.ts';
-import type { OfEach } from './caller-trust.ts';
+import type { PerTrust } from './caller-trust.ts';
 
 /**
  * Connections shared by all callers that are not proven. Proven callers use the connections of the
@@ -14,7 +14,7 @@ const UNVERIFIED_CONNECTIONS = 2;
  * query waits for queries of anonymous callers. Connections are opened on demand and closed when
  * idle.
  */
-export function connectCallerDatabases({ config, db }: Pick<AppContext, 'config' | 'db'>): OfEach<Db> {
+export function connectCallerDatabases({ config, db }: Pick<AppContext, 'config' | 'db'>): PerTrust<Db> {
   const isPooled = config.directDatabaseUrl !== undefined;
   const connect = (connections: number) =>
     connectDb(config.databaseUrl, { ...API_LIMITS, connections, isPooled });

@@ -5,8 +5,8 @@
 export type CallerTrust = 'proven' | 'unverified' | 'stranger';
 
 /** One value per trust level. */
-export type OfEach<T> = Readonly<Record<CallerTrust, T>>;
+export type PerTrust<T> = Readonly<Record<CallerTrust, T>>;
 
-export function ofEach<T>(make: (trust: CallerTrust) => T): OfEach<T> {
+export function perTrust<T>(make: (trust: CallerTrust) => T): PerTrust<T> {
   return { proven: make('proven'), unverified: make('unverified'), stranger: make('stranger') };
 }

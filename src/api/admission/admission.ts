@@ -4,7 +4,7 @@ import { type AdmissionRefusal, countAdmissionRefusal } from '../../observabilit
 import type { Credentials } from '../access/authenticate.ts';
 import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
 import { callerAddress, networkOf } from '../access/caller-address.ts';
-import { type CallerTrust, type OfEach, ofEach } from '../access/caller-trust.ts';
+import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trust.ts';
 import { CHECKOUT_CREATION, type RateVerdict } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import { ConnectionLoad } from './connection-load.ts';
@@ -15,7 +15,7 @@ import { LoopPace } from './loop-pace.ts';
 import { OpenRequests, type OpenRequestsOptions } from './open-requests.ts';
 import { PacedRefusals } from './paced-refusals.ts';
 import { isProbe, ProbeAllowance } from './probe-allowance.ts';
-import { busy, pathOf, refusePlainly } from './refuse-plainly.ts';
+import { busyVerdict, pathOf, refusePlainly } from './refuse-plainly.ts';
 import { bodyOf, type RequestBody } from './request-body.ts';
 import { MAX_UNREAD_BYTES, UnreadAnswers } from './unread-answers.ts';
 
@@ -25,14 +25,18 @@ const PROVEN = { atOnce: 64, ofOne: 32, waitingOfOne: 1_000, waitingOfAll: 4_000
  * All other callers. They have few places, so that most of the process is left to proven callers.
  */
 const STRANGERS = {
-  ...{ atOnce: 16, ofOne: 16, waitingOfOne: 200, waitingOfAll: 2_000 },
-  ...{ leaseMs: 250, deadlineMs: 10_000 },
+  atOnce: 16,
+  ofOne: 16,
+  waitingOfOne: 200,
+  waitingOfAll: 2_000,
+  leaseMs: 250,
+  deadlineMs: 10_000,
 };
 /**
  * How many of their requests may begin per second, and the use of the event loop that reduces it.
  */
 const STRANGERS_PACE = { least: 60, most: 2_000, busy: 0.75 };
-const LANES: OfEach<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
+const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
 const CLOSE_AFTER_MS = 1_000;
 const REFUSALS = { ofOne: 1_024, ofAll: 4_000 };
 /** Maximum bytes of request bodies in memory, of all requests. */
@@ -56,7 +60,7 @@ const OPTIONS: AdmissionOptions = {
 /** Admits or refuses requests. docs/decisions/0022-admission.md describes it. */
 export class Admission {
   readonly knownCallers = new KnownCallers();
-  readonly lanes: OfEach<Lane>;
+  readonly lanes: PerTrust<Lane>;
   readonly refusals = new PacedRefusals(REFUSALS);
   readonly #limits: RateLimits;
   readonly #proxies: BlockList;
@@ -74,7 +78,7 @@ export class Admission {
     this.#proxies = proxies;
     this.#openRequests = new OpenRequests(openRequests);
     this.#unread = new UnreadAnswers(maxUnreadBytes);
-    this.lanes = ofEach(
+    this.lanes = perTrust(
       (trust) =>
         new Lane({
           ...LANES[trust],
@@ -171,7 +175,7 @@ export class Admission {
     }
     let leave: Leave | undefined;
     const trust = known === undefined ? trustOfUnproven(credentials) : 'proven';
-    const refuseAsBusy = () => this.#refuse(incoming, outgoing, caller, busy(policy), 'busy');
+    const refuseAsBusy = () => this.#refuse(incoming, outgoing, caller, busyVerdict(policy), 'busy');
     const begin = (given: Leave) => {
       leave = given;
       if (socket.destroyed) {

@@ -9,7 +9,7 @@ export interface LoopPaceOptions {
   readonly busy: number;
 }
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** How fast the rate falls while the loop is too busy, and rises when it is not. */
 const SLOWER = 0.75;
 const FASTER = 1.25;
@@ -74,7 +74,7 @@ export class LoopPace implements Pace {
    * Adjusts the rate for the time since the last call, so that an old rate does not slow new work.
    */
   #look(now: number): void {
-    const times = Math.floor((now - this.#lookedAt) / LOOK_EVERY_MS);
+    const times = Math.floor((now - this.#lookedAt) / POLL_INTERVAL_MS);
     if (times < 1) return;
     this.#lookedAt = now;
     const { least, most, busy } = this.#options;

@@ -4,7 +4,7 @@ import { FairQueues, type FairQueuesOptions } from './fair-queues.ts';
 const A_MILLISECOND = 2;
 /** Maximum refusals at once after a pause. */
 const IN_ONE_GO = 10;
-const LOOK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 /**
  * Refuses callers in turn, at a limited rate. Until a request is answered, its connection cannot
@@ -35,7 +35,7 @@ export class PacedRefusals {
       return true;
     }
     if (!this.#queues.add(caller, { work: refuse, drop })) return false;
-    this.#timer ??= setInterval(() => this.#goOn(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#goOn(), POLL_INTERVAL_MS).unref();
     return true;
   }
 

@@ -63,7 +63,7 @@ const ANYWHERE = {
 };
 
 /** The rate verdict for a request that finds no room. It is not counted, and there is room soon. */
-export function busy(policy: RatePolicy): RateVerdict {
+export function busyVerdict(policy: RatePolicy): RateVerdict {
   const at = Date.now();
   return verdictOf(policy, {
     allowed: false,

@@ -3,9 +3,9 @@ import { facts, part, showProblem, showStep } from './page.ts';
 
 const ASK_EVERY_MS = 3_000;
 /** Maximum interval between requests; it grows while there is no response. */
-const ASK_AT_LEAST_EVERY_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 /** How long the success message stays. */
-const STAY_MS = 1_500;
+const SUCCESS_SHOWN_MS = 1_500;
 
 /** Whether a transaction that completes the checkout was sent or may have been sent. */
 export const approval = { isUnderWay: false };
@@ -39,7 +39,7 @@ export function followCheckout(api: CheckoutApi): void {
     } catch (error) {
       if (error instanceof Refused && error.code === 'not_found') return;
       // No network, or the service has an error.
-      waitMs = Math.min(2 * waitMs, ASK_AT_LEAST_EVERY_MS);
+      waitMs = Math.min(2 * waitMs, MAX_INTERVAL_MS);
     }
     setTimeout(look, waitMs);
   };
@@ -59,5 +59,5 @@ export function succeed(redirectUrl: string | null): void {
   showStep('done');
   if (redirectUrl === null) return;
   goOn.href = redirectUrl;
-  setTimeout(() => location.replace(redirectUrl), STAY_MS);
+  setTimeout(() => location.replace(redirectUrl), SUCCESS_SHOWN_MS);
 }

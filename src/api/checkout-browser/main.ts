@@ -15,9 +15,9 @@ import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets
 //    here; if the page is closed, the service still sees the transaction.
 
 const CONFIRMED_WITHIN_MS = 90_000;
-const ASK_AGAIN_MS = 2_000;
+const RETRY_INTERVAL_MS = 2_000;
 /** Interval of looking whether missing money has arrived. */
-const LOOK_AGAIN_MS = 4_000;
+const POLL_INTERVAL_MS = 4_000;
 const SOL_DECIMALS = 9;
 /** Time for wallets to register after the page has loaded. */
 const WALLETS_WITHIN_MS = 500;
@@ -50,7 +50,7 @@ async function review(): Promise<void> {
   part('wallet-name').textContent = wallet.name;
   part('wallet-address').textContent = shortened(account.address);
   for (const name of ['funds', 'first', 'network', 'deposit', 'advice']) part(name).hidden = true;
-  const obstacle = await look(account);
+  const obstacle = await findObstacle(account);
   showStep('review');
   showObstacle(obstacle, account);
 }
@@ -65,14 +65,14 @@ interface Obstacle {
 }
 
 /** Asks whether the wallet can approve; null if it can. */
-function look(account: WalletAccount): Promise<Obstacle | null> {
-  return api.toSign(account.address).then(inTheWay, (error) => ({
-    words: wordsFor(error),
+function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
+  return api.toSign(account.address).then(obstacleIn, (error) => ({
+    words: messageFor(error),
     mayPass: error instanceof Refused && error.param === 'userWallet',
   }));
 }
 
-let lookedAt: ReturnType<typeof setTimeout> | undefined;
+let recheckTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows what prevents an approval, and looks again until it is gone or the customer goes on. */
 function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
@@ -81,12 +81,12 @@ function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
   showProblem(obstacle?.words ?? null);
   const waits = obstacle?.mayPass ?? false;
   showTopUp(waits ? obstacle : null, account);
-  clearTimeout(lookedAt);
+  clearTimeout(recheckTimer);
   if (!waits) return;
-  lookedAt = setTimeout(async () => {
-    const next = await look(account);
+  recheckTimer = setTimeout(async () => {
+    const next = await findObstacle(account);
     if (chosen?.account === account && isShown('review')) showObstacle(next, account);
-  }, LOOK_AGAIN_MS);
+  }, POLL_INTERVAL_MS);
 }
 
 /** Shows the code with which another wallet sends the missing amount. */
@@ -116,21 +116,21 @@ async function copyAddress(): Promise<void> {
 }
 
 /** Why the wallet cannot make its first payment; null if it can. */
-function inTheWay({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
+function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
   const paysAtOnce = trialPeriodSeconds === '0';
   part('trial').hidden = paysAtOnce;
   part('trial').textContent = trialText(Number(trialPeriodSeconds));
   part('no-trial').hidden = !paysAtOnce || facts.planTrial === 'no';
   const has = inAsset(BigInt(balance.amount));
   const first = inAsset(price);
-  tell('funds', 'balance', has);
-  tell(
+  showRow('funds', 'balance', has);
+  showRow(
     'first',
     'first-payment',
     paysAtOnce ? `${first} now` : `${first} after ${lengthText(Number(trialPeriodSeconds))}`,
   );
-  tell('network', 'network-fee', sponsored ? 'paid for you' : inSol(costs.fee));
-  if (costs.deposits !== '0') tell('deposit', 'deposits', inSol(costs.deposits));
+  showRow('network', 'network-fee', sponsored ? 'paid for you' : inSol(costs.fee));
+  if (costs.deposits !== '0') showRow('deposit', 'deposits', inSol(costs.deposits));
   if (paysAtOnce) {
     part('first-charge').textContent = `The first payment, ${first}, is collected when you have approved.`;
   }
@@ -146,7 +146,7 @@ function inTheWay({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Ob
 }
 
 /** Shows a row with its value. */
-function tell(row: string, value: string, text: string): void {
+function showRow(row: string, value: string, text: string): void {
   part(row).hidden = false;
   part(value).textContent = text;
 }
@@ -156,16 +156,16 @@ async function approve(): Promise<void> {
   const { wallet, account } = chosen;
   showProblem(null);
   try {
-    await confirm(await approved(wallet, account));
+    await confirm(await signAndSendAll(wallet, account));
   } catch (error) {
     approval.isUnderWay = false;
     showStep('review');
-    showProblem(wordsFor(error));
+    showProblem(messageFor(error));
   }
 }
 
 /** Has the wallet sign and send all transactions. */
-async function approved(wallet: Wallet, account: WalletAccount): Promise<Approved> {
+async function signAndSendAll(wallet: Wallet, account: WalletAccount): Promise<Approved> {
   for (;;) {
     showWorking('Preparing', 'This takes a moment.');
     const { subscriptionPda, transactions, more } = await api.toSign(account.address);
@@ -181,14 +181,14 @@ async function approved(wallet: Wallet, account: WalletAccount): Promise<Approve
       });
     }
     if (!more) return { subscriptionPda, userWallet: account.address, signature };
-    await prepared(account);
+    await waitForFirstApproval(account);
   }
 }
 
 /** Waits until the first of two approvals is on chain, because the second one depends on it. */
-async function prepared(account: WalletAccount): Promise<void> {
+async function waitForFirstApproval(account: WalletAccount): Promise<void> {
   showWorking('Confirming', 'The first of two approvals is done.');
-  await askUntilThere(async () => ((await api.toSign(account.address)).more ? null : true));
+  await pollForAnswer(async () => ((await api.toSign(account.address)).more ? null : true));
 }
 
 /** Waits until the service has seen the transaction. `followCheckout` may learn of it first. */
@@ -196,12 +196,12 @@ async function confirm(sent: Approved): Promise<void> {
   approval.isUnderWay = true;
   keepApproval(sent);
   showWorking('Confirming', 'The network is confirming your approval. This takes a few seconds.');
-  const { redirectUrl } = await askUntilThere(() => api.complete(sent)).finally(forgetApproval);
+  const { redirectUrl } = await pollForAnswer(() => api.complete(sent)).finally(forgetApproval);
   succeed(redirectUrl);
 }
 
 /** Calls `ask` until it returns a value, and retries errors that may be temporary. */
-async function askUntilThere<T>(ask: () => Promise<T | null>): Promise<T> {
+async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + CONFIRMED_WITHIN_MS;
   for (;;) {
     const answer = await ask().catch((error) => {
@@ -210,7 +210,7 @@ async function askUntilThere<T>(ask: () => Promise<T | null>): Promise<T> {
     });
     if (answer !== null) return answer;
     if (performance.now() > deadline) throw new NotApproved(NOT_CONFIRMED);
-    await later(ASK_AGAIN_MS);
+    await wait(RETRY_INTERVAL_MS);
   }
 }
 
@@ -219,11 +219,11 @@ async function askUntilThere<T>(ask: () => Promise<T | null>): Promise<T> {
  * shortly after the checkout has expired.
  */
 function mayPass(error: unknown): boolean {
-  return !(error instanceof Refused) || error.param === 'signature' || PASSING.includes(error.code);
+  return !(error instanceof Refused) || error.param === 'signature' || TEMPORARY_CODES.includes(error.code);
 }
 
 /** Errors that do not concern the approval. */
-const PASSING = ['rate_limit_exceeded', 'internal_error'];
+const TEMPORARY_CODES = ['rate_limit_exceeded', 'internal_error'];
 
 const NOT_CONFIRMED =
   'The network has not confirmed your approval. If your wallet shows it as sent, wait a moment; otherwise try again.';
@@ -234,15 +234,15 @@ const TOO_MANY = 'Too many requests from your network. Wait a minute, then try a
 /** The wallet's own error message, if it is short enough to show. */
 function reasonOf(cause: unknown): string {
   const words = cause instanceof Error ? cause.message.replace(/\.$/, '') : '';
-  return words === '' || words.length > LONGEST_REASON ? '' : ` (${words})`;
+  return words === '' || words.length > MAX_REASON ? '' : ` (${words})`;
 }
 
-const LONGEST_REASON = 120;
+const MAX_REASON = 120;
 
 /** An error whose message is shown to the customer. */
 class NotApproved extends Error {}
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   if (error instanceof Refused && error.code === 'session_expired') location.reload();
   if (error instanceof Refused && error.code === 'rate_limit_exceeded') return TOO_MANY;
   if (error instanceof Refused || error instanceof NotApproved) return error.message;
@@ -257,7 +257,7 @@ function inSol(lamports: string): string {
   return `${toDecimal(BigInt(lamports), SOL_DECIMALS)} SOL`;
 }
 
-function later(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
@@ -282,6 +282,6 @@ if (unfinished !== null) {
   confirm(unfinished).catch((error) => {
     approval.isUnderWay = false;
     showStep('choose');
-    showProblem(wordsFor(error));
+    showProblem(messageFor(error));
   });
 }

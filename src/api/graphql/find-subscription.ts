@@ -1,4 +1,4 @@
-import { newestNamed } from '../../domain/input/subscription-named.ts';
+import { newestSubscriptionNamed } from '../../domain/input/subscription-named.ts';
 import { notFound } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { type GraphqlContext, scopeOf } from './context.ts';
@@ -15,7 +15,7 @@ export async function findSubscription(
 ) {
   const subscription = await context.app.db.subscription.findFirst({
     ...query,
-    ...newestNamed(scopeOf(context), id),
+    ...newestSubscriptionNamed(scopeOf(context), id),
   });
   if (!subscription) throw notFound('subscription', 'id');
   return subscription;

@@ -1,5 +1,5 @@
 import type { MemberCaller } from '../../domain/access/caller.ts';
-import { OWNS } from '../../domain/access/member-role.ts';
+import { OWNER_ROLES } from '../../domain/access/member-role.ts';
 import { BillingError } from '../../errors.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -26,6 +26,6 @@ export function memberOf(context: Pick<GraphqlContext, 'caller'>): MemberCaller 
  */
 export function ownerOf(context: Pick<GraphqlContext, 'caller'>): MemberCaller {
   const member = memberOf(context);
-  if (OWNS.includes(member.role)) return member;
+  if (OWNER_ROLES.includes(member.role)) return member;
   throw new BillingError('authentication_error', 'Only owners may do this.');
 }

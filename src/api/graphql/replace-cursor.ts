@@ -1,4 +1,4 @@
-import { beyond, type Place } from '../../domain/paging/place.ts';
+import { type Place, rowsBeyond } from '../../domain/paging/place.ts';
 import { invalidRequest } from '../../errors.ts';
 
 /**
@@ -22,7 +22,7 @@ export function replaceCursor<Q extends ConnectionQuery>(
   query: Q,
   find: (id: string) => Promise<Place | null>,
 ) {
-  return replaceCursorIn(query, find, beyond);
+  return replaceCursorIn(query, find, rowsBeyond);
 }
 
 /**

@@ -17,7 +17,7 @@ const MAX_BYTES = 33_554_432;
  * below.
  */
 export const OTHER_MESSAGES = 300;
-const OTHER_MESSAGES_A_SECOND = 20;
+const OTHER_MESSAGES_PER_SECOND = 20;
 
 /** Close code of a socket that sends too many messages. */
 export const TOO_MANY_CODE = 4429;
@@ -150,7 +150,7 @@ export class SocketOperations {
 
   #takeMessage(): void {
     const now = performance.now();
-    const filled = this.#otherMessages + ((now - this.#filledAt) / 1_000) * OTHER_MESSAGES_A_SECOND;
+    const filled = this.#otherMessages + ((now - this.#filledAt) / 1_000) * OTHER_MESSAGES_PER_SECOND;
     this.#otherMessages = Math.min(OTHER_MESSAGES, filled) - 1;
     this.#filledAt = now;
     if (this.#otherMessages < 0 && this.#socket.readyState === this.#socket.OPEN) this.#end();

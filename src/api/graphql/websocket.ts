@@ -10,7 +10,7 @@ import { BillingError, invalidRequest } from '../../errors.ts';
 import { authenticate, type Credentials } from '../access/authenticate.ts';
 import { ENVIRONMENT_HEADER } from '../access/authenticate-member.ts';
 import { callerAddress, networkOf } from '../access/caller-address.ts';
-import type { OfEach } from '../access/caller-trust.ts';
+import type { PerTrust } from '../access/caller-trust.ts';
 import { countsAgainst } from '../access/counts-against.ts';
 import type { OpeningSockets } from '../admission/opening-sockets.ts';
 import { maskedError, type PublicError, publicError } from '../errors/error-response.ts';
@@ -52,7 +52,7 @@ interface SocketOptions {
 
 /** GraphQL over WebSocket, run by the same engine as over HTTP. */
 export function createGraphqlSockets(
-  servers: OfEach<GraphqlServer>,
+  servers: PerTrust<GraphqlServer>,
   yoga: GraphqlHandler,
   { maxPayload, opening, refuse, refuseBusy }: SocketOptions,
 ) {
@@ -139,7 +139,7 @@ function sendQuietly(socket: WebSocket): void {
  * socket without a key may use fields that need none.
  */
 async function isWelcome(
-  servers: OfEach<GraphqlServer>,
+  servers: PerTrust<GraphqlServer>,
   connection: Connection,
   operations: SocketOperations,
 ): Promise<boolean> {

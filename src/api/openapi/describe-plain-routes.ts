@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from '../rest/examples.ts';
-import { answers, HEADERS, jsonBody } from '../rest/responses.ts';
+import { HEADERS, jsonBody, responsesOf } from '../rest/responses.ts';
 import { MAY_HAVE_KEY, NEEDS_NOTHING } from '../rest/security.ts';
 
 /** The only error response for customers. */
@@ -49,7 +49,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     description:
       'The complete API, with live updates: use `Accept: text/event-stream` or a WebSocket (`graphql-transport-ws`). Errors are in `errors`, with the same `code` and `param` in their `extensions`. Introspection returns the schema.',
     request: { body: jsonBody(graphqlRequest) },
-    responses: answers(
+    responses: responsesOf(
       'The result of the operation',
       z.object({
         data: z.record(z.string(), z.unknown()).nullish(),
@@ -68,7 +68,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     summary: 'The hosted checkout page',
     description: 'For customers, in HTML. Needs no key: the id of the session is the permission.',
     request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
-    responses: { ...answers('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+    responses: { ...responsesOf('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
   });
   const linkId = z.object({ linkId: z.string().openapi({ example: EXAMPLE.linkId }) });
   registry.registerPath({
@@ -81,7 +81,7 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
     description:
       'For customers, in HTML. Needs no key. `?email=` fills the email in. QR codes of the page are at `/pay/{linkId}/qr.svg` and `qr.png`.',
     request: { params: linkId },
-    responses: { ...answers('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+    responses: { ...responsesOf('The page', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
   });
   registry.registerPath({
     method: 'post',
@@ -100,6 +100,9 @@ export function describePlainRoutes(registry: OpenAPIHono<ApiEnv>['openAPIRegist
         },
       },
     },
-    responses: { ...answers('The page of a link that is off', z.string(), 'text/html'), 404: NO_SUCH_PAGE },
+    responses: {
+      ...responsesOf('The page of a link that is off', z.string(), 'text/html'),
+      404: NO_SUCH_PAGE,
+    },
   });
 }

@@ -3,8 +3,8 @@ import type { PriceAsset } from '../../domain/asset/price-asset.ts';
 import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
 import { durationText, lengthText, trialText } from '../../domain/money/duration-text.ts';
 import { priceText, tokenName } from '../../domain/money/price-text.ts';
+import type { CheckoutLinks } from './checkout-links.ts';
 import { checkoutSteps, TICK } from './checkout-steps.ts';
-import type { CheckoutWays } from './checkout-ways.ts';
 import type { Html } from './layout.ts';
 import { sellerMark, supportLine, testBadge } from './seller.ts';
 
@@ -14,7 +14,7 @@ export interface CheckoutView {
   /** Null if it is not known and the checkout is over: then no price is shown. */
   readonly asset: PriceAsset | null;
   readonly secondsLeft: number;
-  readonly ways: CheckoutWays;
+  readonly ways: CheckoutLinks;
 }
 
 /** The chains that wallets use, in the names of the Wallet Standard. */

@@ -8,9 +8,9 @@ import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { builtScript, CUSTOMER_PAGES_NOT_BUILT, type ScriptName } from './built-script.ts';
 import { checkoutContent } from './checkout-content.ts';
+import { checkoutLinksOf } from './checkout-links.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
 import { checkoutTrouble } from './checkout-trouble.ts';
-import { waysOf } from './checkout-ways.ts';
 import { type Html, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -32,7 +32,7 @@ export function routeCheckoutPage(router: Hono<ApiEnv>, ctx: AppContext): void {
     const { plan, expiresAt, merchant, status } = session;
     const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000));
     const title = `${plan.name} · ${merchant.companyName}`;
-    const ways = waysOf(ctx.config, session.sessionId);
+    const ways = checkoutLinksOf(ctx.config, session.sessionId);
     // Its URL is a permission, which no search engine may show.
     const head = html`<meta name="robots" content="noindex"><meta name="description" content="Subscribe to ${plan.name} of ${merchant.companyName} with a Solana wallet.">`;
     const content = checkoutContent({ session, asset: await assetOf(ctx, session), secondsLeft, ways });
@@ -62,13 +62,13 @@ function show(c: Context<ApiEnv>, page: Html, policy: string) {
 }
 
 /** Whether a customer's browser requests a page, so that errors are HTML too. */
-export function asksForCheckoutPage({ req: { method, path } }: Context<ApiEnv>): boolean {
+export function isCheckoutPageRequest({ req: { method, path } }: Context<ApiEnv>): boolean {
   if (path.startsWith('/pay/')) return true;
   return (method === 'GET' || method === 'HEAD') && path.startsWith('/checkout/');
 }
 
 /** Renders the error page of a checkout. */
-export function tellCustomer(c: Context<ApiEnv>, error: PublicError): Response | Promise<Response> {
+export function renderCheckoutError(c: Context<ApiEnv>, error: PublicError): Response | Promise<Response> {
   c.header('Cache-Control', 'no-store');
   c.header('Content-Security-Policy', STILL_POLICY);
   return c.html(layout('Checkout', STILL, checkoutTrouble(error, c.req.path)), statusOf(error));

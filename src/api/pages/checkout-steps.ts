@@ -1,20 +1,20 @@
 import { html } from 'hono/html';
 import type { PublicSession } from '../../domain/checkout/get-checkout-session.ts';
-import { type CheckoutWays, otherWays } from './checkout-ways.ts';
+import { type CheckoutLinks, otherDevices } from './checkout-links.ts';
 import type { Html } from './layout.ts';
 
 /**
  * The steps of an open checkout, with a wallet in this browser or elsewhere. The script shows one
  * step at a time (checkout-browser/page.ts); without scripts only the other ways remain.
  */
-export function checkoutSteps(session: PublicSession, ways: CheckoutWays): Html {
+export function checkoutSteps(session: PublicSession, ways: CheckoutLinks): Html {
   return html`
 <p class="problem" role="alert" data-part="problem" hidden></p>
 <section class="step" data-step="choose">
 <h2 tabindex="-1">Subscribe with your wallet</h2>
 <ul class="wallets" data-part="wallets"></ul>
 <p class="none" data-part="no-wallet" hidden>This browser has no Solana wallet. Use one on your phone, or install one and reload the page.</p>
-${otherWays(ways)}
+${otherDevices(ways)}
 </section>
 <section class="step" data-step="review" hidden>
 <h2 tabindex="-1">Your wallet</h2>

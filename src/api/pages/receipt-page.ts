@@ -8,7 +8,7 @@ import { sealReceipt } from '../../domain/receipt/receipt-file.ts';
 import { type ReceiptLater, receiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { BillingError, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { keptPdfs } from './kept-pdfs.ts';
+import { cachePdfs } from './cache-pdfs.ts';
 import { layout } from './layout.ts';
 import { noReceiptContent, receiptContent, waitingContent } from './receipt-content.ts';
 import { fitsPdf } from './receipt-pdf.ts';
@@ -21,9 +21,9 @@ const RELOAD_SOON = html`<meta http-equiv="refresh" content="5">`;
 
 /** The public pages of receipts: the link is the permission. They need no script. */
 export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
-  const makePdf = keptPdfs();
+  const makePdf = cachePdfs();
   router.get('/receipts/:token', async (c) => {
-    privately(c);
+    setPrivateHeaders(c);
     c.header('Content-Security-Policy', POLICY);
     const receipt = await receiptOrNone(c.req.param('token'));
     if (!receipt) return c.html(layout('Receipt', PARTS, noReceiptContent()), 404);
@@ -40,7 +40,7 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   });
 
   router.get('/receipts/:token/receipt.json', async (c) => {
-    privately(c);
+    setPrivateHeaders(c);
     const { document, later } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
     c.header('Content-Disposition', `attachment; filename="receipt-${document.number}.json"`);
@@ -48,7 +48,7 @@ export function routeReceiptPage(router: Hono<ApiEnv>, ctx: AppContext): void {
   });
 
   router.get('/receipts/:token/receipt.pdf', async (c) => {
-    privately(c);
+    setPrivateHeaders(c);
     const { document, later } = await getPublicReceipt(ctx, c.req.param('token'));
     if (!document) throw notFound('receipt', 'token');
     const texts = receiptTexts(document, later);
@@ -85,7 +85,7 @@ function asJson({ received, refunds }: ReceiptLater) {
 }
 
 /** A receipt is for those who have its link: neither caches nor search engines keep it. */
-export function privately(c: Context<ApiEnv>): void {
+export function setPrivateHeaders(c: Context<ApiEnv>): void {
   c.header('Cache-Control', 'no-store');
   c.header('X-Robots-Tag', 'noindex');
 }

@@ -18,7 +18,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import { type Html, layout } from './layout.ts';
-import { privately } from './receipt-page.ts';
+import { setPrivateHeaders } from './receipt-page.ts';
 import { RECEIPT_STYLE } from './receipt-style.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -73,7 +73,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
 }
 
 function show(c: Context<ApiEnv>, body: Html, status: 200 | 400 = 200): Response | Promise<Response> {
-  privately(c);
+  setPrivateHeaders(c);
   c.header('Content-Security-Policy', POLICY);
   const page = html`<main><div class="card"><h1>Compare a receipt with the chain</h1>${body}</div></main>`;
   return c.html(layout('Compare a receipt with the chain', PARTS, page), status);

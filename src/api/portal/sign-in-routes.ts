@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { validEmail } from '../../domain/input/valid-text.ts';
-import { enterByLink } from '../../domain/portal/portal-link.ts';
+import { signInByLink } from '../../domain/portal/portal-link.ts';
 import { type OpenedPortal, signOutOfPortal } from '../../domain/portal/portal-session.ts';
 import { requestPortalLinks } from '../../domain/portal/request-links.ts';
 import { portalSignInInput, signInToPortal } from '../../domain/portal/sign-in-to-portal.ts';
@@ -11,7 +11,7 @@ import { networkOf } from '../access/caller-address.ts';
 import { portalCookie } from '../access/session-cookie.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import { PORTAL_LINKS, PORTAL_MAILS, tooManyRequests } from '../rate-limit/rate-limit.ts';
-import { onlyThese } from '../rest/only-these.ts';
+import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { SessionAnswer } from './answers.ts';
 import { describeMerchant } from './describe.ts';
@@ -29,35 +29,35 @@ const walletInput = createRoute({
   ...HIDDEN,
   method: 'post',
   path: '/api/portal/wallet/input',
-  request: { body: jsonBody(onlyThese({ address: z.string().nullish() })) },
+  request: { body: jsonBody(exactObject({ address: z.string().nullish() })) },
 });
 
 const wallet = createRoute({
   ...HIDDEN,
   method: 'post',
   path: '/api/portal/wallet',
-  request: { body: jsonBody(onlyThese({ address: z.string(), signedMessage: bytes, signature: bytes })) },
+  request: { body: jsonBody(exactObject({ address: z.string(), signedMessage: bytes, signature: bytes })) },
 });
 
 const link = createRoute({
   ...HIDDEN,
   method: 'post',
   path: '/api/portal/link',
-  request: { body: jsonBody(onlyThese({ token: z.string().max(100) })) },
+  request: { body: jsonBody(exactObject({ token: z.string().max(100) })) },
 });
 
 const email = createRoute({
   ...HIDDEN,
   method: 'post',
   path: '/api/portal/email',
-  request: { body: jsonBody(onlyThese({ email: z.string() })) },
+  request: { body: jsonBody(exactObject({ email: z.string() })) },
 });
 
 const signOut = createRoute({
   ...HIDDEN,
   method: 'post',
   path: '/api/portal/sign-out',
-  request: { body: jsonBody(onlyThese({})) },
+  request: { body: jsonBody(exactObject({})) },
 });
 
 /** The ways in and out of the portal, and who is in. */
@@ -98,7 +98,7 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
     return enter(c, await signInToPortal(ctx, c.req.valid('json')));
   });
   router.openapi(link, async (c) => {
-    return enter(c, await enterByLink(ctx, c.req.valid('json').token));
+    return enter(c, await signInByLink(ctx, c.req.valid('json').token));
   });
   router.openapi(email, async (c) => {
     if (!ctx.config.mail) throw invalidRequest('email', 'No mails are sent here. Sign in with your wallet.');

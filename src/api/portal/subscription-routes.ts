@@ -17,14 +17,14 @@ import {
 import type { GraphqlServer } from '../graphql/context.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
 import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
-import { onlyThese } from '../rest/only-these.ts';
+import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
 import { describeBilling, describePayment, describeSubscription, describeSubscriptions } from './describe.ts';
 import { HIDDEN, type PortalEnv, portalCallerOf } from './portal-access.ts';
 
 const params = z.object({ id: z.string() });
-const query = onlyThese({ before: z.string().optional() });
+const query = exactObject({ before: z.string().optional() });
 const ONE = '/api/portal/subscriptions/{id}';
 
 const list = createRoute({
@@ -57,7 +57,7 @@ const changeBilling = createRoute({
   request: {
     params,
     body: jsonBody(
-      onlyThese({
+      exactObject({
         billingName: z.string().nullish(),
         billingAddress: z.string().nullish(),
         taxId: z.string().nullish(),
@@ -73,7 +73,7 @@ const cancel = createRoute({
   request: {
     params,
     body: jsonBody(
-      onlyThese({ reason: z.enum(CANCELLATION_REASONS).nullish(), comment: z.string().nullish() }),
+      exactObject({ reason: z.enum(CANCELLATION_REASONS).nullish(), comment: z.string().nullish() }),
     ),
   },
 });
@@ -82,14 +82,14 @@ const undo = createRoute({
   ...HIDDEN,
   method: 'post',
   path: `${ONE}/undo`,
-  request: { params, body: jsonBody(onlyThese({})) },
+  request: { params, body: jsonBody(exactObject({})) },
 });
 
 const transaction = createRoute({
   ...HIDDEN,
   method: 'post',
   path: `${ONE}/transaction`,
-  request: { params, body: jsonBody(onlyThese({ action: z.enum(WALLET_ACTIONS) })) },
+  request: { params, body: jsonBody(exactObject({ action: z.enum(WALLET_ACTIONS) })) },
 });
 
 /** What a customer sees and changes. */

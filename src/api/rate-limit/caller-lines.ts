@@ -6,8 +6,8 @@ import type { Counted, RateCounter, RatePolicy } from './rate-limit.ts';
  */
 export const MAX_WAITING = 200;
 /** Maximum callers per call of the store, which keeps a call short. */
-const CALLERS_A_CALL = 32;
-const CALLS_AT_ONCE = 4;
+const CALLERS_PER_CALL = 32;
+const MAX_CONCURRENT_CALLS = 4;
 /** When a caller whose queue was full may retry. */
 const FULL_LINE_MS = 1_000;
 
@@ -83,8 +83,8 @@ export class CallerLines implements RateCounter {
   }
 
   #call(): void {
-    while (this.#calls < CALLS_AT_ONCE && this.#ready.size > 0) {
-      const lines = [...this.#ready.values()].slice(0, CALLERS_A_CALL);
+    while (this.#calls < MAX_CONCURRENT_CALLS && this.#ready.size > 0) {
+      const lines = [...this.#ready.values()].slice(0, CALLERS_PER_CALL);
       for (const line of lines) {
         this.#ready.delete(line.key);
         this.#asked.set(line.key, line);

@@ -82,7 +82,7 @@ export function verdictOf(policy: RatePolicy, { allowed, used, at, oldestAt }: C
 }
 
 /** The verdict for a request that does not count. */
-export function untouched(policy: RatePolicy): RateVerdict {
+export function uncountedVerdict(policy: RatePolicy): RateVerdict {
   return { policy, allowed: true, remaining: policy.limit, resetAt: Date.now(), resetInMs: 0 };
 }
 

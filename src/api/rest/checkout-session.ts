@@ -7,7 +7,7 @@ import {
 } from '../../domain/checkout/get-checkout-session.ts';
 import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
-import { moment } from './responses.ts';
+import { isoTime } from './responses.ts';
 
 const STATUSES = { OPEN: 'open', COMPLETED: 'completed', EXPIRED: 'expired' } as const;
 const ENVIRONMENTS = { TEST: 'test', LIVE: 'live' } as const;
@@ -17,7 +17,7 @@ const shared = {
   url: z.url(),
   status: z.enum(STATUSES),
   environment: z.enum(ENVIRONMENTS),
-  expiresAt: moment,
+  expiresAt: isoTime,
   merchant: z.object({
     companyName: z.string(),
     logoUrl: z.string().nullable(),
@@ -57,8 +57,8 @@ export const sessionRecord = z
     }),
     successUrl: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
-    createdAt: moment,
-    completedAt: moment.nullable(),
+    createdAt: isoTime,
+    completedAt: isoTime.nullable(),
   })
   .openapi('CheckoutSession', { example: EXAMPLE.session });
 

@@ -4,9 +4,9 @@ import { transactionsToSign } from '../../domain/checkout/transactions-to-sign.t
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import { networkOf } from '../access/caller-address.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { onlyThese } from './only-these.ts';
-import { answers, jsonBody } from './responses.ts';
+import { jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
@@ -20,12 +20,14 @@ const route = createRoute({
   request: {
     params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
     body: jsonBody(
-      onlyThese({ userWallet: z.string().openapi({ description: 'Wallet that will pay. Base58' }) }).openapi({
+      exactObject({
+        userWallet: z.string().openapi({ description: 'Wallet that will pay. Base58' }),
+      }).openapi({
         example: { userWallet: EXAMPLE.walletAddress },
       }),
     ),
   },
-  responses: answers(
+  responses: responsesOf(
     'The transactions, to be signed and sent in order within a minute',
     z
       .object({

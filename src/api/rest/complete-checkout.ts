@@ -3,9 +3,9 @@ import type { AppContext } from '../../app.ts';
 import { completeCheckout } from '../../domain/checkout/complete-checkout.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { onlyThese } from './only-these.ts';
-import { answers, jsonBody } from './responses.ts';
+import { jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
@@ -20,7 +20,7 @@ const route = createRoute({
   request: {
     params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }),
     body: jsonBody(
-      onlyThese({
+      exactObject({
         subscriptionPda: z.string().openapi({ description: 'Address of the subscription account. Base58' }),
         userWallet: z.string().openapi({ description: 'Wallet that pays. Base58' }),
         signature: z
@@ -29,7 +29,7 @@ const route = createRoute({
       }),
     ),
   },
-  responses: answers(
+  responses: responsesOf(
     'The session is completed; a repeated call gets the same response',
     z
       .object({

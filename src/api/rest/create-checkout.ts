@@ -3,14 +3,14 @@ import type { AppContext } from '../../app.ts';
 import { createCheckoutSession } from '../../domain/checkout/create-checkout-session.ts';
 import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
 import { IDEMPOTENCY_HEADER, idempotencyHeader, idempotencyKeyOf } from './idempotency-key.ts';
-import { onlyThese } from './only-these.ts';
 import { requireKey } from './require-key.ts';
-import { answers, jsonBody, moment } from './responses.ts';
+import { isoTime, jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
-const request = onlyThese({
+const request = exactObject({
   planId: z.string().openapi({ description: 'Your id of an active plan' }),
   customerEmail: z.string().openapi({ description: "The customer's address", format: 'email' }),
   merchantWallet: z.string().nullish().openapi({ description: 'If given, it must be your wallet' }),
@@ -47,13 +47,13 @@ const route = createRoute({
   security: NEEDS_KEY,
   middleware: requireKey('CHECKOUT'),
   request: { headers: idempotencyHeader, body: jsonBody(request) },
-  responses: answers(
+  responses: responsesOf(
     'The session',
     z
       .object({
         sessionId: z.string(),
         url: z.url().openapi({ description: 'URL of the hosted page for the customer' }),
-        expiresAt: moment,
+        expiresAt: isoTime,
       })
       .openapi({ example: EXAMPLE.createdSession }),
   ),

@@ -6,10 +6,10 @@ import type { PortalFlow } from '../../generated/prisma/client.ts';
 import { actorOf } from '../access/actor-of.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { onlyThese } from './only-these.ts';
 import { requireKey } from './require-key.ts';
-import { answers, jsonBody, moment } from './responses.ts';
+import { isoTime, jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
 const FLOWS = {
@@ -19,7 +19,7 @@ const FLOWS = {
   top_up: 'TOP_UP',
 } as const satisfies Record<string, PortalFlow>;
 
-const request = onlyThese({
+const request = exactObject({
   subscriptionId: z
     .string()
     .openapi({ description: 'Address of a subscription of the customer, as in your webhooks' }),
@@ -42,12 +42,12 @@ const route = createRoute({
   security: NEEDS_KEY,
   middleware: requireKey('WRITE'),
   request: { body: jsonBody(request) },
-  responses: answers(
+  responses: responsesOf(
     'The way in',
     z
       .object({
         url: z.url().openapi({ description: 'Redirect the customer here; it is a secret' }),
-        expiresAt: moment,
+        expiresAt: isoTime,
       })
       .openapi({ example: EXAMPLE.createdPortalSession }),
   ),

@@ -12,10 +12,10 @@ import { invalidRequest } from '../../errors.ts';
 import { FailureCode, PaymentStatus, SubscriptionStatus } from '../../generated/prisma/client.ts';
 import { ENVIRONMENT_NAMES } from '../access/authenticate-member.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { onlyThese } from './only-these.ts';
+import { exactObject } from './exact-object.ts';
 import { createdRange, customer, planId, receiptNumber, subscriptionId, word } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
-import { answers } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
 const environment = z
@@ -55,7 +55,7 @@ const failureCode = statusIn(FailureCode).openapi({
     'Why the last failed attempt of a payment failed: only payments, or past-due subscriptions, of this reason',
 });
 
-const payments = onlyThese({
+const payments = exactObject({
   ...range,
   planId,
   subscriptionId,
@@ -63,7 +63,7 @@ const payments = onlyThese({
   customer,
   failureCode,
 });
-const subscriptions = onlyThese({
+const subscriptions = exactObject({
   ...range,
   planId,
   status: statusIn(SubscriptionStatus),
@@ -85,19 +85,19 @@ const subscriptions = onlyThese({
   }),
   failureCode,
 });
-const customers = onlyThese({
+const customers = exactObject({
   ...range,
   search: word.openapi({
     description: "Prefix of the email or of the merchant's id, or the complete wallet address",
   }),
 });
-const receipts = onlyThese({
+const receipts = exactObject({
   ...range,
   number: receiptNumber.optional().openapi({ description: 'Only the receipt with this number' }),
   subscriptionId,
   customer,
 });
-const events = onlyThese({ ...range, subscriptionId, type: word });
+const events = exactObject({ ...range, subscriptionId, type: word });
 
 /** Exports each list as a file of any length. */
 export function routeExports(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {
@@ -129,7 +129,7 @@ function routeExport<Query extends z.ZodObject, Row>(
     summary: `All ${kind} as CSV, oldest first`,
     middleware: requireKey('READ'),
     request: { query },
-    responses: answers('The file', z.string(), 'text/csv'),
+    responses: responsesOf('The file', z.string(), 'text/csv'),
   });
   router.openapi(route, async (c) => {
     const { environment, ...filter } = c.req.valid('query' as never) as z.output<Query>;

@@ -5,7 +5,7 @@ import { getCheckoutSession, getPublicSession } from '../../domain/checkout/get-
 import type { ApiEnv } from '../http/api-env.ts';
 import { publicSession, sessionRecord, toPublicSession, toSessionRecord } from './checkout-session.ts';
 import { EXAMPLE } from './examples.ts';
-import { answers } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { MAY_HAVE_KEY } from './security.ts';
 
 const route = createRoute({
@@ -18,7 +18,7 @@ const route = createRoute({
   description:
     'With a key (scope `read`) it returns the whole session; without a key it returns what the hosted page shows, because the id of the session is the permission.',
   request: { params: z.object({ sessionId: z.string().openapi({ example: EXAMPLE.sessionId }) }) },
-  responses: answers('The session', z.union([sessionRecord, publicSession])),
+  responses: responsesOf('The session', z.union([sessionRecord, publicSession])),
 });
 
 export function routeGetCheckout(router: OpenAPIHono<ApiEnv>, ctx: AppContext): void {

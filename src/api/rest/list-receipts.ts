@@ -6,11 +6,11 @@ import { type ListedReceipt, listReceipts } from '../../domain/receipt/list-rece
 import { receiptJsonUrl, receiptUrl } from '../../domain/receipt/receipt-link.ts';
 import { refundedAmount } from '../../domain/refund/refunded-amounts.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { onlyThese } from './only-these.ts';
 import { createdRange, customer, receiptNumber, subscriptionId, wholeNumber } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
-import { answers, moment } from './responses.ts';
+import { isoTime, responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 
 const amount = z.string().openapi({ description: 'Base units' });
@@ -18,7 +18,7 @@ const amount = z.string().openapi({ description: 'Base units' });
 const receiptItem = z
   .object({
     number: z.int().openapi({ description: 'Consecutive: 1, 2, 3 ... without a gap' }),
-    issuedAt: moment,
+    issuedAt: isoTime,
     paymentId: z.string(),
     url: z.string().openapi({ description: 'Its page. Whoever has the link may read the receipt' }),
     jsonUrl: z.string().openapi({ description: 'The signed file, which `dues verify` reads' }),
@@ -38,7 +38,7 @@ const route = createRoute({
   summary: 'List receipts, newest first',
   middleware: requireKey('READ'),
   request: {
-    query: onlyThese({
+    query: exactObject({
       number: receiptNumber.optional().openapi({ description: 'Only the receipt with this number' }),
       subscriptionId,
       customer,
@@ -49,7 +49,7 @@ const route = createRoute({
       limit: wholeNumber.optional().openapi({ description: `1 to ${MAX_LIMIT}; default 20` }),
     }),
   },
-  responses: answers(
+  responses: responsesOf(
     'A page',
     z.object({
       data: z.array(receiptItem),

@@ -2,10 +2,10 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
 import { listSubscriptions } from '../../domain/billing/read/list-subscriptions.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { onlyThese } from './only-these.ts';
+import { exactObject } from './exact-object.ts';
 import { wholeNumber } from './query-parameters.ts';
 import { requireKey } from './require-key.ts';
-import { answers } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { NEEDS_KEY } from './security.ts';
 import { subscriptionItem, toSubscriptionItem } from './subscription-item.ts';
 
@@ -20,7 +20,7 @@ const route = createRoute({
   summary: 'List subscriptions, newest first',
   middleware: requireKey('READ'),
   request: {
-    query: onlyThese(
+    query: exactObject(
       {
         page: wholeNumber.optional().openapi({ description: 'From 1; default 1' }),
         limit: wholeNumber.optional().openapi({ description: '1 to 100; default 20' }),
@@ -28,7 +28,7 @@ const route = createRoute({
       "GraphQL's `subscriptions` takes a filter",
     ),
   },
-  responses: answers(
+  responses: responsesOf(
     'A page',
     z.object({
       data: z.array(subscriptionItem),

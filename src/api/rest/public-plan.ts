@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { AppContext } from '../../app.ts';
 import { getPublicPlan } from '../../domain/plan/public-plan.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { answers } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
@@ -14,7 +14,7 @@ const route = createRoute({
   description: 'Needs no key.',
   summary: 'Retrieve a plan, the metadata URL of its account on chain',
   request: { params: z.object({ file: z.string().openapi({ example: '0190b7c4-....json' }) }) },
-  responses: answers(
+  responses: responsesOf(
     'The plan',
     z.object({
       planId: z.string(),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { isKnownYear } from '../../domain/input/moment-range.ts';
+import { isKnownYear } from '../../domain/input/time-filter.ts';
 import { isStorable } from '../../domain/input/valid-text.ts';
 
 const MOMENT_RULE = 'must be an ISO 8601 time with a time zone, in the years 0001 to 9999';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { invalidRequest } from '../../errors.ts';
 import { JSON_ONLY } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { listed } from './only-these.ts';
+import { formatList } from './exact-object.ts';
 
 /** Maximum problems listed in one message. */
 const MAX_PROBLEMS = 10;
@@ -35,7 +35,7 @@ function problemsOf(issue: z.core.$ZodIssue, sent: unknown): Problem[] {
   if (issue.path.length === 0 && issue.code === 'unrecognized_keys') {
     const names = issue.keys.slice(0, MAX_PROBLEMS).map((key) => key.slice(0, MAX_NAME) || 'body');
     const are = names.length > 1 ? 'are' : 'is';
-    return [{ param: names[0] ?? 'body', message: `${listed(names)} ${are} unknown; ${issue.message}.` }];
+    return [{ param: names[0] ?? 'body', message: `${formatList(names)} ${are} unknown; ${issue.message}.` }];
   }
   if (issue.path.length === 0) return [{ param: 'body', message: 'The body must be a JSON object.' }];
   const param = issue.path.join('.');

@@ -68,7 +68,7 @@ const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' 
 const IN_REST = { schema: errorBody, example: (error: object) => ({ error }) };
 
 /** The responses of a route: its result and its errors. */
-export function answers<T extends z.ZodType, M extends string = 'application/json'>(
+export function responsesOf<T extends z.ZodType, M extends string = 'application/json'>(
   description: string,
   schema: T,
   mediaType: M = 'application/json' as M,
@@ -94,4 +94,4 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /** A time in ISO 8601, UTC. */
-export const moment = z.iso.datetime();
+export const isoTime = z.iso.datetime();

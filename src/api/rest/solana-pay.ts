@@ -11,7 +11,7 @@ import { networkOf } from '../access/caller-address.ts';
 import { renameParams } from '../errors/rename-params.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { EXAMPLE } from './examples.ts';
-import { answers, jsonBody } from './responses.ts';
+import { jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_NOTHING } from './security.ts';
 
 // Transaction requests of Solana Pay: a wallet that opens `solana:<URL of this route>` shows label
@@ -30,7 +30,7 @@ const label = createRoute({
   description:
     'Needs no key: the id of the session is the permission. Wallets show both before they ask for more.',
   request: { params },
-  responses: answers(
+  responses: responsesOf(
     'Name and picture of the merchant',
     z
       .object({
@@ -57,7 +57,7 @@ const transaction = createRoute({
         .openapi({ example: { account: EXAMPLE.walletAddress } }),
     ),
   },
-  responses: answers(
+  responses: responsesOf(
     'The transaction, to be signed and sent within a minute',
     z
       .object({

@@ -3,7 +3,7 @@ import { nextPaymentOf } from '../../domain/billing/read/next-payment.ts';
 import type { ListedSubscription } from '../../domain/billing/read/read-subscriptions.ts';
 import { EXAMPLE } from './examples.ts';
 import { planTerms, toPlanTerms } from './plan-terms.ts';
-import { moment } from './responses.ts';
+import { isoTime } from './responses.ts';
 
 /** The states in the contract. */
 const STATES = {
@@ -29,15 +29,17 @@ export const subscriptionItem = z
     failureCount: z
       .int()
       .openapi({ description: 'Number of consecutive failures of the payment that is due' }),
-    nextPaymentDate: moment.nullable().openapi({ description: 'Null if no more payments will be collected' }),
-    accessUntil: moment.nullable().openapi({
+    nextPaymentDate: isoTime
+      .nullable()
+      .openapi({ description: 'Null if no more payments will be collected' }),
+    accessUntil: isoTime.nullable().openapi({
       description: 'End of the paid time of a subscription that is cancelled or will be; otherwise null',
     }),
     cancelAtPeriodEnd: z.boolean().openapi({
       description: 'Whether collection stops at the end of the current period, by request of the merchant',
     }),
-    startedAt: moment,
-    createdAt: moment,
+    startedAt: isoTime,
+    createdAt: isoTime,
   })
   .openapi('Subscription', { example: EXAMPLE.subscription });
 

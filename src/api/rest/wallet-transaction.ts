@@ -3,9 +3,9 @@ import type { AppContext } from '../../app.ts';
 import { WALLET_ACTIONS, walletTransaction } from '../../domain/billing/read/wallet-transaction.ts';
 import { forPublic } from '../../domain/merchant/for-public.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import { exactObject } from './exact-object.ts';
 import { EXAMPLE } from './examples.ts';
-import { onlyThese } from './only-these.ts';
-import { answers, jsonBody } from './responses.ts';
+import { jsonBody, responsesOf } from './responses.ts';
 import { NEEDS_NOTHING } from './security.ts';
 
 const route = createRoute({
@@ -19,9 +19,9 @@ const route = createRoute({
     'Needs no key: only the wallet that pays can sign it. `cancel` cancels at the end of the current period; `resume` takes a cancellation back before it takes effect; `repair_approval` renews an approval that was revoked or overwritten; `close` closes the account once a cancellation has taken effect, which returns its rent.',
   request: {
     params: z.object({ subscriptionId: z.string().openapi({ example: EXAMPLE.subscriptionId }) }),
-    body: jsonBody(onlyThese({ action: z.enum(WALLET_ACTIONS) })),
+    body: jsonBody(exactObject({ action: z.enum(WALLET_ACTIONS) })),
   },
-  responses: answers(
+  responses: responsesOf(
     'The transaction, to be signed and sent within a minute',
     z.object({
       transaction: z

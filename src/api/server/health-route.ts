@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { VERSION } from '../../config/version.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { answers } from '../rest/responses.ts';
+import { responsesOf } from '../rest/responses.ts';
 import { NEEDS_NOTHING } from '../rest/security.ts';
 
 const route = createRoute({
@@ -12,7 +12,7 @@ const route = createRoute({
   security: NEEDS_NOTHING,
   summary: 'Check that the service runs',
   description: 'For load balancers. Needs no key.',
-  responses: answers(
+  responses: responsesOf(
     'It does',
     z.object({
       status: z.literal('ok'),

@@ -13,7 +13,7 @@ import {
   type RatePolicy,
   rateLimitHeaders,
   tooManyRequests,
-  untouched,
+  uncountedVerdict,
 } from '../rate-limit/rate-limit.ts';
 
 /** Identifies the caller, counts the request, and sets the rate-limit headers of the response. */
@@ -37,7 +37,7 @@ export function identify(server: GraphqlServer) {
     // Visitors of a payment link count by their address, whatever credentials they send.
     const counted = policy === LINK_CHECKOUTS ? networkOf(address) : against;
     const isUncounted = server.admission.isUncounted(c.env.incoming);
-    c.set('verdict', isUncounted ? untouched(policy) : await server.limits.take(policy, counted));
+    c.set('verdict', isUncounted ? uncountedVerdict(policy) : await server.limits.take(policy, counted));
     await next();
     putHeaders(c, rateLimitHeaders(c.get('verdict')));
   });

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../app.ts';
-import { sharedLook } from '../../async/shared-look.ts';
+import { shareResult } from '../../async/share-result.ts';
 import { checkReadiness, isReady } from '../../operations/health.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
@@ -12,7 +12,7 @@ const READY_MS = 1_000;
  * only the status; the operators' port has the details.
  */
 export function routeProbes(router: Hono<ApiEnv>, ctx: AppContext): void {
-  const look = sharedLook(() => checkReadiness(ctx, ['api']), READY_MS);
+  const look = shareResult(() => checkReadiness(ctx, ['api']), READY_MS);
   router.get('/health/live', (c) => c.json({ status: 'live' }));
   router.get('/health/ready', async (c) => {
     const isUp = isReady(await look(), ['api']);

@@ -11,7 +11,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 import { secureHeaders } from '../http/secure-headers.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { routeAppLinks } from '../pages/app-links.ts';
-import { asksForCheckoutPage, routeCheckoutPage, tellCustomer } from '../pages/checkout-page.ts';
+import { isCheckoutPageRequest, renderCheckoutError, routeCheckoutPage } from '../pages/checkout-page.ts';
 import { routeEmbedScript } from '../pages/embed-script.ts';
 import { routeLinkPage } from '../pages/link-page.ts';
 import { routeMailPreview } from '../pages/mail-preview.ts';
@@ -115,7 +115,8 @@ function answerError(log: Logger): ErrorHandler<ApiEnv> {
     const answer = known ?? maskedError(error);
     if (answer === BUSY_ERROR) c.header('Retry-After', BUSY_SECONDS);
     // Errors about keys are JSON even here: only programs send keys.
-    if (asksForCheckoutPage(c) && answer.code !== 'authentication_error') return tellCustomer(c, answer);
+    if (isCheckoutPageRequest(c) && answer.code !== 'authentication_error')
+      return renderCheckoutError(c, answer);
     if (c.req.path !== '/graphql') return c.json({ error: answer }, statusOf(answer));
     const { message, ...extensions } = answer;
     return c.json({ errors: [{ message, extensions }] }, statusOf(answer));

@@ -6,7 +6,7 @@ import { createServiceHealth } from '../../domain/service-health/service-health.
 import { authenticate } from '../access/authenticate.ts';
 import { trustedProxies } from '../access/caller-address.ts';
 import { connectCallerDatabases } from '../access/caller-databases.ts';
-import { type CallerTrust, type OfEach, ofEach } from '../access/caller-trust.ts';
+import { type CallerTrust, type PerTrust, perTrust } from '../access/caller-trust.ts';
 import { countsAgainst } from '../access/counts-against.ts';
 import { KeyUse } from '../access/key-use.ts';
 import { KeyWatch } from '../access/key-watch.ts';
@@ -45,7 +45,7 @@ const READ_AHEAD_BYTES = 16_384;
 /** Maximum time to receive a request. */
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
-const LOOK_FOR_LATE_MS = 2_000;
+const LATE_REQUEST_CHECK_MS = 2_000;
 
 /** Serves REST, GraphQL with live updates, and the public pages on one port. */
 export async function startApi(ctx: AppContext): Promise<Api> {
@@ -69,14 +69,14 @@ export async function startApi(ctx: AppContext): Promise<Api> {
     readHealth: createServiceHealth(ctx),
   };
   // The servers differ only in their database connections: no merchant waits for anonymous callers.
-  const servers = ofEach((trust): GraphqlServer => {
+  const servers = perTrust((trust): GraphqlServer => {
     if (trust === 'proven') return graphql;
     const db = dbs[trust];
     return { ...graphql, app: { ...ctx, db }, limits: limits.beside(db) };
   });
   const yoga = createGraphqlHandler(graphql);
   const describe = describedOnce(ctx.config);
-  const answers = ofEach((trust) => {
+  const answers = perTrust((trust) => {
     const router = createRouter(servers[trust], yoga, describe);
     const answer = getRequestListener(router.fetch, { errorHandler: answerUnreadable(ctx.log) });
     return (incoming: IncomingMessage, outgoing: ServerResponse) =>
@@ -90,7 +90,7 @@ export async function startApi(ctx: AppContext): Promise<Api> {
       highWaterMark: READ_AHEAD_BYTES,
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
-      connectionsCheckingInterval: LOOK_FOR_LATE_MS,
+      connectionsCheckingInterval: LATE_REQUEST_CHECK_MS,
     },
     (incoming, outgoing) =>
       admission.admit(incoming, outgoing, async (trust) => {
@@ -159,7 +159,7 @@ async function close(
   server: Server,
   listeners: Listeners,
   sockets: ReturnType<typeof createGraphqlSockets>,
-  servers: OfEach<GraphqlServer>,
+  servers: PerTrust<GraphqlServer>,
 ): Promise<void> {
   const graphql = servers.proven;
   const allClosed = listeners.close();
@@ -175,7 +175,7 @@ async function close(
   await closeShared(servers);
 }
 
-async function closeShared({ proven, unverified, stranger }: OfEach<GraphqlServer>): Promise<void> {
+async function closeShared({ proven, unverified, stranger }: PerTrust<GraphqlServer>): Promise<void> {
   const { limits, keyUse, keyWatch } = proven;
   await Promise.all([limits.close(), keyUse.close(), keyWatch.close()]);
   await Promise.all([unverified, stranger].map(({ app }) => app.db.$disconnect()));

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { busy, refusePlainly } from '../admission/refuse-plainly.ts';
+import { busyVerdict, refusePlainly } from '../admission/refuse-plainly.ts';
 import { SOCKETS_OPENED } from '../rate-limit/rate-limit.ts';
 
 /**
@@ -26,7 +26,7 @@ export function answerPlainly(server: Server, request: IncomingMessage, connecti
 
 /** Refuses to open a WebSocket because too many are being opened. */
 export function refuseHandshake(request: IncomingMessage, connection: Duplex): void {
-  refusePlainly(request, responseOf(request, connection), busy(SOCKETS_OPENED));
+  refusePlainly(request, responseOf(request, connection), busyVerdict(SOCKETS_OPENED));
 }
 
 /** A response on a connection that Node has detached; it closes the connection at the end. */

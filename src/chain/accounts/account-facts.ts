@@ -27,7 +27,7 @@ export interface AuthorityFacts {
 
 const ADDRESS_BYTES = 32;
 /** Maximum cached plan addresses: thousands of subscriptions name the same few plans. */
-const KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 /** @throws AccountLayoutError */
 export function subscriptionFacts(data: ReadonlyUint8Array): SubscriptionFacts {
@@ -59,6 +59,6 @@ function planAt({ buffer, byteOffset }: ReadonlyUint8Array, at: number): Address
   const kept = plans.get(key);
   if (kept) return kept;
   const plan = encodeBase58(bytes) as Address;
-  keepNewest(plans, key, plan, KEPT);
+  keepNewest(plans, key, plan, MAX_CACHED);
   return plan;
 }

@@ -7,7 +7,7 @@ import { readAccounts } from './read-accounts.ts';
 /** Offset after authority and supply, the same in both token programs. */
 const DECIMALS_AT = 44;
 /** Maximum mints of a cluster whose decimals are kept; the oldest is dropped first. */
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * https://developers.circle.com/stablecoins/usdc-contract-addresses; a mint's decimals never
@@ -60,5 +60,5 @@ function keep(config: ClusterConfig, mint: Address, decimals: number | undefined
   if (decimals === undefined) return;
   const ofCluster = kept.get(config) ?? new Map<Address, number>();
   kept.set(config, ofCluster);
-  keepNewest(ofCluster, mint, decimals, MAX_KEPT);
+  keepNewest(ofCluster, mint, decimals, MAX_CACHED);
 }

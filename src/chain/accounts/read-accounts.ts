@@ -4,7 +4,7 @@ import type { Chain } from '../chain.ts';
 import { askAsOf, askNear, contextSlot } from '../rpc/as-of.ts';
 
 /** Maximum accounts per `getMultipleAccounts` call. */
-const ACCOUNTS_A_CALL = 100;
+const ACCOUNTS_PER_CALL = 100;
 const base64 = getBase64Encoder();
 
 export interface ChainAccount {
@@ -47,7 +47,7 @@ export async function readAccounts(
  */
 export async function readAddresses(chain: Asked, addresses: readonly Address[]): Promise<ReadAddress[]> {
   const answers = await Promise.all(
-    [...inChunks(addresses, ACCOUNTS_A_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
+    [...inChunks(addresses, ACCOUNTS_PER_CALL)].map(async (chunk): Promise<ReadAddress[]> => {
       const { context, value } = await askAsOf(
         chain,
         (config) =>

@@ -19,7 +19,7 @@ const PAUSE_MS = 250;
 /** The stream is often a few slots ahead of a healthy node. */
 const NEAR_SLOTS = 32n;
 /** Attempts of a caller with a fallback or with a person waiting: half a second in total. */
-export const HURRIED = 3;
+export const FEW_ATTEMPTS = 3;
 
 /** The node is behind the known slot. It is asked again later; no failure is counted. */
 export class NodeBehind extends Error {

@@ -5,12 +5,12 @@ import type { Logger } from '../../observability/log.ts';
 import { type Chain, ClusterUnusable } from '../chain.ts';
 import { assertReachable, createChain } from '../create-chain.ts';
 import { SignerFailed } from '../transactions/remote-signer.ts';
-import { isAway } from './is-away.ts';
+import { isUnreachable } from './is-unreachable.ts';
 
 /** How long the start waits for a cluster. */
 const START_WITHIN_MS = 10_000;
 /** Interval between attempts to reach a missing environment. */
-const TRY_AGAIN_MS = 2_000;
+const RETRY_DELAY_MS = 2_000;
 
 type Configured = Readonly<Partial<Record<Environment, ClusterConfig>>>;
 
@@ -54,7 +54,7 @@ export async function reachClusters(
       chain[environment] = await (awayAllowed ? inTime(environment, reached) : reached);
     } catch (error) {
       if (!awayAllowed || !isExpected(error)) throw error;
-      if (!isAway(error)) refusals += 1;
+      if (!isUnreachable(error)) refusals += 1;
       if (refusals === all.length) throw error;
       const reason = (error as Error).message;
       away.set(environment, reason);
@@ -76,7 +76,7 @@ export async function reachClusters(
   async function keepTrying(environment: Environment, config: ClusterConfig): Promise<void> {
     const { signal } = closing;
     while (!signal.aborted) {
-      await sleep(TRY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(RETRY_DELAY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         chain[environment] = await reach(environment, config).then(verified);

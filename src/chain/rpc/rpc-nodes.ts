@@ -21,13 +21,13 @@ const FIRST_DELAY_MS = 200;
  */
 const MAX_DELAY_MS = 5_000;
 /** Maximum pause that a node may request. */
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const BEHIND_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Timeout if there is another node to ask. */
 const SHORT_TIMEOUT_MS = 5_000;
 /** A node that is available within this time keeps its place in the order. */
-const WORTH_WAITING_MS = 100;
+const MIN_WAIT_MS = 100;
 
 type Request = Parameters<RpcTransport>[0];
 
@@ -87,7 +87,7 @@ export function onAllNodes(nodes: readonly RpcNode[]): RpcTransport {
     }
   };
   return async <T>(request: Request): Promise<T> => {
-    const soon = performance.now() + WORTH_WAITING_MS;
+    const soon = performance.now() + MIN_WAIT_MS;
     const ready = nodes.filter((node) => readyAt(node) <= soon);
     if (ready.length < 2) return onAnyNode(nodes)<T>(request);
     return Promise.any(ready.map((node) => once<T>(node, request))).catch(() => onAnyNode(nodes)<T>(request));
@@ -154,7 +154,7 @@ function byReadiness(nodes: readonly RpcNode[]): RpcNode[] {
   const now = performance.now();
   const waits = (node: RpcNode) => {
     const waitMs = Math.max(0, readyAt(node) - now) + (node.behindUntil > now ? BEHIND_MS : 0);
-    return Math.floor(waitMs / WORTH_WAITING_MS);
+    return Math.floor(waitMs / MIN_WAIT_MS);
   };
   return nodes.toSorted((a, b) => waits(a) - waits(b));
 }
@@ -195,7 +195,7 @@ function rest(
   else if (!isAlone) {
     node.failuresInARow += 1;
     const longerMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** node.failuresInARow);
-    const askedMs = kind === 'busy' && asked ? Math.min(asked, LONGEST_PAUSE_MS) : 0;
+    const askedMs = kind === 'busy' && asked ? Math.min(asked, MAX_PAUSE_MS) : 0;
     node.restsUntil = now + Math.max(longerMs, askedMs);
   } else if (kind === 'busy' && pauseMs <= MAX_DELAY_MS) node.restsUntil = now + pauseMs;
   return pauseMs;

@@ -8,14 +8,14 @@ import {
   type Signature,
 } from '@solana/kit';
 import { inChunks } from '../../async/in-chunks.ts';
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../chain.ts';
 import { type TransactionFailure, toTransactionFailure } from '../transactions/transaction-failure.ts';
 import { askAsOf, askNear, contextSlot } from './as-of.ts';
 
 /** Maximum signatures per `getSignatureStatuses` call. */
-const STATUSES_A_CALL = 256;
-const CALLS_AT_ONCE = 4;
+const STATUSES_PER_CALL = 256;
+const MAX_CONCURRENT_CALLS = 4;
 const POLL_MS = 400;
 const base64 = getBase64Decoder();
 
@@ -128,7 +128,7 @@ export async function signatureOutcomes(
   signatures: readonly Signature[],
 ): Promise<Map<Signature, SignatureOutcome>> {
   const outcomes = new Map<Signature, SignatureOutcome>();
-  await sideBySide([...inChunks(signatures, STATUSES_A_CALL)], CALLS_AT_ONCE, async (chunk) => {
+  await mapConcurrently([...inChunks(signatures, STATUSES_PER_CALL)], MAX_CONCURRENT_CALLS, async (chunk) => {
     const { blockHeight, absoluteSlot, context, value } = await heightAndStatuses(chain, chunk);
     const slotsBehind = absoluteSlot > context.slot ? absoluteSlot - context.slot : 0n;
     for (const [index, signature] of chunk.entries()) {

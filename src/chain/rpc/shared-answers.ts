@@ -2,7 +2,7 @@ import type { RpcTransport } from '@solana/kit';
 import { BillingError } from '../../errors.ts';
 
 /** Maximum wait for the budget. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** Unused budget of this time may be used at once. */
 const SAVED_MS = 1_000;
 
@@ -47,7 +47,7 @@ function turns(everyMs: number): () => Promise<void> {
     const now = performance.now();
     nextAt = Math.max(nextAt, now - SAVED_MS);
     const at = Math.max(now, nextAt);
-    if (at - now > LONGEST_WAIT_MS) {
+    if (at - now > MAX_WAIT_MS) {
       throw new BillingError(
         'rate_limit_exceeded',
         'Too many ask for the state of the network just now: try again in a moment.',

@@ -15,7 +15,7 @@ import { publicPart, rootMessage } from '../../observability/public-urls.ts';
 import { PROGRAM } from '../accounts/addresses.ts';
 import { ClusterUnusable } from '../chain.ts';
 import type { ChainTransaction } from '../transactions/chain-transaction.ts';
-import { isAway } from './is-away.ts';
+import { isUnreachable } from './is-unreachable.ts';
 import { fromYellowstone } from './yellowstone-transaction.ts';
 
 // The package's types describe its CommonJS build, where the class is one `default` deeper than in
@@ -152,7 +152,7 @@ export async function assertStreams(clusters: Config['clusters'], log: Logger): 
       try {
         (await openStream(cluster)).close();
       } catch (error) {
-        if (!isAway(error)) refusals += 1;
+        if (!isUnreachable(error)) refusals += 1;
         if (refusals === all.length) throw error;
         log.error(
           { environment, reason: (error as Error).message },

@@ -5,7 +5,7 @@ import { askAsOf } from '../rpc/as-of.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */
-export const SIGNATURES_A_CALL = 1_000;
+export const SIGNATURES_PER_CALL = 1_000;
 
 /** A call of a program, by the transaction itself or by another program. */
 export interface ChainInstruction {
@@ -160,7 +160,7 @@ export async function* signaturePages(
 ): AsyncGenerator<readonly SignatureInfo[]> {
   let before = newest;
   for (let left = limit; left > 0; ) {
-    const wanted = Math.min(SIGNATURES_A_CALL, left);
+    const wanted = Math.min(SIGNATURES_PER_CALL, left);
     const page = await askAsOf(chain, (config) =>
       chain.rpc
         .getSignaturesForAddress(address, {

@@ -6,7 +6,7 @@ import { PROGRAM, planAddress, tokenAccountAddress } from '../accounts/addresses
 import { collectorAddresses } from '../accounts/collectors.ts';
 import { readAccounts } from '../accounts/read-accounts.ts';
 import type { Chain } from '../chain.ts';
-import { LIST_PLACES, METADATA_URI_BYTES, places, updatePlanInstruction } from './program-additions.ts';
+import { LIST_PLACES, METADATA_URI_BYTES, padAddresses, updatePlanInstruction } from './program-additions.ts';
 import { unsignedTransaction } from './unsigned-transaction.ts';
 
 export const SECONDS_PER_HOUR = 3_600;
@@ -61,8 +61,8 @@ export async function createPlanTransaction(chain: Chain, plan: NewPlan): Promis
         // The program sets the creation time.
         terms: { amount, periodHours: wholeHours(intervalSeconds), createdAt: 0n },
         endTs: endsAt ?? 0n,
-        destinations: places([owner]),
-        pullers: places(collectorAddresses(chain)),
+        destinations: padAddresses([owner]),
+        pullers: padAddresses(collectorAddresses(chain)),
         metadataUri,
       },
     }),

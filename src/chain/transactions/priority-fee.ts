@@ -3,7 +3,7 @@ import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Chain } from '../chain.ts';
 
 /** Maximum addresses per `getRecentPrioritizationFees` call. */
-const MOST_ADDRESSES = 128;
+const MAX_ADDRESSES = 128;
 /** The percentage of recent blocks that would have accepted the fee. */
 const PERCENTILE = 75;
 /** Factor of the fee after each expired transaction. */
@@ -21,7 +21,7 @@ export async function recentPrice(
   writable: readonly Address[],
 ): Promise<bigint> {
   if (config.maxPriorityFee === 0n) return 0n;
-  const asked = [...new Set(writable)].slice(0, MOST_ADDRESSES);
+  const asked = [...new Set(writable)].slice(0, MAX_ADDRESSES);
   const recent = await rpc.getRecentPrioritizationFees(asked).send();
   return percentile(recent.map(({ prioritizationFee }) => BigInt(prioritizationFee)));
 }

@@ -71,11 +71,11 @@ export function updatePlanInstruction(input: {
       discriminator: 8,
       status: active ? 1 : 0,
       endsAt: wanted.endsAt,
-      pullers: places(wanted.pullers),
+      pullers: padAddresses(wanted.pullers),
       metadataUri: wanted.metadataUri,
       seenCreatedAt: seen.createdAt,
       seenEndsAt: seen.endsAt,
-      seenPullers: places(seen.pullers),
+      seenPullers: padAddresses(seen.pullers),
       seenMetadataUri: seen.metadataUri,
     }),
   );
@@ -103,7 +103,7 @@ export function resumeSubscriptionInstruction(input: {
 }
 
 /** A list of a plan, filled up with unused entries. */
-export function places(addresses: readonly Address[]): Address[] {
+export function padAddresses(addresses: readonly Address[]): Address[] {
   if (addresses.length > LIST_PLACES) throw new RangeError(`A plan has places for ${LIST_PLACES} addresses`);
   return Array.from({ length: LIST_PLACES }, (_, index) => addresses[index] ?? NO_ADDRESS);
 }

@@ -7,7 +7,7 @@ import { type MessageTerms, messageOf, pullInstructions } from './pull-message.t
 import type { Pull } from './pulls.ts';
 
 /** Maximum compute units of a transaction; a simulation reports the actual number. */
-const MOST_COMPUTE_UNITS = 1_400_000;
+const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** A signed transaction, to be stored before it is sent. */
 export interface SignedPulls {
@@ -62,6 +62,6 @@ export async function simulatePulls(
 ): Promise<SimulatedPulls> {
   const { address } = chain.collector;
   const { instructions, firstPull } = pullInstructions(address, pulls);
-  const message = messageOf(address, instructions, { ...terms, computeUnits: MOST_COMPUTE_UNITS, price: 0n });
+  const message = messageOf(address, instructions, { ...terms, computeUnits: MAX_COMPUTE_UNITS, price: 0n });
   return { ...(await simulateWire(chain, wireOf(terms.version, message))), firstPull };
 }

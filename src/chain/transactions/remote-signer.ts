@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import type { RemoteSigner } from '../../config/collector-variables.ts';
 import { publicPart, rootMessage } from '../../observability/public-urls.ts';
-import { isAwayByStatus } from '../rpc/is-away.ts';
+import { isUnreachableStatus } from '../rpc/is-unreachable.ts';
 
 /** Timeout: a batch waits for its signature. */
 const ANSWER_WITHIN_MS = 5_000;
@@ -86,7 +86,7 @@ async function ask(remote: RemoteSigner, init: RequestInit): Promise<unknown> {
   });
   if (!response.ok) {
     const answers = `it responded with status ${response.status}`;
-    throw failure(remote, answers, isAwayByStatus(response.status) ? new Error(answers) : undefined);
+    throw failure(remote, answers, isUnreachableStatus(response.status) ? new Error(answers) : undefined);
   }
   return response.json().catch((cause: unknown) => {
     throw failure(remote, 'its response is not JSON', cause);

@@ -12,4 +12,4 @@ export const SCOPES_OF_ROLE: Readonly<Record<MemberRole, readonly ApiKeyScope[]>
 };
 
 /** The roles that may change the profile and the team. */
-export const OWNS: readonly MemberRole[] = ['OWNER'];
+export const OWNER_ROLES: readonly MemberRole[] = ['OWNER'];

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { createdIn, type MomentRange } from '../input/time-filter.ts';
 import { isId } from '../input/valid-text.ts';
 import { auditActions } from './actions.ts';
 

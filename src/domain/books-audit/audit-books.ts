@@ -108,7 +108,9 @@ async function auditMint(
     for (const [signature, reason] of compared.unreadable) unreadable.set(signature, reason);
   }
   const refunds = await compareRefunds(ctx, chain, {
-    ...{ merchantId: merchant.id, mint, unreadable },
+    merchantId: merchant.id,
+    mint,
+    unreadable,
     onMissing: onMissingRefund,
   });
   return {

@@ -15,7 +15,7 @@ export interface BookedPayment extends PeriodKey {
   readonly signature: string | null;
 }
 
-const PAYMENTS_A_PAGE = 1_000;
+const PAYMENTS_PER_PAGE = 1_000;
 
 export function keyOf({ subscription, periodStart }: PeriodKey): string {
   return `${subscription} ${periodStart}`;
@@ -42,10 +42,10 @@ export async function* paymentsOfPlan(db: Db, planId: string): AsyncGenerator<re
       SELECT p."id", s."address" AS "subscription", p."periodStart", p."amount", p."signature"
       FROM "Payment" p JOIN "Subscription" s ON s."id" = p."subscriptionId"
       WHERE s."planId" = ${planId}::uuid AND p."status" = 'SUCCEEDED' AND p."id" > ${after}::uuid
-      ORDER BY p."id" LIMIT ${PAYMENTS_A_PAGE}`;
+      ORDER BY p."id" LIMIT ${PAYMENTS_PER_PAGE}`;
     yield page;
     const last = page.at(-1);
-    if (!last || page.length < PAYMENTS_A_PAGE) return;
+    if (!last || page.length < PAYMENTS_PER_PAGE) return;
     after = last.id;
   }
 }

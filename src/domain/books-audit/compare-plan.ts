@@ -24,8 +24,8 @@ import {
 import { historyOf } from './plan-history.ts';
 
 /** Longer than it takes to settle a transfer that has just landed. */
-const LOOK_AGAIN_MS = 3_000;
-const KEYS_A_QUERY = 1_000;
+const RECHECK_DELAY_MS = 3_000;
+const KEYS_PER_QUERY = 1_000;
 
 /** A period in which the chain and the books differ. */
 export interface Difference extends PeriodKey {
@@ -75,7 +75,7 @@ export async function comparePlan(
   let agreed = 0n;
 
   const compareWithBooks = async (periods: readonly Period[]) => {
-    for (const some of inChunks(periods, KEYS_A_QUERY)) {
+    for (const some of inChunks(periods, KEYS_PER_QUERY)) {
       for (const period of some) period.booked = 0n;
       const payments = await paymentsOfPeriods(db, environment, some);
       for (const payment of payments) {
@@ -114,7 +114,7 @@ export async function comparePlan(
   }
 
   if (open.size > 0) {
-    await wait(LOOK_AGAIN_MS);
+    await wait(RECHECK_DELAY_MS);
     await compareWithBooks([...open.values()]);
     for (const period of open.values()) {
       if (period.booked > period.chargedOnChain) await readAgain(chain, period);

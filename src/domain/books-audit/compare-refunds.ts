@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { address, type Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
 import { readTransaction, signaturePages } from '../../chain/transactions/chain-transaction.ts';
@@ -12,10 +12,10 @@ import { type SendableRefund, sendable } from '../refund/find-refund.ts';
 import { termsOf } from '../refund/refund-terms.ts';
 import type { FinalTransfer } from '../refund/settle-refund.ts';
 
-const A_PAGE = 200;
-const READS_AT_ONCE = 8;
+const REFUNDS_PER_PAGE = 200;
+const MAX_CONCURRENT_READS = 8;
 /** Longer than it takes to settle a refund whose transfer has just become final. */
-const LOOK_AGAIN_MS = 5_000;
+const RECHECK_DELAY_MS = 5_000;
 
 /** A refund in which the chain and the books differ. */
 export interface RefundDifference {
@@ -55,16 +55,16 @@ export async function compareRefunds(
     const page = await db.refund.findMany({
       where: { merchantId, environment, payment: { subscription: { plan: { mint } } } },
       orderBy: { id: 'asc' },
-      take: A_PAGE,
+      take: REFUNDS_PER_PAGE,
       ...(after !== undefined && { cursor: { id: after }, skip: 1 }),
       ...sendable,
     });
-    judged.push(...(await sideBySide(page, READS_AT_ONCE, judge)));
+    judged.push(...(await mapConcurrently(page, MAX_CONCURRENT_READS, judge)));
     after = page.at(-1)?.id;
-    if (page.length < A_PAGE) break;
+    if (page.length < REFUNDS_PER_PAGE) break;
   }
   if (judged.some(differs)) {
-    await wait(LOOK_AGAIN_MS);
+    await wait(RECHECK_DELAY_MS);
     for (const [index, one] of judged.entries()) if (differs(one)) judged[index] = await judgeAgain(one);
   }
   const sum = (read: (one: Judged) => bigint) => judged.reduce((total, one) => total + read(one), 0n);

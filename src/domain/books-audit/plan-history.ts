@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
 import {
   readTransaction,
@@ -8,7 +8,7 @@ import {
 } from '../../chain/transactions/chain-transaction.ts';
 import { type SeenTransaction, seenTransaction } from '../billing/settle/settle-transactions.ts';
 
-const READS_AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 
 /** Some of the transactions that name an address. */
 export interface HistoryPage {
@@ -28,7 +28,9 @@ export async function* historyOf(chain: Chain, address: Address): AsyncGenerator
   for await (const page of signaturePages(chain, address)) {
     const unreadable = new Map<string, string>();
     const landed = page.filter(({ failed }) => !failed);
-    const read = await sideBySide(landed, READS_AT_ONCE, (info) => readOne(chain, info, unreadable));
+    const read = await mapConcurrently(landed, MAX_CONCURRENT_READS, (info) =>
+      readOne(chain, info, unreadable),
+    );
     yield { transactions: read.flat(), unreadable };
   }
 }

@@ -11,10 +11,10 @@ import { creationTimeOf, findCreation } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
-import { mismatch } from './verify-subscription.ts';
+import { mismatchOf } from './verify-subscription.ts';
 
 /** Maximum transactions searched for the one with which a customer came back. */
-const TRANSACTIONS_LOOKED_AT = 10;
+const MAX_TRANSACTIONS = 10;
 
 /** A subscription account as seen on chain. */
 export interface SeenOnChain {
@@ -91,7 +91,7 @@ async function waitingFor(
   });
   if (!plan || hasEnded(plan, clock.now())) return undefined;
   const wallet = account.subscriber;
-  if (mismatch({ plan, wallet }, account)) return undefined;
+  if (mismatchOf({ plan, wallet }, account)) return undefined;
   // A session that ended before the subscription last ended cannot undo that end.
   const ended = await db.subscriptionTransition.findFirst({
     where: { subscription: { environment, address, closedAt: null }, to: { in: ['CANCELLED', 'EXPIRED'] } },
@@ -121,7 +121,7 @@ async function completeReturn(
   const chain = chainOf(ctx, environment);
   const wallet = account.subscriber;
   // At the slot of the account, because a missing transaction is not searched again.
-  const recent = await signaturesFor(asOf(chain, slot), address, { limit: TRANSACTIONS_LOOKED_AT });
+  const recent = await signaturesFor(asOf(chain, slot), address, { limit: MAX_TRANSACTIONS });
   for (const { signature, failed } of recent) {
     if (failed) continue;
     const transaction = await readTransaction(chain, signature);

@@ -15,7 +15,7 @@
 import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { inChunks } from '../../async/in-chunks.ts';
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { PROGRAM } from '../../chain/accounts/addresses.ts';
 import { readAccounts } from '../../chain/accounts/read-accounts.ts';
@@ -38,8 +38,8 @@ import { autoCompleteCheckout, autoCompleteReturn } from './auto-complete-checko
 import { withWaitingCheckout } from './waiting-checkouts.ts';
 
 /** Maximum addresses per database transaction. */
-const TOGETHER = 200;
-const CHECKOUTS_AT_ONCE = 6;
+const BATCH_SIZE = 200;
+const MAX_CONCURRENT_CHECKOUTS = 6;
 
 export interface Observation {
   readonly address: Address;
@@ -60,7 +60,7 @@ export async function observeSubscriptions(
   observations: readonly Observation[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
-  for (const some of inChunks(observations, TOGETHER)) {
+  for (const some of inChunks(observations, BATCH_SIZE)) {
     await observeTogether(ctx, environment, some, failures).catch(async (err: unknown) => {
       if (some.length === 1 && some[0]) return failures.set(some[0].address, err);
       ctx.log.warn({ err, environment, subscriptions: some.length }, 'subscriptions observed one by one');
@@ -234,7 +234,7 @@ async function completeCheckouts(
     return [{ address, account, slot, complete: hasReturned ? autoCompleteReturn : autoCompleteCheckout }];
   });
   const waiting = await withWaitingCheckout(ctx, environment, candidates);
-  await sideBySide(waiting, CHECKOUTS_AT_ONCE, ({ complete, ...seen }) =>
+  await mapConcurrently(waiting, MAX_CONCURRENT_CHECKOUTS, ({ complete, ...seen }) =>
     complete(ctx, environment, seen).catch((error: unknown) => {
       failures.set(seen.address, error);
     }),

@@ -2,7 +2,7 @@ import type { AppContext } from '../../app.ts';
 import type { CheckoutSession } from '../../generated/prisma/client.ts';
 
 /** Maximum wallets of a session beside the last one. */
-const MOST_EARLIER = 7;
+const MAX_EARLIER_WALLETS = 7;
 
 /**
  * Stores the wallet that asked for a session's transactions, so that the session can be completed
@@ -17,7 +17,7 @@ export async function rememberWallet(
   const count = await db.$executeRaw`
     UPDATE "CheckoutSession" SET "walletAddress" = ${wallet},
       "earlierWallets" = CASE WHEN "walletAddress" IS NULL OR "walletAddress" = ${wallet} THEN "earlierWallets"
-        ELSE ("walletAddress" || array_remove("earlierWallets", ${wallet}))[1:${MOST_EARLIER}::int] END
+        ELSE ("walletAddress" || array_remove("earlierWallets", ${wallet}))[1:${MAX_EARLIER_WALLETS}::int] END
     WHERE "id" = ${sessionId} AND "status" = 'OPEN'`;
   return count > 0;
 }

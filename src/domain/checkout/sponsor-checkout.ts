@@ -17,7 +17,7 @@ import { reserve } from './sponsor-budget.ts';
 import type { WalletBalance } from './wallet-balance.ts';
 
 /** The collector keeps this for its own work: about 10,000 transactions. */
-export const KEPT_LAMPORTS = RESERVE_LAMPORTS + 50_000_000n;
+export const MIN_SPONSOR_LAMPORTS = RESERVE_LAMPORTS + 50_000_000n;
 /** A signed transaction is handed out again if it can land for so many more blocks. */
 const BLOCKS_LEFT = 40n;
 
@@ -60,7 +60,7 @@ export async function sponsorCheckout(
   const { value: has } = await chain.rpc
     .getBalance(chain.collector.address, { commitment: 'confirmed' })
     .send();
-  if (has < lamports + KEPT_LAMPORTS) return refuse('collector');
+  if (has < lamports + MIN_SPONSOR_LAMPORTS) return refuse('collector');
   const reserved = await reserve(
     ctx,
     {

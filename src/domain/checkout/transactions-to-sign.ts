@@ -20,7 +20,7 @@ import { sponsorCheckout } from './sponsor-checkout.ts';
 import { trialLeft } from './trial-left.ts';
 import { differs } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
-import { walletStandingOf } from './wallet-standing.ts';
+import { readWalletEligibility } from './wallet-eligibility.ts';
 
 export interface CheckoutTransactions extends TransactionsToSign {
   /** The subscription's address, whether or not it exists yet. */
@@ -70,7 +70,7 @@ async function unsignedFor(
   const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
-  const standing = await walletStandingOf(ctx, environment, plan, subscriber);
+  const standing = await readWalletEligibility(ctx, environment, plan, subscriber);
   if (standing.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   if (standing.kind === 'idle') {
     if (differs(plan, standing.account)) throw new TransactionRefused('already_subscribed');

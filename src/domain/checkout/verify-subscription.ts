@@ -19,9 +19,9 @@ import { type Proof, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 
 /** A wallet returns the signature when it has sent the transaction, before it lands. */
-const ASK_AGAIN_MS = [400, 800, 1_500, 2_500];
+const RETRY_DELAYS_MS = [400, 800, 1_500, 2_500];
 const TRANSACTION_READS = 5;
-const READ_AGAIN_MS = 400;
+const RETRY_DELAY_MS = 400;
 const NOT_READ_YET = 'The subscription cannot be read yet: try again in a moment.';
 
 /** A subscription as presented by the app. */
@@ -66,7 +66,7 @@ export async function verifySignature(
  */
 async function landed(chain: Chain, signature: Signature): Promise<SignatureOutcome> {
   let outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
-  for (const waitMs of ASK_AGAIN_MS) {
+  for (const waitMs of RETRY_DELAYS_MS) {
     if (outcome.state === 'landed' && outcome.commitment !== 'processed') break;
     await sleep(waitMs);
     outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
@@ -96,7 +96,7 @@ export async function verifyAccount(
     throw invalidRequest('subscriptionPda', 'The subscription does not exist.');
   }
   const account = decode(found.data);
-  const wrong = mismatch(claimed, account);
+  const wrong = mismatchOf(claimed, account);
   if (wrong) throw invalidRequest('subscriptionPda', `The subscription ${wrong}.`);
   return { account, slot: found.slot };
 }
@@ -104,7 +104,7 @@ export async function verifyAccount(
 /**
  * What is wrong with the account, as the end of a sentence; undefined if this plan can collect it.
  */
-export function mismatch(
+export function mismatchOf(
   { plan, wallet }: Pick<PresentedSubscription, 'plan' | 'wallet'>,
   account: SubscriptionAccount,
 ): string | undefined {
@@ -140,6 +140,6 @@ async function readConfirmed(chain: Chain, signature: Signature): Promise<ChainT
     if (read === TRANSACTION_READS) {
       throw new NotSeenYet('The transaction cannot be read yet: try again in a moment.');
     }
-    await sleep(READ_AGAIN_MS);
+    await sleep(RETRY_DELAY_MS);
   }
 }

@@ -1,13 +1,13 @@
 /** The period over which fees are measured. */
 export const MEASURED_MS = 7 * 86_400_000;
 /** The minimum period: the fees of a shorter time do not represent a day. */
-const LEAST_MS = 3_600_000;
+const MIN_PERIOD_MS = 3_600_000;
 const DAY_MS = 86_400_000n;
 
 /** Lamports per day, from the fees since the first measured fee (`since`); null without fees. */
 export function lamportsPerDay(spent: bigint, since: Date | null, now: Date): bigint | null {
   if (spent === 0n || since === null) return null;
-  const overMs = Math.min(MEASURED_MS, Math.max(LEAST_MS, now.getTime() - since.getTime()));
+  const overMs = Math.min(MEASURED_MS, Math.max(MIN_PERIOD_MS, now.getTime() - since.getTime()));
   return (spent * DAY_MS) / BigInt(overMs);
 }
 

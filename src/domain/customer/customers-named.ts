@@ -12,9 +12,9 @@ export interface CustomerName {
 }
 
 /** Up to this number of customers are looked up by their name. */
-export const MOST_NAMED = 1_000;
+export const MAX_NAMED = 1_000;
 
-/** Our ids of the customers with a name; undefined if they are more than `MOST_NAMED`. */
+/** Our ids of the customers with a name; undefined if they are more than `MAX_NAMED`. */
 export async function customerIdsNamed(
   db: Pick<DbTransaction, '$queryRaw'>,
   { merchantId, environment }: Scope,
@@ -28,8 +28,8 @@ export async function customerIdsNamed(
   const customers = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT "id" FROM "Customer"
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
-      AND (${Prisma.join(any, ' OR ')}) LIMIT ${MOST_NAMED + 1}`);
-  return customers.length <= MOST_NAMED ? customers.map(({ id }) => id) : undefined;
+      AND (${Prisma.join(any, ' OR ')}) LIMIT ${MAX_NAMED + 1}`);
+  return customers.length <= MAX_NAMED ? customers.map(({ id }) => id) : undefined;
 }
 
 /**

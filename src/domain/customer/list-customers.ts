@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { createdIn, type MomentRange } from '../input/time-filter.ts';
 import { validSearch } from '../input/valid-text.ts';
 import { MAX_TOTAL } from '../paging/page.ts';
 import type { Place } from '../paging/place.ts';
@@ -63,7 +63,7 @@ export async function countCustomers(
  * Up to this number of matches the page is sorted from the matches; with more, a scan of all
  * customers finds a page quickly.
  */
-const FEW = 1_000;
+const MAX_SORTED_MATCHES = 1_000;
 
 /**
  * A page of matching customers: `take` of the newest after the cursor or, if `take` is negative, of
@@ -111,7 +111,7 @@ async function idsNamed(
 ): Promise<string[] | undefined> {
   validSearch('search', search, 0);
   const own = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
-  const limit = Prisma.sql`LIMIT ${FEW + 1}`;
+  const limit = Prisma.sql`LIMIT ${MAX_SORTED_MATCHES + 1}`;
   const beginning = beginningWith(search);
   const rows = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     (SELECT "id" FROM "Customer" WHERE ${own} AND lower("email") LIKE lower(${beginning})
@@ -122,5 +122,5 @@ async function idsNamed(
     UNION
     (SELECT "id" FROM "Customer" WHERE ${own} AND "walletAddress" = ${search} ORDER BY "email" ${limit})
     ${limit}`);
-  return rows.length > FEW ? undefined : rows.map(({ id }) => id);
+  return rows.length > MAX_SORTED_MATCHES ? undefined : rows.map(({ id }) => id);
 }

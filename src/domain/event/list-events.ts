@@ -1,8 +1,8 @@
 import type { DbTransaction } from '../../db/db.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { createdIn, type MomentRange } from '../input/moment-range.ts';
 import { ofSubscription } from '../input/subscription-named.ts';
+import { createdIn, type MomentRange } from '../input/time-filter.ts';
 import { knownEventTypes } from './known-event-types.ts';
 
 export interface EventFilter extends MomentRange {

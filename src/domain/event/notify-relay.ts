@@ -4,7 +4,7 @@ import type { AppContext } from '../../app.ts';
  * Minimum interval between notifications of one process: one wakes the relay for all events until
  * then.
  */
-const APART_MS = 50;
+const MIN_INTERVAL_MS = 50;
 /** For this time the notifications of all processes share one waiting job. */
 const TURN_MS = 1_000;
 /**
@@ -34,7 +34,7 @@ export async function notifyRelay(ctx: Pick<AppContext, 'jobs' | 'log'>): Promis
   const timer = setTimeout(() => {
     notifications.delete(ctx.jobs);
     if (state.isWanted) void notifyRelay(ctx);
-  }, APART_MS);
+  }, MIN_INTERVAL_MS);
   timer.unref();
   try {
     const turn = Math.floor(Date.now() / TURN_MS) % TURNS;

@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import { type CustomerFilter, customerIds, customersWhere } from '../customer/list-customers.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { readOn } from './oldest-first.ts';
+import { pageAfter } from './oldest-first.ts';
 
 const columns: Columns<Customer> = {
   id: ({ id }) => id,
@@ -30,7 +30,7 @@ export function customersExport(
     columns,
     read: async (cursor, take) => {
       const ids = await customerIds(db, scope, filter, { take: -take, cursor });
-      return db.customer.findMany(readOn({ id: { in: ids } }, undefined, take));
+      return db.customer.findMany(pageAfter({ id: { in: ids } }, undefined, take));
     },
   };
 }

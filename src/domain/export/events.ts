@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import { type EventFilter, eventsWhere } from '../event/list-events.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { readOn } from './oldest-first.ts';
+import { pageAfter } from './oldest-first.ts';
 
 const include = { subscription: { select: { address: true } } } satisfies Prisma.EventInclude;
 
@@ -32,6 +32,6 @@ export async function eventsExport(
   const where = await eventsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.event.findMany({ ...readOn(where, place, take), include }),
+    read: (place, take) => db.event.findMany({ ...pageAfter(where, place, take), include }),
   };
 }

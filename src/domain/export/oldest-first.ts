@@ -1,10 +1,10 @@
-import { beyond, type Place } from '../paging/place.ts';
+import { type Place, rowsBeyond } from '../paging/place.ts';
 
 /** The order of an export: new rows come at its end. */
 const OLDEST_FIRST: { createdAt?: 'asc'; id?: 'asc' }[] = [{ createdAt: 'asc' }, { id: 'asc' }];
 
 /** The query for matching rows after a place, oldest first. */
-export function readOn<Where extends object>(where: Where, place: Place | undefined, take: number) {
-  const all = place ? [where, beyond(place, 'newer')] : [where];
+export function pageAfter<Where extends object>(where: Where, place: Place | undefined, take: number) {
+  const all = place ? [where, rowsBeyond(place, 'newer')] : [where];
   return { where: { AND: all }, orderBy: OLDEST_FIRST, take };
 }

@@ -5,7 +5,7 @@ import { type PaymentFilter, paymentsWhere } from '../billing/read/list-payments
 import { pendingRefundAmount, refundedAmount } from '../refund/refunded-amounts.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { readOn } from './oldest-first.ts';
+import { pageAfter } from './oldest-first.ts';
 
 const include = {
   subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
@@ -49,6 +49,6 @@ export async function paymentsExport(
   const where = await paymentsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.payment.findMany({ ...readOn(where, place, take), include }),
+    read: (place, take) => db.payment.findMany({ ...pageAfter(where, place, take), include }),
   };
 }

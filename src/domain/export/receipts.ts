@@ -69,7 +69,8 @@ export async function receiptsExport(
       const receipts = await db.receipt.findMany({
         where: { AND: last ? [where, receiptsBeyond(last, 'newer')] : [where] },
         orderBy: [{ issuedAt: 'asc' }, { number: 'asc' }],
-        ...{ take, include: WITH_AMOUNTS },
+        take,
+        include: WITH_AMOUNTS,
       });
       const buyers = await db.customer.findMany({
         where: { id: { in: receipts.map(({ customerId }) => customerId) } },

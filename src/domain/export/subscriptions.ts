@@ -5,7 +5,7 @@ import { type SubscriptionFilter, subscriptionsWhere } from '../billing/read/lis
 import { nextPaymentOf } from '../billing/read/next-payment.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { readOn } from './oldest-first.ts';
+import { pageAfter } from './oldest-first.ts';
 
 const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
 
@@ -45,6 +45,6 @@ export async function subscriptionsExport(
   const where = await subscriptionsWhere(db, scope, filter);
   return {
     columns,
-    read: (place, take) => db.subscription.findMany({ ...readOn(where, place, take), include }),
+    read: (place, take) => db.subscription.findMany({ ...pageAfter(where, place, take), include }),
   };
 }

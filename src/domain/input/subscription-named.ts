@@ -10,7 +10,7 @@ export function subscriptionNamed(id: string): { id: string } | { address: strin
 }
 
 /** The query for one subscription of a merchant: the newest at an address, or the one with our id. */
-export function newestNamed({ merchantId, environment }: Scope, id: string) {
+export function newestSubscriptionNamed({ merchantId, environment }: Scope, id: string) {
   return {
     where: { merchantId, environment, ...subscriptionNamed(id) },
     orderBy: { chainCreatedAt: 'desc' },

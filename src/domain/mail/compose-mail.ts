@@ -10,9 +10,9 @@ import type {
 import { decryptSecret } from '../../secrets.ts';
 import type { EventData, EventType } from '../event/types.ts';
 import { settingsOf } from '../merchant/settings.ts';
+import { dateText, dateTimeText } from '../money/date-text.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import { durationText } from '../money/duration-text.ts';
-import { dayText, momentText } from '../money/moment-text.ts';
 import { receiptUrl } from '../receipt/receipt-link.ts';
 import {
   cancelledMail,
@@ -70,7 +70,10 @@ export async function composeMail(ctx: ComposingContext, mail: DueMail): Promise
   const merchant =
     merchantId === null ? null : await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
   const about: About = {
-    ...{ ctx, mail, merchant, company: merchant?.companyName ?? '' },
+    ctx,
+    mail,
+    merchant,
+    company: merchant?.companyName ?? '',
     environment: environment ?? 'TEST',
   };
   const { content, customerId } = await COMPOSERS[template](about);
@@ -118,9 +121,9 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     return {
       content: receiptMail(to, {
         amount: amount(BigInt(data.amount)),
-        paidOn: momentText(at),
+        paidOn: dateTimeText(at),
         number: data.paymentNumber,
-        nextPayment: dayText(new Date(data.nextPaymentDate)),
+        nextPayment: dateText(new Date(data.nextPaymentDate)),
         signature: data.signature,
         url: receiptUrl(about.ctx.config, data.paymentId),
       }),
@@ -142,8 +145,8 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
         required: amount(required),
         available: amount(available),
         missing: amount(required > available ? required - available : 0n),
-        nextAttempt: momentText(new Date(data.nextAttemptDate ?? at)),
-        until: momentText(lastAttemptAt(at, await settingsOf(ctx.db, scope))),
+        nextAttempt: dateTimeText(new Date(data.nextAttemptDate ?? at)),
+        until: dateTimeText(lastAttemptAt(at, await settingsOf(ctx.db, scope))),
       }),
     };
   },
@@ -162,16 +165,16 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
   },
   async RENEWAL_REMINDER(about) {
     const { to, dueAt, customerId } = await reminded(about);
-    return { content: renewalReminderMail(to, dayText(dueAt)), customerId };
+    return { content: renewalReminderMail(to, dateText(dueAt)), customerId };
   },
   async TRIAL_ENDS(about) {
     const { to, dueAt, customerId } = await reminded(about);
-    return { content: trialEndsMail(to, dayText(dueAt)), customerId };
+    return { content: trialEndsMail(to, dateText(dueAt)), customerId };
   },
   async CANCELLED(about) {
     const { data, to, subscription } = await subscriptionEvent(about, 'subscription.cancelled');
     assertStill(subscription.status === 'CANCELLED', 'the subscription is no longer cancelled');
-    const until = data.accessUntil === null ? null : dayText(new Date(data.accessUntil));
+    const until = data.accessUntil === null ? null : dateText(new Date(data.accessUntil));
     return { content: cancelledMail(to, until) };
   },
   async EXPIRED(about) {
@@ -182,7 +185,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
   async PORTAL_LINK({ ctx, mail, company }) {
     const { link } = readContent('PORTAL_LINK', mail.content);
     const url = decryptSecret(ctx.config.secretKey, Buffer.from(link, 'base64'));
-    return { content: portalLinkMail(company, url, momentText(mail.expiresAt)) };
+    return { content: portalLinkMail(company, url, dateTimeText(mail.expiresAt)) };
   },
   async FIRST_SALE(about) {
     const { data, to, amount } = await subscriptionEvent(about, 'subscription.payment_succeeded');
@@ -197,7 +200,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     return {
       content: endpointFailingMail({
         endpointUrl: endpoint?.url ?? '',
-        failingSince: momentText(new Date(failingSince)),
+        failingSince: dateTimeText(new Date(failingSince)),
         url: dashboardPage(ctx.config, environment, `/webhooks/${id}`),
       }),
     };
@@ -207,7 +210,7 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     const { endpointId, url: endpointUrl, failingSince, reason } = data;
     const facts = {
       endpointUrl,
-      failingSince: failingSince === null ? null : momentText(new Date(failingSince)),
+      failingSince: failingSince === null ? null : dateTimeText(new Date(failingSince)),
       url: dashboardPage(about.ctx.config, about.environment, `/webhooks/${endpointId}`),
     };
     return { content: endpointDisabledMail(facts, reason) };

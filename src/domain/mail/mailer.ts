@@ -7,7 +7,7 @@ import type { RenderedMail } from './render-mail.ts';
 /** Connections to the mail server, of one process. */
 export const CONNECTIONS = 5;
 const CONNECT_WITHIN_MS = 10_000;
-const SILENT_AT_MOST_MS = 20_000;
+const SILENCE_TIMEOUT_MS = 20_000;
 const MAX_ERROR = 300;
 
 export interface OutgoingMail extends RenderedMail {
@@ -41,7 +41,7 @@ export class Mailer {
       maxConnections: CONNECTIONS,
       connectionTimeout: CONNECT_WITHIN_MS,
       greetingTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: SILENT_AT_MOST_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0]);
@@ -60,7 +60,9 @@ export class Mailer {
         from: { name: oneLine(fromName), address: this.#from.address },
         to: { name: '', address: to },
         ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
-        ...{ subject, text, html },
+        subject,
+        text,
+        html,
         headers: {
           // Out-of-office programs do not answer it (RFC 3834).
           'Auto-Submitted': 'auto-generated',

@@ -13,7 +13,7 @@ const PAGE = 500;
 /** Merchants read at once. */
 const MERCHANTS = 100;
 /** Statements of one run for one merchant: the next run continues. */
-const PAGES_A_RUN = 20;
+const PAGES_PER_RUN = 20;
 
 /** After the id of every row. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -37,7 +37,8 @@ export async function planMails(ctx: PlanningContext): Promise<void> {
     const page = await ctx.db.mailSettings.findMany({
       where: { templates: { hasSome: ['RENEWAL_REMINDER', 'TRIAL_ENDS', 'ENDPOINT_FAILING'] } },
       orderBy: [{ merchantId: 'asc' }, { environment: 'asc' }],
-      ...{ skip, take: MERCHANTS },
+      skip,
+      take: MERCHANTS,
     });
     for (const settings of page) await planForMerchant(ctx, settings);
     if (page.length < MERCHANTS) return;
@@ -66,10 +67,12 @@ async function remind(ctx: PlanningContext, settings: MailSettings, template: Re
   const lookedTo = (isTrial ? settings.trialsToldUntil : settings.remindedUntil) ?? now;
   const from = Math.max(lookedTo.getTime(), now.getTime());
   let after = { at: new Date(from), id: LAST_ID };
-  for (let page = 0; page < PAGES_A_RUN && after.at < end; page += 1) {
+  for (let page = 0; page < PAGES_PER_RUN && after.at < end; page += 1) {
     const due = await ctx.db.subscription.findMany({
       where: {
-        ...{ merchantId, environment, status: 'ACTIVE' },
+        merchantId,
+        environment,
+        status: 'ACTIVE',
         nextPaymentAt: { gte: after.at, lte: end },
         OR: [{ nextPaymentAt: { gt: after.at } }, { id: { gt: after.id } }],
       },
@@ -120,7 +123,9 @@ async function reportEndpoints(ctx: PlanningContext, settings: MailSettings): Pr
   if (merchantEmail === null) return;
   const failing = await ctx.db.webhookEndpoint.findMany({
     where: {
-      ...{ merchantId, environment, status: 'ENABLED' },
+      merchantId,
+      environment,
+      status: 'ENABLED',
       failingSince: { lte: new Date(ctx.clock.now().getTime() - FAILING_MS) },
     },
     take: PAGE,

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../app.ts';
 import type { Scope } from '../access/scope.ts';
-import { dayText, momentText } from '../money/moment-text.ts';
+import { dateText, dateTimeText } from '../money/date-text.ts';
 import { brandOf, dashboardPage } from './compose-mail.ts';
 import {
   cancelledMail,
@@ -54,16 +54,16 @@ function samples(
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const endpoint = {
     endpointUrl: 'https://shop.example/webhooks',
-    failingSince: momentText(now),
+    failingSince: dateTimeText(now),
     url: urls.dashboard,
   };
   return {
     RECEIPT: () =>
       receiptMail(to, {
         amount: AMOUNT,
-        paidOn: momentText(now),
+        paidOn: dateTimeText(now),
         number: 1,
-        nextPayment: dayText(inDays(30)),
+        nextPayment: dateText(inDays(30)),
         signature: '1111111111111111111111111111111111111111111111111111111111111111',
         url: urls.link,
       }),
@@ -73,8 +73,8 @@ function samples(
         required: AMOUNT,
         available: '4.00 USDC',
         missing: '5.99 USDC',
-        nextAttempt: momentText(inDays(1)),
-        until: momentText(inDays(3)),
+        nextAttempt: dateTimeText(inDays(1)),
+        until: dateTimeText(inDays(3)),
       }),
     REFUND: () =>
       refundMail(to, {
@@ -84,18 +84,22 @@ function samples(
         reason: 'Requested by the customer',
         url: urls.link,
       }),
-    RENEWAL_REMINDER: () => renewalReminderMail(to, dayText(inDays(7))),
-    TRIAL_ENDS: () => trialEndsMail(to, dayText(inDays(3))),
-    CANCELLED: () => cancelledMail(to, dayText(inDays(12))),
+    RENEWAL_REMINDER: () => renewalReminderMail(to, dateText(inDays(7))),
+    TRIAL_ENDS: () => trialEndsMail(to, dateText(inDays(3))),
+    CANCELLED: () => cancelledMail(to, dateText(inDays(12))),
     EXPIRED: () => expiredMail(to, 3),
-    PORTAL_LINK: () => portalLinkMail(company, urls.link, momentText(inDays(1))),
+    PORTAL_LINK: () => portalLinkMail(company, urls.link, dateTimeText(inDays(1))),
     FIRST_SALE: () => firstSaleMail(to, AMOUNT, urls.dashboard),
     ENDPOINT_FAILING: () => endpointFailingMail(endpoint),
     ENDPOINT_DISABLED: () => endpointDisabledMail(endpoint, 'FAILING'),
     PLAN_PROBLEM: () => planProblemMail(to.planName, 'RECEIVER_FROZEN', urls.dashboard),
     COLLECTOR_LOW: () =>
       collectorLowMail({
-        ...{ environment: 'LIVE', address: walletAddress, sol: '0.05', daysLeft: 5, canPay: true },
+        environment: 'LIVE',
+        address: walletAddress,
+        sol: '0.05',
+        daysLeft: 5,
+        canPay: true,
       }),
   };
 }

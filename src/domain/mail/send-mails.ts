@@ -1,4 +1,4 @@
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import { claimTime, readClaimTime } from '../../db/claim-time.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { countMails } from '../../observability/metrics/counters.ts';
@@ -41,7 +41,7 @@ export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<
     if (claimed.length === 0) return;
     const outcomes: Outcome[] = [];
     const away = () => outcomes.find(({ state }) => state === 'away');
-    await sideBySide(claimed, CONNECTIONS, async (mail) => {
+    await mapConcurrently(claimed, CONNECTIONS, async (mail) => {
       const outcome = away() ?? (await sendOne(ctx, mailer, mail));
       outcomes.push(outcome);
       await settle(ctx, mail, outcome);
@@ -103,7 +103,8 @@ async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcom
   await db.mail.updateMany({
     where: { id, status: 'QUEUED' },
     data: {
-      ...{ status, error },
+      status,
+      error,
       ...(status === 'SENT' && { sentAt: clock.now() }),
       ...(nextAttemptAt && { nextAttemptAt }),
       // A link that was sent, or that nobody will get, is not kept.

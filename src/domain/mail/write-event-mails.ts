@@ -54,7 +54,8 @@ export async function writeEventMails(
     tx,
     wanted.map(({ eventId, merchantId, environment, template, recipient }) => ({
       scope: { merchantId, environment },
-      ...{ template, recipient },
+      template,
+      recipient,
       cause: template === 'FIRST_SALE' ? `first sale ${merchantId} ${environment}` : eventId,
       content: { eventId },
     })),

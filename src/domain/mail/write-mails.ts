@@ -45,7 +45,10 @@ export async function writeMails(
   const now = clock.now();
   const due = claimTime(clock);
   const rows = mails.map(({ scope, expiresAt, isUrgent = false, ...mail }) => ({
-    ...{ merchantId: null, environment: null, ...scope, ...mail },
+    merchantId: null,
+    environment: null,
+    ...scope,
+    ...mail,
     isUrgent,
     expiresAt: expiresAt ?? new Date(now.getTime() + MAIL_AGE_MS),
   }));
@@ -113,7 +116,12 @@ export async function writePortalLinkMail(
 ): Promise<boolean> {
   const link = encryptSecret(ctx.config.secretKey, url).toString('base64');
   const mail: NewMail = {
-    ...{ scope, template: 'PORTAL_LINK', recipient: email, cause: id, expiresAt, isUrgent: true },
+    scope,
+    template: 'PORTAL_LINK',
+    recipient: email,
+    cause: id,
+    expiresAt,
+    isUrgent: true,
     content: { link },
   };
   return (await writeMails(ctx, tx, [mail])) > 0;

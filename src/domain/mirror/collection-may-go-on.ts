@@ -11,7 +11,7 @@
 // a missing approval: the payment waits for the mirror, as does one whose account is closed.
 import type { AppContext } from '../../app.ts';
 import type { Environment, FailureCode } from '../../generated/prisma/client.ts';
-import { mirrorHealth, whyUnsound } from './mirror-health.ts';
+import { mirrorHealth, mirrorProblemOf } from './mirror-health.ts';
 
 const NEEDS_THE_MIRROR: readonly FailureCode[] = ['APPROVAL_REVOKED'];
 
@@ -33,7 +33,7 @@ export async function collectionMayGoOn(
   environment: Environment,
 ): Promise<CollectionGate> {
   const health = await mirrorHealth(ctx, environment);
-  const because = whyUnsound(health);
+  const because = mirrorProblemOf(health);
   return {
     mayFail: (failure) => because === undefined || !NEEDS_THE_MIRROR.includes(failure),
     because,

@@ -11,7 +11,7 @@ import type { Environment } from '../../generated/prisma/client.ts';
  * About seven minutes. A stream that is further ahead of the RPC node is not believed, and a known
  * slot that is further ahead needs an operator.
  */
-export const MOST_SLOTS_AHEAD = 1_000n;
+export const MAX_SLOTS_AHEAD = 1_000n;
 
 /** 0 if no indexer has ever run. */
 export async function knownSlot({ db }: Pick<AppContext, 'db'>, environment: Environment): Promise<bigint> {

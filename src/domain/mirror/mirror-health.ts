@@ -59,7 +59,7 @@ export function mirrorState(health: MirrorHealth): MirrorState {
 }
 
 /** Why the mirror cannot be relied on, as text; undefined if it can. */
-export function whyUnsound(health: MirrorHealth): string | undefined {
+export function mirrorProblemOf(health: MirrorHealth): string | undefined {
   const { slotsBehind, silentSeconds, doubt } = health;
   switch (mirrorState(health)) {
     case 'NEVER':

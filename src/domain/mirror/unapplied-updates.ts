@@ -5,7 +5,7 @@ import type { Environment } from '../../generated/prisma/client.ts';
  * Maximum open rows of one environment. That many failures have a common cause, which an operator
  * must find.
  */
-export const UNAPPLIED_AT_MOST = 20_000;
+export const MAX_UNAPPLIED = 20_000;
 
 /** The number of updates that could not be applied and are open, up to the maximum. */
 export async function countUnapplied(
@@ -15,7 +15,7 @@ export async function countUnapplied(
   const [row] = await db.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS "open" FROM (
       SELECT 1 FROM "UnappliedUpdate"
-      WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL LIMIT ${UNAPPLIED_AT_MOST}
+      WHERE "environment" = ${environment}::"Environment" AND "resolvedAt" IS NULL LIMIT ${MAX_UNAPPLIED}
     ) AS open_rows`;
   return row?.open ?? 0;
 }

@@ -17,7 +17,7 @@ export const NEWEST_FIRST: { createdAt?: 'desc'; id?: 'desc' }[] = [{ createdAt:
  * The condition for rows created before or after a place. Its first part uses the index of this
  * order, so the cost of a page does not depend on its depth.
  */
-export function beyond({ createdAt, id }: Place, towards: 'older' | 'newer') {
+export function rowsBeyond({ createdAt, id }: Place, towards: 'older' | 'newer') {
   return towards === 'older'
     ? { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] }
     : { createdAt: { gte: createdAt }, OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] };

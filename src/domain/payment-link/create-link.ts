@@ -12,7 +12,7 @@ import { getPlan } from '../plan/get-plan.ts';
 import { type GivenSettings, validSettings } from './link-settings.ts';
 
 /** Maximum links per merchant and environment, whether they are on or off. */
-export const MOST_LINKS = 500;
+export const MAX_LINKS = 500;
 
 export interface CreateLinkInput extends GivenSettings {
   /** The merchant's id of a published plan. */
@@ -53,9 +53,9 @@ export async function createLink(
 async function assertRoom(tx: DbTransaction, { merchantId, environment }: Scope): Promise<void> {
   await lockMerchant(tx, merchantId);
   const count = await tx.paymentLink.count({ where: { merchantId, environment } });
-  if (count < MOST_LINKS) return;
+  if (count < MAX_LINKS) return;
   throw invalidRequest(
     'planId',
-    `${environment} has ${count} payment links, and at most ${MOST_LINKS} are allowed: change one of them instead.`,
+    `${environment} has ${count} payment links, and at most ${MAX_LINKS} are allowed: change one of them instead.`,
   );
 }

@@ -9,9 +9,9 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refusedRedirect } from '../checkout/redirect-url.ts';
 import { getCustomer } from '../customer/get-customer.ts';
-import { newestNamed } from '../input/subscription-named.ts';
+import { newestSubscriptionNamed } from '../input/subscription-named.ts';
 import { isStorable, validUrl } from '../input/valid-text.ts';
-import { CLEARED, holderOf, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
+import { holderOf, MAX_DELETED, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
 
 /** A link works for this time, and once. */
 export const LINK_MINUTES = 15;
@@ -72,7 +72,7 @@ export async function createPortalSessionOf(
 ): Promise<CreatedLink> {
   const found = isStorable(subscriptionId)
     ? await ctx.db.subscription.findFirst({
-        ...newestNamed(by, subscriptionId),
+        ...newestSubscriptionNamed(by, subscriptionId),
         select: { customerId: true },
       })
     : null;
@@ -99,7 +99,7 @@ export async function makeLink(
   const expiresAt = new Date(now.getTime() + LINK_MINUTES * 60_000);
   await tx.$executeRaw(Prisma.sql`
     DELETE FROM "PortalLink" WHERE "id" IN (
-      SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
+      SELECT "id" FROM "PortalLink" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
   const { id } = await tx.portalLink.create({
     select: { id: true },
     data: {
@@ -123,7 +123,7 @@ export async function makeLink(
  *
  * @throws BillingError authentication_error if it is unknown, used or expired
  */
-export async function enterByLink(
+export async function signInByLink(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock'>,
   token: string,
 ): Promise<OpenedPortal> {

@@ -10,9 +10,9 @@ const IDLE_MS = 3_600_000;
 /** A portal session ends after this time in any case. */
 const LIFETIME_MS = 12 * 3_600_000;
 /** Smaller extensions are not stored. */
-const WORTH_A_WRITE_MS = 60_000;
+const MIN_EXTENSION_MS = 60_000;
 /** Maximum expired rows deleted with each new one. */
-export const CLEARED = 100;
+export const MAX_DELETED = 100;
 
 /**
  * Whose subscriptions a portal session shows: those of a wallet, of one customer of a merchant, or
@@ -54,7 +54,7 @@ export async function openPortal(
   const token = generateSessionToken();
   await tx.$executeRaw(Prisma.sql`
     DELETE FROM "PortalSession" WHERE "id" IN (
-      SELECT "id" FROM "PortalSession" WHERE "idleUntil" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
+      SELECT "id" FROM "PortalSession" WHERE "idleUntil" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
   const { kind: _, ...columns } = holder;
   await tx.portalSession.create({
     data: {
@@ -84,7 +84,7 @@ export async function authenticatePortal(
   if (!session || now >= session.idleUntil || now >= session.expiresAt) return undefined;
   const { id, idleUntil, flow, returnUrl } = session;
   const moved = new Date(now.getTime() + IDLE_MS);
-  if (moved.getTime() - idleUntil.getTime() >= WORTH_A_WRITE_MS) {
+  if (moved.getTime() - idleUntil.getTime() >= MIN_EXTENSION_MS) {
     // Not `update`, because the session may just have ended.
     await db.portalSession.updateMany({ where: { id }, data: { idleUntil: moved } });
   }

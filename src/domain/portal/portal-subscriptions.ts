@@ -6,11 +6,11 @@ import type { Payment, Prisma } from '../../generated/prisma/client.ts';
 import { type BillableSubscription, billable } from '../billing/schedule/billable.ts';
 import { ofCustomersNamed } from '../customer/customers-named.ts';
 import { isId } from '../input/valid-text.ts';
-import { beyond, NEWEST_FIRST, PLACE } from '../paging/place.ts';
+import { NEWEST_FIRST, PLACE, rowsBeyond } from '../paging/place.ts';
 import type { PortalCaller, PortalHolder } from './portal-session.ts';
 
-const SUBSCRIPTIONS_A_PAGE = 50;
-const PAYMENTS_A_PAGE = 20;
+const SUBSCRIPTIONS_PER_PAGE = 50;
+const PAYMENTS_PER_PAGE = 20;
 
 export interface PortalPage<Row> {
   readonly rows: readonly Row[];
@@ -42,12 +42,12 @@ export async function listPortalSubscriptions(
   const where = await ofHolder(ctx, holder);
   const place = before === undefined ? undefined : await findPortalSubscription(ctx, { holder }, before);
   const rows = await ctx.db.subscription.findMany({
-    where: { AND: [where, place ? beyond(place, 'older') : {}] },
+    where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
     orderBy: NEWEST_FIRST,
-    take: SUBSCRIPTIONS_A_PAGE + 1,
+    take: SUBSCRIPTIONS_PER_PAGE + 1,
     ...billable,
   });
-  return pageOf(rows, SUBSCRIPTIONS_A_PAGE);
+  return pageOf(rows, SUBSCRIPTIONS_PER_PAGE);
 }
 
 /** @throws BillingError not_found, param `id`, also for a subscription of somebody else */
@@ -83,9 +83,9 @@ export async function listPortalPayments(
       : await ctx.db.payment.findFirst({ where: { ...where, id: before }, select: PLACE });
   if (before !== undefined && !place) throw notFound('payment', 'before');
   const rows = await ctx.db.payment.findMany({
-    where: { AND: [where, place ? beyond(place, 'older') : {}] },
+    where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
     orderBy: NEWEST_FIRST,
-    take: PAYMENTS_A_PAGE + 1,
+    take: PAYMENTS_PER_PAGE + 1,
     include: { receipt: { select: { customerId: true } } },
   });
   // A wallet may have subscribed again under another email: who came by the new email sees no
@@ -98,7 +98,7 @@ export async function listPortalPayments(
       payment.receiptNumber !== 0 &&
       isFor(receipt?.customerId ?? subscription.customerId),
   }));
-  return { ...pageOf(shown, PAYMENTS_A_PAGE), subscription };
+  return { ...pageOf(shown, PAYMENTS_PER_PAGE), subscription };
 }
 
 function pageOf<Row>(rows: readonly Row[], size: number): PortalPage<Row> {

@@ -3,7 +3,7 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { isId } from '../input/valid-text.ts';
-import { MOST_REFUNDS } from '../money/most-refunds.ts';
+import { MAX_REFUNDS } from '../money/max-refunds.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
 import type { ReceiptLater } from './receipt-texts.ts';
@@ -37,7 +37,7 @@ export async function getPublicReceipt(
           refunds: {
             where: { status: 'SUCCEEDED' },
             orderBy: [{ refundedAt: 'asc' }, { id: 'asc' }],
-            take: MOST_REFUNDS,
+            take: MAX_REFUNDS,
           },
         },
       })

@@ -2,7 +2,7 @@ import type { Environment } from '../../generated/prisma/client.ts';
 import { type IssuingContext, issueReceipts } from './issue-receipts.ts';
 
 /** Payments of one call, oldest first. */
-const AT_ONCE = 5_000;
+const PAYMENTS_PER_CALL = 5_000;
 
 /**
  * Gives receipts to payments that became final without one: before receipts existed, or in a worker
@@ -16,7 +16,7 @@ export async function issueMissingReceipts(ctx: IssuingContext, environment: Env
     SELECT "id" FROM "Payment"
     WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND "finalized"
       AND "receiptNumber" IS NULL AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${ctx.clock.now()})
-    ORDER BY "paidAt" LIMIT ${AT_ONCE}`;
+    ORDER BY "paidAt" LIMIT ${PAYMENTS_PER_CALL}`;
   await issueReceipts(
     ctx,
     environment,

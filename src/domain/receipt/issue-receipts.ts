@@ -11,9 +11,9 @@ import { type PaidFacts, readPaidFacts, type UnreadablePayment } from './paid-fa
 import { writeDocument } from './write-document.ts';
 
 /** Receipts in one database transaction. */
-const TOGETHER = 500;
+const BATCH_SIZE = 500;
 /** Delay before a payment whose rows cannot be used is tried again. */
-const TRY_AGAIN_MS = 60 * 60_000;
+const RETRY_DELAY_MS = 60 * 60_000;
 
 export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain' | 'away' | 'log'>;
 
@@ -30,7 +30,7 @@ export async function issueReceipts(
   environment: Environment,
   paymentIds: readonly string[],
 ): Promise<void> {
-  for (const ids of inChunks(paymentIds, TOGETHER)) {
+  for (const ids of inChunks(paymentIds, BATCH_SIZE)) {
     const { paid, unreadable } = await readPaidFacts(ctx, environment, ids);
     await ctx.db.$transaction(async (tx) => {
       await issueTogether(ctx, tx, paid);
@@ -46,7 +46,7 @@ async function setAside(
 ): Promise<void> {
   if (unreadable.length === 0) return;
   const ids = (await lockOpen(tx, unreadable)).map(({ paymentId }) => paymentId);
-  const finalityCheckAt = new Date(clock.now().getTime() + TRY_AGAIN_MS);
+  const finalityCheckAt = new Date(clock.now().getTime() + RETRY_DELAY_MS);
   await tx.payment.updateMany({ where: { id: { in: ids } }, data: { finalized: true, finalityCheckAt } });
 }
 

@@ -2,9 +2,9 @@ import type { AppContext } from '../../app.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { customerIdsNamed, MOST_NAMED } from '../customer/customers-named.ts';
-import { type MomentRange, momentsIn } from '../input/moment-range.ts';
+import { customerIdsNamed, MAX_NAMED } from '../customer/customers-named.ts';
 import { ofSubscription } from '../input/subscription-named.ts';
+import { type MomentRange, timeFilter } from '../input/time-filter.ts';
 import { validSearch } from '../input/valid-text.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from '../paging/page.ts';
 
@@ -46,10 +46,11 @@ export async function receiptsWhere(
   scope: Scope,
   { number, subscriptionId, customer, from, to }: ReceiptFilter,
 ): Promise<Prisma.ReceiptWhereInput> {
-  const issuedAt = momentsIn({ from, to }, 'to', 'from');
+  const issuedAt = timeFilter({ from, to }, 'to', 'from');
   const { merchantId, environment } = scope;
   return {
-    ...{ merchantId, environment },
+    merchantId,
+    environment,
     ...((from || to) && { issuedAt }),
     ...(number !== undefined && { number }),
     ...(subscriptionId !== undefined && { payment: await ofSubscription(db, scope, subscriptionId) }),
@@ -63,7 +64,7 @@ async function buyersNamed(db: AppContext['db'], scope: Scope, customer: string)
   if (ids) return ids;
   throw invalidRequest(
     'customer',
-    `customer matches more than ${MOST_NAMED} customers: filter by subscriptionId instead.`,
+    `customer matches more than ${MAX_NAMED} customers: filter by subscriptionId instead.`,
   );
 }
 
@@ -96,7 +97,9 @@ export async function listReceipts(
   const place = before === undefined ? undefined : await placeOf(db, scope, before);
   const rows = await db.receipt.findMany({
     where: { AND: [where, place ? receiptsBeyond(place, 'older') : {}] },
-    ...{ orderBy: NEWEST_RECEIPTS_FIRST, take: take + 1, include: WITH_AMOUNTS },
+    orderBy: NEWEST_RECEIPTS_FIRST,
+    take: take + 1,
+    include: WITH_AMOUNTS,
   });
   return { data: rows.slice(0, take), hasMore: rows.length > take };
 }

@@ -6,7 +6,7 @@ import { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { describeAsset } from '../asset/describe-asset.ts';
 import { type ClusterFacts, getCluster } from '../cluster/get-cluster.ts';
-import { isKnownYear } from '../input/moment-range.ts';
+import { isKnownYear } from '../input/time-filter.ts';
 import { receiptText } from './receipt-document.ts';
 
 const moment = z.date().refine(isKnownYear, 'is not in the years 1 to 9999');

@@ -26,7 +26,7 @@ export function sealReceipt({ secretKey }: Pick<Config, 'secretKey'>, receipt: R
 }
 
 /** Whether the receipt is as the holder of the key signed it. */
-export function isAsSealed({ receipt, seal }: ReceiptFile): boolean {
+export function isUnaltered({ receipt, seal }: ReceiptFile): boolean {
   return isSealed(seal, canonical(receipt));
 }
 

@@ -1,6 +1,6 @@
 import { oneLine } from '../input/one-line.ts';
+import { dateText, dateTimeText } from '../money/date-text.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
-import { dayText, momentText } from '../money/moment-text.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
 /** What happened to a payment after its receipt was given. Amounts in base units. */
@@ -49,17 +49,17 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
   const textOf = (baseUnits: bigint) => amountText(amount, toDecimal(baseUnits, amount.decimals ?? 0));
   return {
     title: `Receipt ${document.number}`,
-    date: dayText(new Date(document.paidAt)),
+    date: dateText(new Date(document.paidAt)),
     amount: amountText(amount, amount.decimal),
     testNote: document.environment === 'TEST' ? 'Test mode: no real money moved.' : null,
     seller: linesOf(seller.legalName ?? seller.name, seller),
     buyer: linesOf(buyer.legalName, buyer),
     facts: [
       ['Plan', document.plan.name],
-      ['Period', `${dayText(new Date(period.from))} to ${dayText(new Date(period.to))}`],
+      ['Period', `${dateText(new Date(period.from))} to ${dateText(new Date(period.to))}`],
       ['Payment', `number ${document.paymentNumber} of the subscription`],
-      ['Paid', momentText(new Date(document.paidAt))],
-      ['Receipt given', momentText(new Date(document.issuedAt))],
+      ['Paid', dateTimeText(new Date(document.paidAt))],
+      ['Receipt given', dateTimeText(new Date(document.issuedAt))],
     ],
     proof: [
       ['Network', networkText(document)],
@@ -73,7 +73,7 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
     later: [
       ...(received > 0n ? [['Received later for the same period', textOf(received)] as const] : []),
       ...refunds.map(
-        (refund) => [`Refunded on ${dayText(refund.refundedAt)}`, textOf(refund.amount)] as const,
+        (refund) => [`Refunded on ${dateText(refund.refundedAt)}`, textOf(refund.amount)] as const,
       ),
     ],
   };

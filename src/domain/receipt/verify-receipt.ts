@@ -6,7 +6,7 @@ import { type ChainTransaction, readTransaction } from '../../chain/transactions
 import { decodeEvents, receiverOf, type SubscriptionTransfer } from '../../chain/transactions/events.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
-import { isAsSealed, type ReceiptFile } from './receipt-file.ts';
+import { isUnaltered, type ReceiptFile } from './receipt-file.ts';
 
 /** The block's time and the recorded time of a payment differ by the time until it was seen. */
 const MAX_TIME_DIFFERENCE_SECONDS = 86_400n;
@@ -43,7 +43,7 @@ export async function verifyReceipt(
   const checks: ReceiptCheck[] = [
     {
       says: 'Every word and digit is as it was signed',
-      agrees: isAsSealed(file) && (key === undefined || seal.publicKey === key),
+      agrees: isUnaltered(file) && (key === undefined || seal.publicKey === key),
     },
     { says: 'The amount in words is that in base units', agrees: isSameAmount(receipt) },
   ];

@@ -7,7 +7,7 @@ import type { SendableRefund } from './find-refund.ts';
 import { termsOf } from './refund-terms.ts';
 
 /** Maximum transactions read to see whether the refund was sent already. */
-const LOOKED_AT = 10;
+const MAX_READ = 10;
 
 /**
  * Refuses a refund whose transfer is on chain, final or not, or may be.
@@ -22,10 +22,10 @@ export async function assertNotSent(chain: Chain, refund: SendableRefund): Promi
   const terms = termsOf(refund);
   const { checkedTo } = refund;
   const named = await signaturesFor(chain, terms.reference, {
-    limit: LOOKED_AT,
+    limit: MAX_READ,
     ...(checkedTo !== null && { until: checkedTo as Signature }),
   });
-  let isSure = named.length < LOOKED_AT;
+  let isSure = named.length < MAX_READ;
   for (const { signature, failed } of named) {
     if (failed) continue;
     const transaction = await readTransaction(chain, signature);

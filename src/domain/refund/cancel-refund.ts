@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import { HURRIED } from '../../chain/rpc/as-of.ts';
+import { FEW_ATTEMPTS } from '../../chain/rpc/as-of.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
@@ -21,7 +21,7 @@ import { publishRefund } from './publish-refund.ts';
 export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string): Promise<Refund> {
   const found = await findRefund(ctx.db, by, id, sendable);
   if (found.status === 'PENDING') {
-    const chain = await upToDate(ctx, chainOf(ctx, by.environment), HURRIED);
+    const chain = await upToDate(ctx, chainOf(ctx, by.environment), FEW_ATTEMPTS);
     await assertNotSent(chain, found).catch((cause) => {
       throw laterIfBehind(cause, 'id');
     });

@@ -10,7 +10,7 @@
 // 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { sideBySide } from '../../async/side-by-side.ts';
+import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
 import {
@@ -28,14 +28,14 @@ import { termsOf } from './refund-terms.ts';
 import { type FinalTransfer, settleRefund } from './settle-refund.ts';
 
 /** Maximum refunds per run. */
-const MOST_AT_ONCE = 128;
+const MAX_REFUNDS_PER_RUN = 128;
 /** Rest after a run with more due than that: collection needs the RPC nodes too. */
 const REST_MS = 5_000;
-const SIDE_BY_SIDE = 8;
+const CONCURRENCY = 8;
 /** Maximum transactions read per refund and run. */
-const A_PAGE = 25;
+const READ_PER_RUN = 25;
 /** Delay before a check goes on with its next page. */
-const GO_ON_MS = 1_000;
+const NEXT_PAGE_DELAY_MS = 1_000;
 
 /**
  * Checks the due refunds of an environment: settles those that were paid, and expires those that
@@ -47,19 +47,19 @@ export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date 
   const due = await ctx.db.refund.findMany({
     where: { environment, nextCheckAt: { lte: now } },
     orderBy: { nextCheckAt: 'asc' },
-    take: MOST_AT_ONCE,
+    take: MAX_REFUNDS_PER_RUN,
     ...sendable,
   });
   if (due.length > 0) {
     const chain = await upToDate(ctx, known);
-    await sideBySide(due, SIDE_BY_SIDE, (refund) => checkOne(ctx, chain, refund, now));
+    await mapConcurrently(due, CONCURRENCY, (refund) => checkOne(ctx, chain, refund, now));
   }
   const next = await ctx.db.refund.findFirst({
     where: { environment, nextCheckAt: { not: null } },
     orderBy: { nextCheckAt: 'asc' },
     select: { nextCheckAt: true },
   });
-  if (!next?.nextCheckAt || due.length < MOST_AT_ONCE) return next?.nextCheckAt ?? null;
+  if (!next?.nextCheckAt || due.length < MAX_REFUNDS_PER_RUN) return next?.nextCheckAt ?? null;
   return new Date(Math.max(next.nextCheckAt.getTime(), ctx.clock.now().getTime() + REST_MS));
 }
 
@@ -73,7 +73,7 @@ async function checkOne(ctx: AppContext, chain: Chain, due: SendableRefund, now:
     const isOver = progress.checkingTo === null;
     const change = isOver
       ? unpaidAt(refund, now, isClean)
-      : { nextCheckAt: nextCheckOf(refund, now, new Date(now.getTime() + GO_ON_MS)) };
+      : { nextCheckAt: nextCheckOf(refund, now, new Date(now.getTime() + NEXT_PAGE_DELAY_MS)) };
     await write(ctx, refund, { ...progress, ...change });
     if ('status' in change && change.status !== refund.status) await publishRefund(ctx, refund);
   } catch (err) {
@@ -108,7 +108,7 @@ async function look(chain: Chain, refund: SendableRefund, now: Date): Promise<Lo
   // The last check reads all again, in case a node did not list one of them in time.
   const until = isLastCheck(refund, now) ? null : checkedTo;
   const page = await signaturesFor(chain, reference as Address, {
-    limit: A_PAGE,
+    limit: READ_PER_RUN,
     ...(until !== null && { until: until as Signature }),
     ...(checkingTo !== null && { before: checkingTo as Signature }),
   });
@@ -116,7 +116,7 @@ async function look(chain: Chain, refund: SendableRefund, now: Date): Promise<Lo
   const from = checkingTo === null ? (page[0]?.signature ?? checkedTo) : checkingFrom;
   const wasClean = checkingTo === null || checkingFrom !== null;
   const progress =
-    page.length < A_PAGE
+    page.length < READ_PER_RUN
       ? { checkedTo: isClean && from !== null ? from : checkedTo, checkingFrom: null, checkingTo: null }
       : { checkedTo, checkingFrom: isClean ? from : null, checkingTo: page.at(-1)?.signature ?? null };
   return { transfers, progress, isClean: isClean && wasClean };

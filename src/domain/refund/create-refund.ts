@@ -9,14 +9,14 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId, validText } from '../input/valid-text.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
-import { MOST_REFUNDS } from '../money/most-refunds.ts';
+import { MAX_REFUNDS } from '../money/max-refunds.ts';
 import { planChecks } from './plan-checks.ts';
 import { publishRefund } from './publish-refund.ts';
 import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
 
 /** Maximum refunds of a merchant and environment whose reference is watched on chain. */
-export const MOST_WATCHED = 1_000;
+export const MAX_WATCHED = 1_000;
 const MAX_REASON = 500;
 const MAX_IDEMPOTENCY_KEY = 255;
 
@@ -117,8 +117,8 @@ async function refundable(
   if (!payment.finalized) {
     throw invalidRequest('paymentId', 'The payment is not final on chain yet: try again in a minute.');
   }
-  if (payment.refunds.length >= MOST_REFUNDS) {
-    throw invalidRequest('paymentId', `The payment has ${MOST_REFUNDS} refunds, and more are not allowed.`);
+  if (payment.refunds.length >= MAX_REFUNDS) {
+    throw invalidRequest('paymentId', `The payment has ${MAX_REFUNDS} refunds, and more are not allowed.`);
   }
   const left = refundableAmount(payment, payment.refunds);
   if (left === 0n) {
@@ -135,10 +135,10 @@ async function refundable(
     );
   }
   const watched = await tx.refund.count({ where: { merchantId, environment, nextCheckAt: { not: null } } });
-  if (watched >= MOST_WATCHED) {
+  if (watched >= MAX_WATCHED) {
     throw invalidRequest(
       'paymentId',
-      `${environment} has ${watched} refunds that may still be sent, and at most ${MOST_WATCHED} are allowed: send some of them first.`,
+      `${environment} has ${watched} refunds that may still be sent, and at most ${MAX_WATCHED} are allowed: send some of them first.`,
     );
   }
   return { id: payment.id, amount };

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma, RefundStatus } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { createdIn, type MomentRange } from '../input/moment-range.ts';
+import { createdIn, type MomentRange } from '../input/time-filter.ts';
 import { isId } from '../input/valid-text.ts';
 
 export interface RefundFilter extends MomentRange {
@@ -18,7 +18,9 @@ export function refundsWhere(
     throw invalidRequest('paymentId', 'paymentId must be the id of a payment, a UUID.');
   }
   return {
-    ...{ merchantId, environment, ...createdIn({ from, to }) },
+    merchantId,
+    environment,
+    ...createdIn({ from, to }),
     ...(status && { status }),
     ...(paymentId !== undefined && { paymentId }),
   };

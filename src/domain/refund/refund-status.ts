@@ -16,7 +16,7 @@ export const REFUND_LASTS_MS = 7 * DAY_MS;
 export const WATCHED_AFTER_MS = 7 * DAY_MS;
 
 /** Statuses that take from what is left to refund of a payment. */
-export const TAKING: readonly RefundStatus[] = ['PENDING', 'SUCCEEDED'];
+export const COUNTED_STATUSES: readonly RefundStatus[] = ['PENDING', 'SUCCEEDED'];
 
 /** Statuses from which a transfer on chain makes a refund succeed. */
 export const PAYABLE: readonly RefundStatus[] = ['PENDING', 'CANCELLED', 'EXPIRED'];

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import { HURRIED } from '../../chain/rpc/as-of.ts';
+import { FEW_ATTEMPTS } from '../../chain/rpc/as-of.ts';
 import { refundTransaction as createTransaction } from '../../chain/transactions/refund-transactions.ts';
 import { type Refusal, TransactionRefused } from '../../chain/transactions/transaction-refused.ts';
 import { type BillingError, invalidRequest } from '../../errors.ts';
@@ -31,7 +31,7 @@ export interface RefundToSign {
 export async function refundTransaction(ctx: AppContext, scope: Scope, id: string): Promise<RefundToSign> {
   const found = await findRefund(ctx.db, scope, id, sendable);
   await assertSendable(ctx, found);
-  const chain = await upToDate(ctx, chainOf(ctx, scope.environment), HURRIED);
+  const chain = await upToDate(ctx, chainOf(ctx, scope.environment), FEW_ATTEMPTS);
   try {
     await assertNotSent(chain, found);
     const transaction = await createTransaction(chain, termsOf(found), memoOf(found));

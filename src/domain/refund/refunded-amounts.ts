@@ -1,5 +1,5 @@
 import type { Payment, Refund } from '../../generated/prisma/client.ts';
-import { TAKING } from './refund-status.ts';
+import { COUNTED_STATUSES } from './refund-status.ts';
 
 type Counted = Pick<Refund, 'status' | 'amount'>;
 
@@ -24,6 +24,6 @@ export function refundableAmount(
   refunds: readonly Counted[],
 ): bigint {
   if (status !== 'SUCCEEDED' || !finalized) return 0n;
-  const left = amount - sumOf(refunds.filter((each) => TAKING.includes(each.status)));
+  const left = amount - sumOf(refunds.filter((each) => COUNTED_STATUSES.includes(each.status)));
   return left > 0n ? left : 0n;
 }

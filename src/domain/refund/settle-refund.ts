@@ -37,8 +37,15 @@ export async function settleRefund(
       const { count } = await tx.refund.updateMany({
         where: { id, status: { in: [...PAYABLE] } },
         data: {
-          ...{ status: 'SUCCEEDED', signature, transferIndex: index, slot, refundedAt },
-          ...{ nextCheckAt: null, checkedTo: null, checkingFrom: null, checkingTo: null },
+          status: 'SUCCEEDED',
+          signature,
+          transferIndex: index,
+          slot,
+          refundedAt,
+          nextCheckAt: null,
+          checkedTo: null,
+          checkingFrom: null,
+          checkingTo: null,
         },
       });
       if (count > 0) await recordRefunded(tx, refund, signature, ctx.clock.now());

@@ -9,7 +9,7 @@ import { RETENTION, type Retention } from '../../config/retention.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 const DAY_MS = 86_400_000;
-const ROWS_A_BATCH = 500;
+const ROWS_PER_BATCH = 500;
 /** Pause between two batches, which gives requests priority. */
 const PAUSE_MS = 20;
 /** Updates that were set aside and applied later are kept this long. */
@@ -33,18 +33,18 @@ const BATCHES = {
     DELETE FROM "CheckoutSession" WHERE "id" IN (
       SELECT "id" FROM "CheckoutSession"
       WHERE "status" = 'EXPIRED' AND "subscriptionId" IS NULL AND "expiresAt" < ${before(sessionsDays)}
-      ORDER BY "expiresAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "expiresAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
   signedBytes: ({ signedBytesDays }: Retention, before: Before) => Prisma.sql`
     UPDATE "TransferTransaction" SET "wire" = ''::bytea WHERE "id" IN (
       SELECT "id" FROM "TransferTransaction"
       WHERE "status" <> 'SUBMITTED' AND "wire" <> ''::bytea AND "settledAt" < ${before(signedBytesDays)}
-      ORDER BY "settledAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "settledAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
   // Neither a payment nor a fee depends on them.
   expiredTransactions: (_: Retention, before: Before) => Prisma.sql`
     WITH expired AS MATERIALIZED (
       SELECT "id" FROM "TransferTransaction"
       WHERE "status" = 'EXPIRED' AND "settledAt" < ${before(EXPIRED_KEPT_DAYS)}
-      ORDER BY "settledAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED
+      ORDER BY "settledAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED
     ), attempts AS (
       DELETE FROM "Attempt" WHERE "status" = 'VOID' AND "transactionId" IN (SELECT "id" FROM expired)
     )
@@ -52,12 +52,12 @@ const BATCHES = {
   mails: ({ mailsDays }: Retention, before: Before) => Prisma.sql`
     DELETE FROM "Mail" WHERE "id" IN (
       SELECT "id" FROM "Mail" WHERE "status" <> 'QUEUED' AND "createdAt" < ${before(mailsDays)}
-      ORDER BY "createdAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "createdAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
   unappliedUpdates: (_: Retention, before: Before) => Prisma.sql`
     DELETE FROM "UnappliedUpdate" WHERE "id" IN (
       SELECT "id" FROM "UnappliedUpdate"
       WHERE "resolvedAt" IS NOT NULL AND "resolvedAt" < ${before(RESOLVED_KEPT_DAYS)}
-      ORDER BY "resolvedAt" LIMIT ${ROWS_A_BATCH} FOR UPDATE SKIP LOCKED)`,
+      ORDER BY "resolvedAt" LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
 };
 
 /**
@@ -82,7 +82,7 @@ export async function purge(
     for (let batch = 0; batch < batches; batch += 1) {
       const rows = await db.$executeRaw(BATCHES[kind](retention, before));
       purged[kind] += rows;
-      if (rows < ROWS_A_BATCH) break;
+      if (rows < ROWS_PER_BATCH) break;
       await pause(PAUSE_MS);
     }
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
-import { PARTIES, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
+import { PLAN_AND_CUSTOMER, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
 
 /** The plan and the subscriptions at an address. */
 export async function findByAddress(
@@ -12,7 +12,7 @@ export async function findByAddress(
   const where = { merchantId, environment, address };
   const [plan, subscriptions] = await Promise.all([
     db.plan.findFirst({ where }),
-    db.subscription.findMany({ where, include: PARTIES, take: most }),
+    db.subscription.findMany({ where, include: PLAN_AND_CUSTOMER, take: most }),
   ]);
   return [...(plan ? [planHit(plan)] : []), ...subscriptions.map(subscriptionHit)];
 }

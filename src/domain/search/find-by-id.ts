@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
-import { customerHit, PARTIES, paymentHit, type SearchHit, subscriptionHit } from './search-hit.ts';
+import { customerHit, PLAN_AND_CUSTOMER, paymentHit, type SearchHit, subscriptionHit } from './search-hit.ts';
 
 /** What has this UUID. */
 export async function findById(db: Db, { merchantId, environment }: Scope, id: string): Promise<SearchHit[]> {
   const where = { id, merchantId, environment };
   const [customer, subscription, payment, event, endpoint, delivery, key] = await Promise.all([
     db.customer.findFirst({ where }),
-    db.subscription.findFirst({ where, include: PARTIES }),
-    db.payment.findFirst({ where, include: { subscription: { include: PARTIES } } }),
+    db.subscription.findFirst({ where, include: PLAN_AND_CUSTOMER }),
+    db.payment.findFirst({ where, include: { subscription: { include: PLAN_AND_CUSTOMER } } }),
     db.event.findFirst({ where }),
     db.webhookEndpoint.findFirst({ where: { ...where, status: { not: 'DELETED' } } }),
     db.delivery.findFirst({ where, include: { event: true, endpoint: true } }),

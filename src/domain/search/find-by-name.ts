@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
 import { customerIds } from '../customer/list-customers.ts';
-import { customerHit, PARTIES, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
+import { customerHit, PLAN_AND_CUSTOMER, planHit, type SearchHit, subscriptionHit } from './search-hit.ts';
 
 /**
  * The plan with this id of the merchant, the checkout session with this id, and customers whose
@@ -21,7 +21,7 @@ export async function findByName(db: Db, scope: Scope, text: string, most: numbe
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
   const subscriptions = await db.subscription.findMany({
     where: { merchantId, environment, customerId: { in: ids } },
-    include: PARTIES,
+    include: PLAN_AND_CUSTOMER,
     take: most,
   });
   return [

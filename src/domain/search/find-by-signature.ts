@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
 import { paymentsWhere } from '../billing/read/list-payments.ts';
-import { PARTIES, paymentHit, type SearchHit } from './search-hit.ts';
+import { PLAN_AND_CUSTOMER, paymentHit, type SearchHit } from './search-hit.ts';
 
 /** The payments of a transaction. */
 export async function findBySignature(
@@ -12,7 +12,7 @@ export async function findBySignature(
 ): Promise<SearchHit[]> {
   const payments = await db.payment.findMany({
     where: await paymentsWhere(db, scope, { signature }),
-    include: { subscription: { include: PARTIES } },
+    include: { subscription: { include: PLAN_AND_CUSTOMER } },
     take: most,
   });
   return payments.map(paymentHit);

@@ -23,7 +23,10 @@ export interface SearchHit {
 }
 
 /** What a hit shows of a subscription's plan and customer. */
-export const PARTIES = { plan: { select: { name: true } }, customer: { select: { email: true } } } as const;
+export const PLAN_AND_CUSTOMER = {
+  plan: { select: { name: true } },
+  customer: { select: { email: true } },
+} as const;
 
 interface Parties {
   readonly plan: Pick<Plan, 'name'>;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import { sharedLook } from '../../async/shared-look.ts';
+import { shareResult } from '../../async/share-result.ts';
 import { BillingError } from '../../errors.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
@@ -26,8 +26,8 @@ export type ReadServiceHealth = (environment: Environment) => Promise<ServiceHea
  */
 export function createServiceHealth(ctx: AppContext): ReadServiceHealth {
   const look = {
-    TEST: sharedLook(() => readServiceHealth(ctx, 'TEST'), KEPT_MS),
-    LIVE: sharedLook(() => readServiceHealth(ctx, 'LIVE'), KEPT_MS),
+    TEST: shareResult(() => readServiceHealth(ctx, 'TEST'), KEPT_MS),
+    LIVE: shareResult(() => readServiceHealth(ctx, 'LIVE'), KEPT_MS),
   };
   return (environment) => look[environment]();
 }

@@ -21,7 +21,7 @@ export const SIGN_IN_PURPOSES = {
 export type SignInPurpose = keyof typeof SIGN_IN_PURPOSES;
 
 /** Maximum expired nonces deleted with each new one. */
-const CLEARED = 100;
+const MAX_DELETED = 100;
 
 /**
  * Creates the input of `solana:signIn` with a new nonce.
@@ -51,7 +51,7 @@ export async function makeSignInInput(
   };
   await db.$executeRaw(Prisma.sql`
     DELETE FROM "SignInNonce" WHERE "nonce" IN (
-      SELECT "nonce" FROM "SignInNonce" WHERE "expiresAt" <= ${now} LIMIT ${CLEARED} FOR UPDATE SKIP LOCKED)`);
+      SELECT "nonce" FROM "SignInNonce" WHERE "expiresAt" <= ${now} LIMIT ${MAX_DELETED} FOR UPDATE SKIP LOCKED)`);
   await db.signInNonce.create({
     data: { nonce: `${prefix}${fields.nonce}`, fields: { ...fields }, expiresAt },
   });

@@ -5,7 +5,7 @@ const IDLE_MS = 12 * 3_600_000;
 /** A member session ends after this time in any case. */
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Smaller extensions are not stored. */
-const WORTH_A_WRITE_MS = 60_000;
+const MIN_EXTENSION_MS = 60_000;
 
 type Ends = Pick<MemberSession, 'idleUntil' | 'expiresAt'>;
 
@@ -21,7 +21,7 @@ export function isOpen({ idleUntil, expiresAt }: Ends, now: Date): boolean {
 /** The extended idle time; undefined if it is less than a minute later. */
 export function movedIdleEnd({ idleUntil }: Ends, now: Date): Date | undefined {
   const moved = idleFrom(now);
-  return moved.getTime() - idleUntil.getTime() >= WORTH_A_WRITE_MS ? moved : undefined;
+  return moved.getTime() - idleUntil.getTime() >= MIN_EXTENSION_MS ? moved : undefined;
 }
 
 function idleFrom(now: Date): Date {

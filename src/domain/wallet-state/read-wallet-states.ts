@@ -41,9 +41,9 @@ export interface ReadOptions {
 }
 
 /** Subscriptions whose accounts are read together: two accounts each, 100 accounts per call. */
-const TOGETHER = 50;
+const BATCH_SIZE = 50;
 /** States that are kept per cluster; the oldest are dropped first. */
-const MAX_KEPT = 20_000;
+const MAX_CACHED = 20_000;
 /** More payments than a page needs to show. */
 const MAX_RUNWAY = 1_000_000n;
 
@@ -76,7 +76,7 @@ export async function readWalletStates(
     else missing.set(subscription.id, subscription);
   }
   if (missing.size > 0) await beforeRead?.(missing.size);
-  for (const some of inChunks([...missing.values()], TOGETHER)) {
+  for (const some of inChunks([...missing.values()], BATCH_SIZE)) {
     const read = await readSome(chain, some, now);
     for (const [index, { id }] of some.entries()) {
       const state = read[index] ?? null;
@@ -136,5 +136,5 @@ function keep(states: Map<string, WalletState>, id: string, state: WalletState):
   states.delete(id);
   states.set(id, state);
   const [oldest] = states.keys();
-  if (states.size > MAX_KEPT && oldest !== undefined) states.delete(oldest);
+  if (states.size > MAX_CACHED && oldest !== undefined) states.delete(oldest);
 }

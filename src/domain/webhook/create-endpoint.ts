@@ -11,7 +11,7 @@ import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { type EndpointSettings, type ValidSettings, validSettings } from './endpoint-settings.ts';
 
 /** Maximum endpoints per merchant and environment, because each event has a delivery for each. */
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 
 export interface CreateEndpointInput extends ActingScope, Partial<EndpointSettings> {
   readonly url: string;
@@ -35,7 +35,10 @@ export async function createEndpoint(
 ): Promise<EndpointWithSecret> {
   const { merchantId, environment } = by;
   const settings = validSettings(ctx.config, environment, {
-    ...{ url, eventTypes, maxPerSecond, description },
+    url,
+    eventTypes,
+    maxPerSecond,
+    description,
   }) as ValidSettings;
   const secret = generateWebhookSecret();
   const endpoint = await ctx.db.$transaction(async (tx) => {
@@ -61,9 +64,9 @@ async function assertRoom(tx: DbTransaction, { merchantId, environment }: Scope)
   const count = await tx.webhookEndpoint.count({
     where: { merchantId, environment, status: { not: 'DELETED' } },
   });
-  if (count < MOST_ENDPOINTS) return;
+  if (count < MAX_ENDPOINTS) return;
   throw invalidRequest(
     'url',
-    `${environment} has ${count} webhook endpoints, and at most ${MOST_ENDPOINTS} are allowed: remove one first.`,
+    `${environment} has ${count} webhook endpoints, and at most ${MAX_ENDPOINTS} are allowed: remove one first.`,
   );
 }

@@ -20,7 +20,7 @@ import { findEndpoint } from './find-endpoint.ts';
 export const replayResults = ['SUCCEEDED', 'FAILED', 'CANCELLED', 'NOT_SENT'] as const;
 export type ReplayResult = (typeof replayResults)[number];
 
-const MOST = 100_000;
+const MAX_DELIVERIES = 100_000;
 
 export interface ReplayInput {
   readonly endpointId: string;
@@ -53,8 +53,8 @@ export async function replayDeliveries(
   knownEventTypes('eventTypes', input.eventTypes ?? []);
   const endpoint = await findEndpoint(ctx.db, by, input.endpointId, 'endpointId');
   const found = await find(ctx, endpoint, input);
-  if (found.length > MOST) {
-    throw invalidRequest('from', `The range has more than ${MOST} events: choose a shorter one.`);
+  if (found.length > MAX_DELIVERIES) {
+    throw invalidRequest('from', `The range has more than ${MAX_DELIVERIES} events: choose a shorter one.`);
   }
   if (input.isDryRun) return found.length;
   assertReceives(endpoint, 'endpointId');
@@ -86,12 +86,12 @@ function find(
   return db.$queryRaw<Found[]>`
     SELECT "eventId", "deliveryId", "subscriptionId" FROM (
       (SELECT e."id" AS "eventId", d."id" AS "deliveryId", e."subscriptionId", e."sequence"
-      FROM "Delivery" d JOIN "Event" e ON ${isOver(endpoint, input)} LIMIT ${MOST + 1})
+      FROM "Delivery" d JOIN "Event" e ON ${isOver(endpoint, input)} LIMIT ${MAX_DELIVERIES + 1})
       UNION ALL
       (SELECT e."id", NULL, e."subscriptionId", e."sequence"
-      FROM "Event" e WHERE ${wasNotSent(endpoint, input)} LIMIT ${MOST + 1})
+      FROM "Event" e WHERE ${wasNotSent(endpoint, input)} LIMIT ${MAX_DELIVERIES + 1})
     ) found
-    ORDER BY "subscriptionId", "sequence" LIMIT ${MOST + 1}`;
+    ORDER BY "subscriptionId", "sequence" LIMIT ${MAX_DELIVERIES + 1}`;
 }
 
 /** Replays a batch, except events that were resent or delivered meanwhile. */

@@ -6,7 +6,7 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notifyRelay } from '../event/notify-relay.ts';
 import { recordEvent } from '../event/record-event.ts';
-import { newestNamed } from '../input/subscription-named.ts';
+import { newestSubscriptionNamed } from '../input/subscription-named.ts';
 import { isSampleType, sampleAbout, sampleEvents, sampleTypes } from './sample-events.ts';
 
 export interface TriggerInput {
@@ -34,7 +34,7 @@ export async function triggerEvent(
     subscriptionId === undefined
       ? undefined
       : await ctx.db.subscription.findFirst({
-          ...newestNamed(by, subscriptionId),
+          ...newestSubscriptionNamed(by, subscriptionId),
           include: { customer: true, plan: true },
         });
   if (subscription === null) throw notFound('subscription', 'subscriptionId');

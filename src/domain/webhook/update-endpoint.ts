@@ -47,7 +47,11 @@ export async function updateEndpoint(
     if (before.status === 'DISABLED' && endpoint.status === 'ENABLED') await releaseLines(tx, id, now);
     const { url, eventTypes, maxPerSecond, description } = endpoint;
     const audited = changedFields(before, {
-      ...{ url, eventTypes, maxPerSecond, description, status: endpoint.status },
+      url,
+      eventTypes,
+      maxPerSecond,
+      description,
+      status: endpoint.status,
     });
     if (Object.keys(audited).length > 0) {
       await recordAudit(ctx, tx, by, { action: 'endpoint.updated', targetId: id, changes: audited });

@@ -5,110 +5,110 @@ import type { Environment } from '../../generated/prisma/client.ts';
  * The counters of this process, listed in docs/operations.md. The registry is global, like the log.
  * Labels have only fixed values: never a merchant, a subscription or an address.
  */
-export const counted = new Registry();
+export const counterRegistry = new Registry();
 
 const charges = new Counter({
   name: 'dues_charges_total',
   help: 'Finished attempts to collect a payment, by result: collected, failed (the payer could not pay) or void.',
   labelNames: ['environment', 'result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const fees = new Counter({
   name: 'dues_fee_lamports_total',
   help: 'Fees in lamports of our transactions that landed, with or without an error.',
   labelNames: ['environment'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const backfilled = new Counter({
   name: 'dues_backfilled_transactions_total',
   help: 'Transactions read by signature after a gap: ours or foreign.',
   labelNames: ['environment', 'whose'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const missed = new Counter({
   name: 'dues_payments_missed_total',
   help: 'Payments missed without a failure of the payer, by reason: outage (of dues) or plan (of the merchant).',
   labelNames: ['environment', 'reason'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const reversed = new Counter({
   name: 'dues_payments_reversed_total',
   help: 'Settled payments that the cluster rolled back, by result: reversed, or left for an operator.',
   labelNames: ['environment', 'result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const expired = new Counter({
   name: 'dues_transactions_expired_total',
   help: 'Transactions that were sent and never landed: their payments are due again.',
   labelNames: ['environment'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const receiversRefused = new Counter({
   name: 'dues_receivers_refused_total',
   help: 'Payments that wait because the merchant has no token account and dues does not create it, by reason: mint or day.',
   labelNames: ['environment', 'reason'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const sponsored = new Counter({
   name: 'dues_sponsored_total',
   help: 'Customers without SOL for whom the collector was to pay, by result: signed, or why not.',
   labelNames: ['environment', 'result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const behind = new Counter({
   name: 'dues_node_behind_total',
   help: 'Batches of payments collected at an older slot than the known one, because the RPC node is behind.',
   labelNames: ['environment'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const rpcCalls = new Counter({
   name: 'dues_rpc_requests_total',
   help: 'Calls of RPC nodes, by index in the list and result: fine, busy, behind, broken or failed.',
   labelNames: ['environment', 'node', 'result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const deliveryAttempts = new Counter({
   name: 'dues_webhook_tries_total',
   help: 'Delivery attempts of webhooks, by result: delivered or failed.',
   labelNames: ['environment', 'result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const mails = new Counter({
   name: 'dues_mails_total',
   help: 'Mails by result: sent, later or away (retried), refused, late or dropped (never sent), or over the daily limit (limit).',
   labelNames: ['result'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const refusals = new Counter({
   name: 'dues_rate_limit_refusals_total',
   help: 'Requests refused by a rate limit, by limit.',
   labelNames: ['limit'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const uncounted = new Counter({
   name: 'dues_rate_limit_uncounted_total',
   help: 'Requests allowed without a count because the rate-limit store did not respond.',
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const admissionRefusals = new Counter({
   name: 'dues_admission_refusals_total',
   help: 'Requests refused at admission, by reason: limit, busy or closed.',
   labelNames: ['reason'] as const,
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const requests = new Histogram({
   name: 'dues_http_request_seconds',
   help: 'Duration of requests, by method, route (never the path) and status.',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [counted],
+  registers: [counterRegistry],
 });
 const jobs = new Histogram({
   name: 'dues_job_seconds',
   help: 'Duration of jobs, by name and result: done or failed.',
   labelNames: ['job', 'result'] as const,
   buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30],
-  registers: [counted],
+  registers: [counterRegistry],
 });
 
 const jobsLate = new Histogram({
@@ -116,7 +116,7 @@ const jobsLate = new Histogram({
   help: 'Delay between the scheduled time of jobs and their start, by name.',
   labelNames: ['job'] as const,
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
-  registers: [counted],
+  registers: [counterRegistry],
 });
 
 /**

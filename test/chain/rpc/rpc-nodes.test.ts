@@ -9,7 +9,7 @@ import { createChain } from '../../../src/chain/create-chain.ts';
 import { asOf } from '../../../src/chain/rpc/as-of.ts';
 import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
 import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
-import { counted } from '../../../src/observability/metrics/counters.ts';
+import { counterRegistry } from '../../../src/observability/metrics/counters.ts';
 import { callRpc } from '../../support/json-rpc.ts';
 import { configOf } from '../world.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   localnet = await startLocalnet({ slotMs: 20 });
 });
 afterAll(() => localnet.close());
-beforeEach(() => counted.resetMetrics());
+beforeEach(() => counterRegistry.resetMetrics());
 
 const chainWith = (config: Partial<ClusterConfig>): Promise<Chain> =>
   createChain('TEST', { ...configOf(localnet), ...config });
@@ -153,7 +153,7 @@ describe('several nodes', () => {
       moreRpcUrls: [localnet.rpcUrl],
     });
     await latestBlockhash(chain);
-    const text = await counted.metrics();
+    const text = await counterRegistry.metrics();
     expect(text).toContain('dues_rpc_requests_total{environment="TEST",node="0",result="broken"} 1');
     expect(text).toContain('dues_rpc_requests_total{environment="TEST",node="1",result="fine"} 1');
     expect(text).not.toContain('secret');

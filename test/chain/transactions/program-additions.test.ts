@@ -2,7 +2,7 @@ import { createNoopSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import {
-  places,
+  padAddresses,
   resumeSubscriptionInstruction,
   updatePlanInstruction,
 } from '../../../src/chain/transactions/program-additions.ts';
@@ -59,6 +59,6 @@ test('resumeSubscription has the layout of the IDL of release 0.5', () => {
 });
 
 test('a plan has four pullers at most', () => {
-  expect(places([owner])).toEqual([owner, NO_ADDRESS, NO_ADDRESS, NO_ADDRESS]);
-  expect(() => places([owner, owner, owner, owner, owner])).toThrow(RangeError);
+  expect(padAddresses([owner])).toEqual([owner, NO_ADDRESS, NO_ADDRESS, NO_ADDRESS]);
+  expect(() => padAddresses([owner, owner, owner, owner, owner])).toThrow(RangeError);
 });

@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { createLive } from '../../../src/jobs/live.ts';
 import { invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 
 let world: World;
 let processes: AppContext[];
@@ -40,13 +40,13 @@ const create = (process: number, customerEmail: string, idempotencyKey?: string,
   });
 const sessionsOf = (customerEmail: string) => world.db.checkoutSession.count({ where: { customerEmail } });
 
-it(`${AT_ONCE} identical requests at once, to two processes, open one session`, async () => {
+it(`${CONCURRENCY} identical requests at once, to two processes, open one session`, async () => {
   let round = 0;
   await fc.assert(
     fc.asyncProperty(fc.option(fc.uuid(), { nil: undefined }), async (key) => {
       const email = `round-${round++}@example.com`;
       const sessions = await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, index) => create(index, email, key)),
+        Array.from({ length: CONCURRENCY }, (_, index) => create(index, email, key)),
       );
       expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
       expect(new Set(sessions.map(({ expiresAt }) => expiresAt.getTime())).size).toBe(1);
@@ -58,13 +58,13 @@ it(`${AT_ONCE} identical requests at once, to two processes, open one session`, 
 
 it('different requests with one key at once open one session, and the others are refused', async () => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, (_, index) =>
+    Array.from({ length: CONCURRENCY }, (_, index) =>
       create(index, `contender-${index % 5}@example.com`, 'contended'),
     ),
   );
   const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.sessionId] : []));
   expect(new Set(opened).size).toBe(1);
-  expect(opened).toHaveLength(AT_ONCE / 5);
+  expect(opened).toHaveLength(CONCURRENCY / 5);
   for (const each of outcomes) {
     if (each.status === 'rejected')
       expect(await refusal(Promise.reject(each.reason))).toEqual(invalid('idempotency_key'));

@@ -2,7 +2,7 @@ import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { applyAccount } from '../../../indexer/apply/apply-account.ts';
 import type { SeenAccount } from '../../../indexer/order/seen-account.ts';
-import { seenByReading } from '../../../indexer/order/seen-account.ts';
+import { accountFromRead } from '../../../indexer/order/seen-account.ts';
 import { startIndexerWorld } from '../world.ts';
 
 /** A plan on chain, and its mirror after it was seen in these states. */
@@ -14,7 +14,7 @@ async function mirrorOf(states: readonly { open: boolean; slot: bigint; writeVer
   for (const { open, slot, writeVersion } of states) {
     const seen: SeenAccount =
       writeVersion === undefined
-        ? { ...seenByReading(target, undefined, slot), ...(open && { data }) }
+        ? { ...accountFromRead(target, undefined, slot), ...(open && { data }) }
         : { address: target, data: open ? data : null, slot, writeVersion };
     await applyAccount(world.ctx, 'TEST', seen);
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
-import { countUnapplied, UNAPPLIED_AT_MOST } from '../../../src/domain/mirror/unapplied-updates.ts';
+import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unapplied-updates.ts';
 import { statementsOf } from '../../../tools/statements.ts';
 import { startDatabase } from '../../management/database.ts';
 import { namedAddress } from '../../support/named-address.ts';
@@ -66,7 +66,7 @@ test('setting an update aside costs the same beside a hundred thousand others, a
   // Open updates are reported again.
   expect(await keep('a')).toBe(true);
   expect(await world.db.unappliedUpdate.count({ where: { subject: namedAddress('b') } })).toBe(0);
-  expect(await countUnapplied(ctx, 'TEST')).toBe(UNAPPLIED_AT_MOST);
+  expect(await countUnapplied(ctx, 'TEST')).toBe(MAX_UNAPPLIED);
 });
 
 test('if no more can be set aside, the position stays before the update, and others continue', async () => {
@@ -78,7 +78,7 @@ test('if no more can be set aside, the position stays before the update, and oth
   await indexing.db.$executeRaw`
     INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt", "triedAt")
     SELECT gen_random_uuid(), 'TEST', 'account', n, 1, '{}', 'broken', ${NOW}, ${NOW}
-    FROM generate_series(1, ${UNAPPLIED_AT_MOST}::int) AS n`;
+    FROM generate_series(1, ${MAX_UNAPPLIED}::int) AS n`;
   const subject = { kind: 'transaction', signature: 'unreadable' } as const;
   await mirror.unreadable({ subject, slot: 3n }, new Error('broken'));
   for (const slot of [2n, 3n, 4n]) mirror.completeBlock(slot);
@@ -100,7 +100,7 @@ test.each<Mode>(['stream', 'polling'])(
     await indexing.db.$executeRaw`
       INSERT INTO "UnappliedUpdate" ("id", "environment", "kind", "subject", "slot", "payload", "error", "createdAt", "triedAt")
       SELECT gen_random_uuid(), 'TEST', 'account', n, 1, '{}', 'broken', ${longAgo}, ${now}
-      FROM generate_series(1, ${UNAPPLIED_AT_MOST}::int) AS n`;
+      FROM generate_series(1, ${MAX_UNAPPLIED}::int) AS n`;
     await indexing.db.$executeRawUnsafe(`
       CREATE FUNCTION refuse_transfers() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no transfers today'; END $$`);

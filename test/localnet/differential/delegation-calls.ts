@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import type { Random } from '../../../tools/random.ts';
 import { packed } from '../program/packed-bytes.ts';
 import { type Meta, meta } from './call.ts';
-import { amount, instant, oneIn } from './numbers.ts';
+import { amount, instant, isOneIn } from './numbers.ts';
 import { SYSTEM_PROGRAM } from './places.ts';
 import {
   authorityAt,
@@ -87,7 +87,7 @@ export const revokeDelegation: Maker = (scene) => {
     accounts: [
       ...[meta(actor, 'sw'), meta(one?.address ?? random.pick(places.delegations).address, 'w')],
       ...(isSubscription ? [meta(one ? addressAt(one, 35) : random.pick(places.plans).address)] : []),
-      ...(one && oneIn(random, 2) ? [meta(addressAt(one, 67), 'w')] : []),
+      ...(one && isOneIn(random, 2) ? [meta(addressAt(one, 67), 'w')] : []),
     ],
     data: packed(3),
   };
@@ -138,5 +138,5 @@ function period(random: Random): bigint {
 
 function payerOf({ random, state }: Scene, authority: Address): Meta[] {
   const live = state.get(authority);
-  return live && oneIn(random, 2) ? [meta(addressAt(live, 65), 'w')] : [];
+  return live && isOneIn(random, 2) ? [meta(addressAt(live, 65), 'w')] : [];
 }

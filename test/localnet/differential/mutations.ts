@@ -4,7 +4,7 @@ import { SUBSCRIPTIONS_PROGRAM } from '../../../localnet/genesis.ts';
 import type { Random } from '../../../tools/random.ts';
 import { type Call, type Meta, meta } from './call.ts';
 import type { Machines } from './machines.ts';
-import { absurd, oneIn } from './numbers.ts';
+import { extremeNumber, isOneIn } from './numbers.ts';
 import type { Places } from './places.ts';
 import type { State } from './state.ts';
 
@@ -41,7 +41,7 @@ export function mutateCall(random: Random, places: Places, call: Call, now: bigi
 }
 
 function extraAccounts(random: Random, places: Places): Meta[] {
-  const count = oneIn(random, 20) ? MANY_ACCOUNTS : 1 + random.below(3);
+  const count = isOneIn(random, 20) ? MANY_ACCOUNTS : 1 + random.below(3);
   const some = Array.from({ length: 3 }, () =>
     meta(anyAddress(random, places), random.pick(['', '', 'w', 's', 'sw'] as const)),
   );
@@ -60,7 +60,10 @@ function mutateData(random: Random, data: Uint8Array, now: bigint): Uint8Array {
       return changed;
     default:
       if (changed.length < 9) return changed;
-      changed.writeBigUInt64LE(BigInt.asUintN(64, absurd(random, now)), 1 + random.below(changed.length - 8));
+      changed.writeBigUInt64LE(
+        BigInt.asUintN(64, extremeNumber(random, now)),
+        1 + random.below(changed.length - 8),
+      );
       return changed;
   }
 }
@@ -75,7 +78,7 @@ export function tamper(
 ): Address {
   const ours = state.of();
   const address =
-    ours.length > 0 && !oneIn(random, 3) ? random.pick(ours).address : random.pick(places.accounts);
+    ours.length > 0 && !isOneIn(random, 3) ? random.pick(ours).address : random.pick(places.accounts);
   const account = machines.read(address);
   if (!account) return address;
   const data = Buffer.from(account.data);
@@ -118,7 +121,8 @@ const NUMBER_OFFSETS = [64, 75, 83, 91, 98, 99, 107, 115, 123, 131, 139, 147, 17
 
 function writeNumber(random: Random, data: Buffer, now: bigint): void {
   const offset = random.pick(NUMBER_OFFSETS);
-  if (offset + 8 <= data.length) data.writeBigUInt64LE(BigInt.asUintN(64, absurd(random, now)), offset);
+  if (offset + 8 <= data.length)
+    data.writeBigUInt64LE(BigInt.asUintN(64, extremeNumber(random, now)), offset);
 }
 
 function anyAddress(random: Random, { accounts, programs, wallets }: Places): Address {

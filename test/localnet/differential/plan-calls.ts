@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import type { Random } from '../../../tools/random.ts';
 import { packed } from '../program/packed-bytes.ts';
 import { meta } from './call.ts';
-import { instant, near, oneIn } from './numbers.ts';
+import { instant, isOneIn, nearbyNumber } from './numbers.ts';
 import { type Places, SYSTEM_PROGRAM } from './places.ts';
 import {
   authorityAt,
@@ -25,15 +25,15 @@ export const createPlan: Maker = ({ random, places, state, now }) => {
   const { address, owner, id } = random.pick(places.plans);
   const known = state.of(KINDS.authority).map((one) => authorityAt(places, one.address).mint);
   const mint = random.pick(known.length > 0 ? known : places.mints);
-  const hours = oneIn(random, 10) ? random.pick([0n, 8760n, 8761n]) : random.pick([1n, 2n]);
-  const end = oneIn(random, 2) ? 0n : now + random.pick([0n, HOUR, 2n * HOUR, 2n * HOUR - 1n, 5n * HOUR]);
+  const hours = isOneIn(random, 10) ? random.pick([0n, 8760n, 8761n]) : random.pick([1n, 2n]);
+  const end = isOneIn(random, 2) ? 0n : now + random.pick([0n, HOUR, 2n * HOUR, 2n * HOUR - 1n, 5n * HOUR]);
   return {
     accounts: [
       ...[meta(owner, 'sw'), meta(address, 'w'), meta(mint.address), meta(SYSTEM_PROGRAM)],
       ...[meta(mint.program), ...sponsor(random, places)],
     ],
     data: packed(
-      ...[7, id, mint.address, oneIn(random, 20) ? 0n : 1_000n, hours, 77n, end],
+      ...[7, id, mint.address, isOneIn(random, 20) ? 0n : 1_000n, hours, 77n, end],
       ...[...fourOf(random, places), ...fourOf(random, places), new Uint8Array(128).fill(id === 0n ? 65 : 0)],
     ),
   };
@@ -46,7 +46,7 @@ export const updatePlan: Maker = (scene) => {
   const pullers = plan ? bytesAt(plan, 235, 128) : new Uint8Array(128);
   const uri = plan ? bytesAt(plan, 363, 128) : new Uint8Array(128);
   const wantedEnd = random.pick([end, end, end - 1n, instant(random, now), now + 9n * HOUR]);
-  const wantedPullers = oneIn(random, 2) ? pullers : packed(...fourOf(random, places));
+  const wantedPullers = isOneIn(random, 2) ? pullers : packed(...fourOf(random, places));
   return {
     accounts: [
       meta(plan ? addressAt(plan, 1) : random.pick(places.wallets), 's'),
@@ -54,7 +54,7 @@ export const updatePlan: Maker = (scene) => {
     ],
     data: packed(
       ...[8, random.pick([0, 1, 1, 2]), wantedEnd, wantedPullers],
-      ...[oneIn(random, 4) ? new Uint8Array(128) : uri, created, end, pullers, uri],
+      ...[isOneIn(random, 4) ? new Uint8Array(128) : uri, created, end, pullers, uri],
     ),
   };
 };
@@ -98,7 +98,7 @@ export const subscribe: Maker = (scene) => {
   const mint = mintAt(scene, live ? addressAt(live, 43) : null);
   const mine = places.authorities.filter((one) => one.mint === mint);
   const ready = mine.filter(({ address }) => scene.state.get(address));
-  const chosen = random.pick(ready.length > 0 && !oneIn(random, 8) ? ready : mine);
+  const chosen = random.pick(ready.length > 0 && !isOneIn(random, 8) ? ready : mine);
   const { user: subscriber, address: authority } = chosen;
   const terms = live ? bytesAt(live, 75, 24) : new Uint8Array(24);
   return {
@@ -125,7 +125,7 @@ export const aboutSubscription =
     }
     if (instruction === 17) {
       const merchant = meta(live ? addressAt(live, 1) : random.pick(places.wallets), 's');
-      const seen = near(random, one ? i64At(one, 139) : 0n);
+      const seen = nearbyNumber(random, one ? i64At(one, 139) : 0n);
       return {
         accounts: [subscriber, merchant, meta(plan), subscription, ...EVENTS],
         data: packed(17, seen),
@@ -140,11 +140,11 @@ export const aboutSubscription =
         ...[subscriber, meta(plan), subscription, meta(authority?.address ?? SYSTEM_PROGRAM)],
         ...EVENTS,
       ],
-      data: packed(13, near(random, one ? i64At(one, 147) : 0n)),
+      data: packed(13, nearbyNumber(random, one ? i64At(one, 147) : 0n)),
     };
   };
 
 /** A plan's list of addresses, with unused places. */
 function fourOf(random: Random, { wallets }: Places): Address[] {
-  return Array.from({ length: 4 }, () => (oneIn(random, 3) ? random.pick(wallets) : SYSTEM_PROGRAM));
+  return Array.from({ length: 4 }, () => (isOneIn(random, 3) ? random.pick(wallets) : SYSTEM_PROGRAM));
 }

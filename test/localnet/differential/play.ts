@@ -8,7 +8,7 @@ import { Random } from '../../../tools/random.ts';
 import type { Call } from './call.ts';
 import { Difference, type Machines } from './machines.ts';
 import { mutateCall, tamper } from './mutations.ts';
-import { instant, oneIn } from './numbers.ts';
+import { instant, isOneIn } from './numbers.ts';
 import { open } from './opening.ts';
 import type { Places } from './places.ts';
 import { FOUNDING_STEPS, foundingCall, randomCall } from './random-calls.ts';
@@ -41,10 +41,10 @@ function playEpisode(machines: Machines, places: Places, seed: number, count: nu
   let slot = FIRST_SLOT;
   open(machines, places);
   for (let number = 0; number < count; number += 1) {
-    if (oneIn(random, 4)) now += timeForward(random, state, now);
+    if (isOneIn(random, 4)) now += timeForward(random, state, now);
     slot += BigInt(random.below(2));
     machines.setClock(slot, now);
-    if (tampers && oneIn(random, 4)) state.touched([tamper(random, machines, places, state, now)]);
+    if (tampers && isOneIn(random, 4)) state.touched([tamper(random, machines, places, state, now)]);
     const scene = { random, places, state, now };
     const calls = number < FOUNDING_STEPS ? [foundingCall(scene, number)] : randomCalls(scene);
     try {
@@ -71,9 +71,9 @@ function playEpisode(machines: Machines, places: Places, seed: number, count: nu
 
 function randomCalls(scene: Scene): Call[] {
   const { random, places, now } = scene;
-  return Array.from({ length: oneIn(random, 5) ? 2 : 1 }, () => {
+  return Array.from({ length: isOneIn(random, 5) ? 2 : 1 }, () => {
     const call = randomCall(scene);
-    return oneIn(random, 4) ? mutateCall(random, places, call, now) : call;
+    return isOneIn(random, 4) ? mutateCall(random, places, call, now) : call;
   });
 }
 
@@ -82,7 +82,7 @@ function timeForward(random: Random, state: State, now: bigint): bigint {
   const [one] = random.shuffled(state.of(KINDS.plan, KINDS.fixed, KINDS.recurring, KINDS.subscription));
   const edges = one ? [99, 139, 147, 179, 187].map((offset) => i64At(one, offset)) : [];
   const edge = edges.length > 0 ? random.pick(edges) + random.pick([-1n, 0n, 1n]) : 0n;
-  if (edge > now && edge < now + 100n * HOUR && oneIn(random, 2)) return edge - now;
+  if (edge > now && edge < now + 100n * HOUR && isOneIn(random, 2)) return edge - now;
   const step = instant(random, 0n);
   return step > 0n && step < 10n * HOUR ? step : random.pick([1n, 60n, HOUR, 2n * HOUR]);
 }

@@ -12,7 +12,7 @@ import {
   revokeDelegation,
   transferDelegation,
 } from './delegation-calls.ts';
-import { oneIn } from './numbers.ts';
+import { isOneIn } from './numbers.ts';
 import {
   aboutSubscription,
   createPlan,
@@ -30,7 +30,7 @@ export function randomCall(scene: Scene): Call {
   for (;;) {
     const [needed, maker] = random.pick(MAKERS);
     const isPointless = needed.length > 0 && state.of(...needed).length === 0;
-    if (!isPointless || oneIn(random, 20)) return { program: SUBSCRIPTIONS_PROGRAM, ...maker(scene) };
+    if (!isPointless || isOneIn(random, 20)) return { program: SUBSCRIPTIONS_PROGRAM, ...maker(scene) };
   }
 }
 

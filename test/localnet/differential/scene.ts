@@ -6,7 +6,7 @@ import type { Random } from '../../../tools/random.ts';
 import { EVENT_AUTHORITY } from '../program/instructions.ts';
 import { BYSTANDER } from './bystander-program.ts';
 import { type Call, type Meta, meta } from './call.ts';
-import { amount, I64_MIN, near, oneIn } from './numbers.ts';
+import { amount, I64_MIN, isOneIn, nearbyNumber } from './numbers.ts';
 import type { Authority, Mint, Places } from './places.ts';
 import { i64At, KINDS, type Live, type State } from './state.ts';
 
@@ -23,12 +23,12 @@ export const EVENTS: readonly Meta[] = [meta(EVENT_AUTHORITY), meta(SUBSCRIPTION
 export const HOUR = 3600n;
 
 export function pulledAmount(random: Random, left: bigint): bigint {
-  return oneIn(random, 3) ? amount(random) : near(random, left);
+  return isOneIn(random, 3) ? amount(random) : nearbyNumber(random, left);
 }
 
 /** Often undefined, else another payer of the rent. */
 export function sponsor(random: Random, places: Places): Meta[] {
-  return oneIn(random, 3) ? [meta(random.pick(places.wallets), 'sw')] : [];
+  return isOneIn(random, 3) ? [meta(random.pick(places.wallets), 'sw')] : [];
 }
 
 export function purseOf({ purses, sidePurses }: Places, wallet: Address, mint: Mint): Address {
@@ -51,7 +51,7 @@ export function authorityAt({ authorities }: Places, address: Address): Authorit
 
 export function liveAuthority({ random, places, state }: Scene): Authority {
   const there = state.of(KINDS.authority);
-  if (there.length === 0 || oneIn(random, 6)) return random.pick(places.authorities);
+  if (there.length === 0 || isOneIn(random, 6)) return random.pick(places.authorities);
   return authorityAt(places, random.pick(there).address);
 }
 
@@ -62,13 +62,13 @@ export function livePlan({ random, state }: Scene): Live | undefined {
 /** The value that the signer expects: mostly right, or "the one of this slot". */
 export function seenInitId({ random, state }: Scene, authority: Address): bigint {
   const live = state.get(authority);
-  if (!live || oneIn(random, 5)) return I64_MIN;
-  return oneIn(random, 12) ? near(random, i64At(live, 98)) : i64At(live, 98);
+  if (!live || isOneIn(random, 5)) return I64_MIN;
+  return isOneIn(random, 12) ? nearbyNumber(random, i64At(live, 98)) : i64At(live, 98);
 }
 
 /** The accounts of a transfer hook, mostly: the hook's program. Other mints ignore them. */
 export function hookAccounts({ random, places }: Scene, { kind, program }: Mint): Meta[] {
-  const extras = kind === 'hooked' && !oneIn(random, 6) ? [meta(BYSTANDER)] : [];
-  if (program === TOKEN_PROGRAM_ADDRESS || !oneIn(random, 4)) return extras;
+  const extras = kind === 'hooked' && !isOneIn(random, 6) ? [meta(BYSTANDER)] : [];
+  if (program === TOKEN_PROGRAM_ADDRESS || !isOneIn(random, 4)) return extras;
   return [...extras, meta(random.pick(places.accounts), random.pick(['', 'w', 's', 'sw'] as const))];
 }

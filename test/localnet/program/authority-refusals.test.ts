@@ -11,7 +11,7 @@ import {
   withReadonlyPayer,
   withUnsignedPayer,
 } from './altered-instruction.ts';
-import { type Fault, itRefuses } from './refusals.ts';
+import { type Fault, testRefusals } from './refusals.ts';
 import { createScenario, NOBODY, openScenario, type Scenario } from './scenario.ts';
 import { sideAccount } from './shared-faults.ts';
 import { createMint, openTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from './tokens.ts';
@@ -30,7 +30,7 @@ describe('initSubscriptionAuthority', () => {
   const [USER, AUTHORITY, MINT, ACCOUNT, SYSTEM, TOKEN] = [0, 1, 2, 3, 4, 5];
   const call = (s: Scenario) => s.initAuthority();
 
-  itRefuses(createScenario, call, [
+  testRefusals(createScenario, call, [
     { name: 'an account is missing', code: 113, wrong: withoutLastAccount },
     { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
     { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
@@ -120,7 +120,7 @@ describe('initSubscriptionAuthority', () => {
         code,
         wrong: async (ix, s) => withAddress(ix, index, await oddAccount(s, data)),
       });
-    itRefuses(() => createScenario({ kind: 'token-2022' }), call, [
+    testRefusals(() => createScenario({ kind: 'token-2022' }), call, [
       ...mints.map(as(MINT, 106)),
       ...accounts.map(as(ACCOUNT, 107)),
       {
@@ -135,7 +135,7 @@ describe('initSubscriptionAuthority', () => {
 
 describe('closeSubscriptionAuthority', () => {
   const [USER, AUTHORITY] = [0, 1];
-  itRefuses(openScenario, (s) => s.closeAuthority(), [
+  testRefusals(openScenario, (s) => s.closeAuthority(), [
     { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
     { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
     { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
@@ -170,7 +170,7 @@ describe('closeSubscriptionAuthority', () => {
 
 describe('revokeSubscriptionAuthority', () => {
   const [USER, ACCOUNT, MINT, TOKEN, AUTHORITY] = [0, 1, 2, 3, 4];
-  itRefuses(openScenario, (s) => s.revokeAuthority(), [
+  testRefusals(openScenario, (s) => s.revokeAuthority(), [
     { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
     { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
     { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },

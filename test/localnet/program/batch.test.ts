@@ -7,7 +7,7 @@ import { FIRST_SLOT, START } from './world.ts';
 
 const MADE_IN_THIS_SLOT = -(2n ** 63n);
 const MAX_VERSION_1_BYTES = 4_096;
-const UNITS_A_PULL = 15_000;
+const UNITS_PER_PULL = 15_000;
 
 async function subscribers(count: number): Promise<[Scenario, ...Scenario[]]> {
   const first = await openScenario({ subscriber: 'subscriber 1' });
@@ -57,7 +57,7 @@ describe('collecting in one version 1 transaction', () => {
     const [{ world, merchantTokens, puller }] = scenarios;
     const outcome = await world.land(
       scenarios.map((s) => s.pull()),
-      { version1: { computeUnits: 19 * UNITS_A_PULL, feePayer: puller } },
+      { version1: { computeUnits: 19 * UNITS_PER_PULL, feePayer: puller } },
     );
     expect(outcome.size).toBeLessThanOrEqual(MAX_VERSION_1_BYTES);
     expect(outcome.events).toHaveLength(19);
@@ -75,7 +75,7 @@ describe('collecting in one version 1 transaction', () => {
     const [{ world, puller }] = scenarios;
     const pulls = scenarios.map((s) => s.pull());
     await expect(
-      world.send(pulls, { version1: { computeUnits: 20 * UNITS_A_PULL, feePayer: puller } }),
+      world.send(pulls, { version1: { computeUnits: 20 * UNITS_PER_PULL, feePayer: puller } }),
     ).rejects.toThrow('Transaction has 67 unique account addresses but the maximum allowed is 64');
   });
 
@@ -86,7 +86,7 @@ describe('collecting in one version 1 transaction', () => {
     await world.land([await third.closeAuthority()]);
     const outcome = await world.send(
       scenarios.map((s) => s.pull()),
-      { version1: { computeUnits: 5 * UNITS_A_PULL, feePayer: puller } },
+      { version1: { computeUnits: 5 * UNITS_PER_PULL, feePayer: puller } },
     );
     expect(outcome).toEqual({ ok: false, index: 2, code: 103 });
     expect(tokenState(world, merchantTokens).amount).toBe(0n);

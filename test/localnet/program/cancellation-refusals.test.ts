@@ -12,7 +12,7 @@ import {
   withoutSignature,
 } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
-import { itRefuses } from './refusals.ts';
+import { testRefusals } from './refusals.ts';
 import { NOBODY, openScenario, PERIOD, type Scenario } from './scenario.ts';
 import {
   authorityOfOtherMint,
@@ -23,8 +23,8 @@ import {
   oneMissing,
   oneTooMany,
   othersAuthority,
+  samePlanAgain,
   subscriptionVersions,
-  twinPlan,
 } from './shared-faults.ts';
 import { person, START } from './world.ts';
 
@@ -39,7 +39,7 @@ const INIT_ID = 98;
 
 describe('cancelSubscription', () => {
   const [SUBSCRIBER, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3];
-  itRefuses(openScenario, (s) => s.cancel(), [
+  testRefusals(openScenario, (s) => s.cancel(), [
     oneMissing,
     oneTooMany,
     { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
@@ -51,7 +51,7 @@ describe('cancelSubscription', () => {
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
     { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
     { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
@@ -61,7 +61,7 @@ describe('cancelSubscription', () => {
 
 describe('cancelSubscriptionNow', () => {
   const [SUBSCRIBER, MERCHANT, PLAN, SUBSCRIPTION, EVENTS] = [0, 1, 2, 3, 4];
-  itRefuses(openScenario, (s) => s.cancelNow(), [
+  testRefusals(openScenario, (s) => s.cancelNow(), [
     dataTooShort,
     dataTooLong,
     oneMissing,
@@ -83,7 +83,7 @@ describe('cancelSubscriptionNow', () => {
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
     { name: 'they saw another period', code: 521, wrong: (ix) => withData(ix, 0, packed(START - 1n)) },
     { name: 'it has ended already', code: 509, given: (s) => s.world.land([s.cancelNow()]) },
@@ -98,7 +98,7 @@ describe('resumeSubscription', () => {
     await s.world.land([await s.cancel()]);
     return s;
   };
-  itRefuses(cancelled, (s) => s.resume(), [
+  testRefusals(cancelled, (s) => s.resume(), [
     dataTooShort,
     dataTooLong,
     oneMissing,
@@ -113,7 +113,7 @@ describe('resumeSubscription', () => {
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
     {
       name: 'it is not cancelled',
@@ -154,7 +154,7 @@ describe('revokeDelegation', () => {
     s.world.setTime(PERIOD);
     return s;
   };
-  itRefuses(expired, (s) => s.revoke(), [
+  testRefusals(expired, (s) => s.revoke(), [
     {
       name: 'the subscription is missing',
       code: 113,

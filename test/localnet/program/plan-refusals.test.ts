@@ -10,7 +10,7 @@ import {
   withUnsignedPayer,
 } from './altered-instruction.ts';
 import { packed, padded } from './packed-bytes.ts';
-import { itRefuses } from './refusals.ts';
+import { testRefusals } from './refusals.ts';
 import { createScenario, fourPlaces, NOBODY, PERIOD, type PlanTerms, type Scenario } from './scenario.ts';
 import { dataTooLong, dataTooShort, eventFaults, foreign, oneMissing, oneTooMany } from './shared-faults.ts';
 import { createMint } from './tokens.ts';
@@ -27,7 +27,7 @@ async function published(terms: Partial<PlanTerms> = {}): Promise<Scenario> {
 describe('createPlan', () => {
   const [MERCHANT, PLAN, MINT, SYSTEM, TOKEN] = [0, 1, 2, 3, 4];
   const [PLAN_ID, AMOUNT, PERIOD_HOURS, END_TS] = [0, 40, 48, 64];
-  itRefuses(createScenario, (s) => s.createPlan(), [
+  testRefusals(createScenario, (s) => s.createPlan(), [
     dataTooShort,
     dataTooLong,
     { name: 'the amount is zero', code: 129, wrong: (ix) => withData(ix, AMOUNT, packed(0n)) },
@@ -76,7 +76,7 @@ const [SEEN_CREATED_AT, SEEN_END_TS, SEEN_PULLERS, SEEN_METADATA_URI] = [265, 27
 const update = (s: Scenario) => s.updatePlan({});
 
 describe('updatePlan', () => {
-  itRefuses(() => published({ endTs: END }), update, [
+  testRefusals(() => published({ endTs: END }), update, [
     dataTooShort,
     dataTooLong,
     oneMissing,
@@ -126,7 +126,7 @@ describe('updatePlan', () => {
 });
 
 describe('updatePlan of a plan that has no end', () => {
-  itRefuses(published, update, [
+  testRefusals(published, update, [
     {
       name: 'it phases the plan out without one',
       code: 514,
@@ -146,7 +146,7 @@ describe('updatePlan of a plan that is phased out', () => {
     await s.world.land([s.updatePlan({ status: 0, endTs: END })]);
     return s;
   };
-  itRefuses(sunset, update, [
+  testRefusals(sunset, update, [
     {
       name: 'the end seen is another one',
       code: 522,
@@ -174,7 +174,7 @@ describe('deletePlan', () => {
     s.world.setTime(END - START + 1n);
     return s;
   };
-  itRefuses(ended, (s) => s.deletePlan(), [
+  testRefusals(ended, (s) => s.deletePlan(), [
     oneMissing,
     oneTooMany,
     { name: 'the owner did not sign', code: 100, wrong: (ix) => withoutSignature(ix, OWNER) },

@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { readonly, signedBy, withAddress, withData, withoutSignature } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
-import { itRefuses } from './refusals.ts';
+import { testRefusals } from './refusals.ts';
 import { NOBODY, openScenario, PERIOD, PRICE, PURSE, type Scenario } from './scenario.ts';
 import {
   dataTooLong,
@@ -17,9 +17,9 @@ import {
   foreign,
   oneMissing,
   othersAuthority,
+  samePlanAgain,
   sideAccount,
   subscriptionVersions,
-  twinPlan,
 } from './shared-faults.ts';
 import { createMint, findTokenAccount, openTokenAccount } from './tokens.ts';
 import { person, START } from './world.ts';
@@ -50,7 +50,7 @@ async function spendEverything(s: Scenario) {
 }
 
 describe('transferSubscription', () => {
-  itRefuses(
+  testRefusals(
     () => openScenario({ terms: { endTs: END } }),
     (s) => s.pull(),
     [
@@ -122,7 +122,7 @@ describe('transferSubscription', () => {
       {
         name: 'the plan is another one',
         code: 505,
-        wrong: async (ix, s) => withAddress(ix, PLAN, await twinPlan(s)),
+        wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
       },
       {
         name: 'the subscriber wanted is somebody else',

@@ -44,7 +44,7 @@ function pairs(faults: Fault[]): { first: Fault; second: Fault }[] {
 }
 
 /** `call` must land in the unchanged scenario; each fault must make it fail. */
-export function itRefuses(from: () => Promise<Scenario>, call: Call, faults: Fault[]): void {
+export function testRefusals(from: () => Promise<Scenario>, call: Call, faults: Fault[]): void {
   it('lands when nothing is wrong', async () => {
     const scenario = await from();
     expect(await scenario.world.send([await call(scenario)])).toMatchObject({ ok: true });

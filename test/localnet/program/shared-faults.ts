@@ -66,7 +66,7 @@ export function eventFaults(eventAuthority: number): Fault[] {
 }
 
 /** Another plan of the merchant with the same terms, created in the same second. */
-export async function twinPlan(s: Scenario): Promise<Address> {
+export async function samePlanAgain(s: Scenario): Promise<Address> {
   const terms = { ...s.terms, planId: s.terms.planId + 1n };
   const twin = await createScenario({ world: s.world, mint: s.mint, terms });
   await s.world.land([twin.createPlan()]);

@@ -9,7 +9,7 @@ import {
   withUnsignedPayer,
 } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
-import { itRefuses } from './refusals.ts';
+import { testRefusals } from './refusals.ts';
 import { createScenario, NOBODY, PERIOD, type Scenario } from './scenario.ts';
 import {
   authorityOfOtherMint,
@@ -36,7 +36,7 @@ describe('subscribe', () => {
     await s.world.land([s.createPlan(), await s.initAuthority()]);
     return s;
   };
-  itRefuses(ready, (s) => s.subscribe(), [
+  testRefusals(ready, (s) => s.subscribe(), [
     dataTooShort,
     dataTooLong,
     oneMissing,

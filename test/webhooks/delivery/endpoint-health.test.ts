@@ -3,7 +3,7 @@ import {
   type AttemptOutcome,
   type EndpointHealth,
   healthAfter,
-  mostAtOnce,
+  maxInFlight,
 } from '../../../src/domain/webhook/delivery/endpoint-health.ts';
 
 const NOW = new Date('2026-12-01T00:00:00Z');
@@ -97,11 +97,11 @@ it.each([
   [5, 65, 1],
   [5, 64, 0],
 ])('slowed down %i times, with %i free, %i at once', (slowdown, free, most) => {
-  expect(mostAtOnce(slowdown, free)).toBe(most);
+  expect(maxInFlight(slowdown, free)).toBe(most);
 });
 
 it('many failing endpoints leave places for the others', () => {
   let free = 512;
-  for (let inTrouble = 0; inTrouble < 1000; inTrouble++) free -= mostAtOnce(1 + (inTrouble % 5), free);
-  expect(mostAtOnce(0, free)).toBeGreaterThan(10);
+  for (let inTrouble = 0; inTrouble < 1000; inTrouble++) free -= maxInFlight(1 + (inTrouble % 5), free);
+  expect(maxInFlight(0, free)).toBeGreaterThan(10);
 });

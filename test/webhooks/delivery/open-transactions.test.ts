@@ -110,7 +110,10 @@ it('an event is relayed whose transaction began before a thousand others and end
   for (let n = 0; n < 3; n++) {
     await ctx.db.event.createMany({
       data: Array.from({ length: 400 }, () => ({
-        ...{ ...merchant.scope, type: 'any', data: {}, createdAt: ctx.clock.now() },
+        ...merchant.scope,
+        type: 'any',
+        data: {},
+        createdAt: ctx.clock.now(),
       })),
     });
     await relayEvents(ctx, progress);

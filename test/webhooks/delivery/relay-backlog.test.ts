@@ -6,7 +6,7 @@ import type { TestContext } from '../../jobs/context.ts';
 import { addEndpoint, type Subscribed, startWorld, subscribedMerchant } from '../world.ts';
 
 const BACKLOG = 12_000;
-const FEW = 1_000;
+const SMALL_SIZE = 1_000;
 const SUBSCRIPTIONS = 200;
 
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -74,17 +74,17 @@ it.each([
   for (let n = 1; n < SUBSCRIPTIONS; n++) await merchant.subscribe();
   const held = isHeld ? await openTransaction() : undefined;
   try {
-    await record(FEW);
-    const few = (await readsToRelay()) / FEW;
+    await record(SMALL_SIZE);
+    const few = (await readsToRelay()) / SMALL_SIZE;
     // Statistics that autovacuum takes while the outbox is empty.
     await ctx.db.$executeRaw`VACUUM ANALYZE "Outbox"`;
-    await record(BACKLOG, FEW / SUBSCRIPTIONS);
+    await record(BACKLOG, SMALL_SIZE / SUBSCRIPTIONS);
     const many = (await readsToRelay()) / BACKLOG;
-    await record(FEW, (FEW + BACKLOG) / SUBSCRIPTIONS);
-    const after = (await readsToRelay()) / FEW;
+    await record(SMALL_SIZE, (SMALL_SIZE + BACKLOG) / SUBSCRIPTIONS);
+    const after = (await readsToRelay()) / SMALL_SIZE;
     expect(many).toBeLessThan(few * 1.5);
     expect(after).toBeLessThan(few * 1.5);
-    expect(await ctx.db.delivery.count()).toBe(2 * FEW + BACKLOG);
+    expect(await ctx.db.delivery.count()).toBe(2 * SMALL_SIZE + BACKLOG);
   } finally {
     await held?.end();
   }

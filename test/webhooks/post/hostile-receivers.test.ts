@@ -9,7 +9,7 @@ import { CUT_OFF, postWebhook } from '../../../src/domain/webhook/post/post-webh
 import { newAuthority, newCertificate } from './certificates.ts';
 import {
   answers,
-  answersAndLeaves,
+  answersAndCloses,
   breaksAtOnce,
   breaksInTls,
   dribbles,
@@ -60,7 +60,7 @@ const SWITCHES = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconn
 it.each([
   ['switches protocols', answers(SWITCHES), 101, 'answered 101: other protocols are not supported'],
   ['switches protocols and talks on', floods(SWITCHES, 'x'), 101, /^answered 101/],
-  ['switches protocols and hangs up', answersAndLeaves(SWITCHES, 'reset'), 101, /^answered 101/],
+  ['switches protocols and hangs up', answersAndCloses(SWITCHES, 'reset'), 101, /^answered 101/],
   ['switches after an interim answer', answers('HTTP/1.1 103 E\r\n\r\n', SWITCHES), 101, /^answered 101/],
   ['floods with 100', floods('', 'HTTP/1.1 100 Continue\r\n\r\n'), null, INTERIM],
   ['floods with 102', floods('', 'HTTP/1.1 102 Processing\r\n\r\n'), null, INTERIM],
@@ -71,8 +71,8 @@ it.each([
   ['answers nothing', answers(), null, LATE],
   ['reads nothing', neverReads, null, LATE],
   ['hangs up before the request', breaksAtOnce, null, BROKEN],
-  ['hangs up after the request', answersAndLeaves('', 'end'), null, BROKEN],
-  ['resets after the request', answersAndLeaves('', 'reset'), null, BROKEN],
+  ['hangs up after the request', answersAndCloses('', 'end'), null, BROKEN],
+  ['resets after the request', answersAndCloses('', 'reset'), null, BROKEN],
   ['dribbles its status line', dribbles('HTTP/1.1 200 ', 'O'), null, LATE],
   ['dribbles its headers', dribbles('HTTP/1.1 200 OK\r\nx: ', 'y'), null, LATE],
   ['floods with headers', floods('HTTP/1.1 200 OK\r\n', 'x: y\r\n'), null, /^the answer is not HTTP/],
@@ -168,7 +168,7 @@ describe('a line that breaks after each byte of the answer', () => {
   ] as const)('by %s', async (how, answer) => {
     const begun = answer.lastIndexOf('\r\n\r\n', answer.indexOf('ok')) + 4;
     for (let length = 0; length < answer.length; length++) {
-      receiver = await startHostile(answersAndLeaves(answer.slice(0, length), how));
+      receiver = await startHostile(answersAndCloses(answer.slice(0, length), how));
       // A reset overtakes earlier data that the client has not read yet.
       const { statusCode, error } = await post({ timeoutMs: 5000 });
       if (how === 'end') expect(statusCode).toBe(length < begun ? null : 200);
@@ -190,8 +190,8 @@ describe('a receiver over TLS that', () => {
     ['hears the handshake and is silent', answers(), LATE],
     ['dribbles a record', dribbles('\x16\x03\x03\x3f\xff', '\0'), LATE],
     ['resets at once', breaksAtOnce, BROKEN],
-    ['resets after the first message', answersAndLeaves('', 'reset'), BROKEN],
-    ['hangs up after the first message', answersAndLeaves('', 'end'), BROKEN],
+    ['resets after the first message', answersAndCloses('', 'reset'), BROKEN],
+    ['hangs up after the first message', answersAndCloses('', 'end'), BROKEN],
     ['answers in the clear', answers(OK), /^TLS: /],
     ['answers with an alert', answers('\x15\x03\x03\0\x02\x02\x28'), /^TLS: /],
   ] as const)('%s', async (_, behave, words) => {

@@ -46,7 +46,7 @@ export const answers =
     socket.once('data', () => socket.write(parts.join('')));
 
 /** The same, and then closes: normally or with a reset. */
-export const answersAndLeaves =
+export const answersAndCloses =
   (bytes: string, how: 'end' | 'reset'): Behaviour =>
   (socket) =>
     socket.once('data', () => {

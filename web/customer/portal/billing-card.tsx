@@ -6,14 +6,14 @@ import { Field } from '../../shared/components/field.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Problem } from '../shared/frame.tsx';
-import { useAsked } from '../shared/use-asked.ts';
+import { useAnswer } from '../shared/use-answer.ts';
 
 const text = portal.billing;
 
 /** What later receipts say of the buyer, and the form that changes it. */
 export function BillingCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const path = `/api/portal/subscriptions/${subscription.id}/billing`;
-  const { data, show } = useAsked<BillingAnswer>(path);
+  const { data, show } = useAnswer<BillingAnswer>(path);
   const [isOpen, setOpen] = useState(false);
   const [isSaved, setSaved] = useState(false);
   if (!data) return null;

@@ -7,7 +7,7 @@ import { formatAmount } from '../../shared/money/amount.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
-import { useAsked } from '../shared/use-asked.ts';
+import { useAnswer } from '../shared/use-answer.ts';
 import { OnChain } from './permit-card.tsx';
 import { tokensOf } from './price.ts';
 
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<PaymentsAnswer['payments'][number]['status'], Tone>
 /** The payments of a subscription, newest first, with their transactions. */
 export function PaymentList({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const path = `/api/portal/subscriptions/${subscription.id}/payments`;
-  const { data } = useAsked<PaymentsAnswer>(path);
+  const { data } = useAnswer<PaymentsAnswer>(path);
   const [older, setOlder] = useState<PaymentsAnswer>();
   if (!data) return null;
   const shown = [...data.payments, ...(older?.payments ?? [])];

@@ -6,8 +6,8 @@ import { portal as text } from '../../shared/text/portal.ts';
 import { setBillingNow } from '../../shared/time/billing-now.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Frame, Problem, Title } from '../shared/frame.tsx';
-import { useAsked } from '../shared/use-asked.ts';
-import { go, usePath } from '../shared/use-path.ts';
+import { useAnswer } from '../shared/use-answer.ts';
+import { navigate, usePath } from '../shared/use-path.ts';
 import { Loading } from './loading.tsx';
 import { SignIn } from './sign-in.tsx';
 import { SubscriptionList } from './subscription-list.tsx';
@@ -61,7 +61,7 @@ interface SessionProps {
 }
 
 function Session({ problem, onSignedIn }: SessionProps) {
-  const { data, error, reload } = useAsked<SessionAnswer>('/api/portal/session');
+  const { data, error, reload } = useAnswer<SessionAnswer>('/api/portal/session');
   const path = usePath();
   const onError = useCallback(
     (cause: Error) => {
@@ -90,7 +90,7 @@ function Session({ problem, onSignedIn }: SessionProps) {
   }
   const signOut = async () => {
     await askJson('/api/portal/sign-out', {});
-    go('/portal');
+    navigate('/portal');
     await reload();
   };
   const id = /^\/portal\/([^/]+)$/.exec(path)?.[1];

@@ -18,10 +18,10 @@ import {
 } from '../../shared/wallet/wallets.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Problem } from '../shared/frame.tsx';
-import type { Asked } from '../shared/use-asked.ts';
+import type { RouteAnswer } from '../shared/use-answer.ts';
 
 const text = portal.sign;
-const LOOK_EVERY_MS = 1_500;
+const POLL_INTERVAL_MS = 1_500;
 const LATE_AFTER_MS = 60_000;
 
 type SignedAction = Extract<ActionName, 'cancel_on_chain' | 'resume' | 'repair_approval' | 'close'>;
@@ -31,7 +31,7 @@ interface SignCardProps {
   readonly action: SignedAction;
   /** What the signature does. */
   readonly hint: string;
-  readonly asked: Asked<SubscriptionDetailAnswer>;
+  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
   /** The change is seen on chain. */
   readonly onDone: () => void;
 }
@@ -57,7 +57,7 @@ export function SignCard({ subscription, action, hint, asked, onDone }: SignCard
   }, [isDone]);
   useEffect(() => {
     if (progress.kind !== 'sent' || isDone) return;
-    const look = setInterval(() => void reload(), LOOK_EVERY_MS);
+    const look = setInterval(() => void reload(), POLL_INTERVAL_MS);
     const late = setTimeout(() => setProgress({ kind: 'sent', isLate: true }), LATE_AFTER_MS);
     return () => {
       clearInterval(look);

@@ -8,7 +8,7 @@ import { Button } from '../../shared/components/button.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { Problem, Title } from '../shared/frame.tsx';
-import { useAsked } from '../shared/use-asked.ts';
+import { useAnswer } from '../shared/use-answer.ts';
 import { LoadingCards } from './loading.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
 
@@ -21,7 +21,7 @@ interface ListProps {
 
 /** All subscriptions of the session: first those that go on, then those that have ended. */
 export function SubscriptionList({ session, onError }: ListProps) {
-  const { data, error } = useAsked<SubscriptionsAnswer>(PATH);
+  const { data, error } = useAnswer<SubscriptionsAnswer>(PATH);
   const [older, setOlder] = useState<SubscriptionsAnswer>();
   useEffect(() => {
     if (error) onError(error);

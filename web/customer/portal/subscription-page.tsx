@@ -8,7 +8,7 @@ import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
 import { Problem, Title } from '../shared/frame.tsx';
-import { type Asked, useAsked } from '../shared/use-asked.ts';
+import { type RouteAnswer, useAnswer } from '../shared/use-answer.ts';
 import { follow } from '../shared/use-path.ts';
 import { BillingCard } from './billing-card.tsx';
 import { CancelForm } from './cancel-form.tsx';
@@ -28,7 +28,7 @@ interface PageProps {
 
 /** One subscription: what follows, what the wallet holds and permits, its payments, what can be done. */
 export function SubscriptionPage({ id, onError }: PageProps) {
-  const asked = useAsked<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
+  const asked = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
   const { data, error } = asked;
   useEffect(() => {
     if (error) onError(error);
@@ -88,7 +88,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
 
 interface TasksProps {
   readonly subscription: SubscriptionDetailAnswer;
-  readonly asked: Asked<SubscriptionDetailAnswer>;
+  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
   /** Whether the page shows one task: it then begins opened. */
   readonly isTask?: boolean;
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../src/api/portal/answers.ts';
 import { portal as text } from '../../shared/text/portal.ts';
 import { Problem, Title } from '../shared/frame.tsx';
-import { useAsked } from '../shared/use-asked.ts';
+import { useAnswer } from '../shared/use-answer.ts';
 import { LoadingCards } from './loading.tsx';
 import { priceOf } from './price.ts';
 import { SubscriptionTasks } from './subscription-page.tsx';
@@ -19,7 +19,7 @@ interface TaskPageProps {
 
 /** One task and nothing else. Which subscription it is for is asked only if there are several. */
 export function TaskPage({ flow, onError }: TaskPageProps) {
-  const { data, error } = useAsked<SubscriptionsAnswer>('/api/portal/subscriptions');
+  const { data, error } = useAnswer<SubscriptionsAnswer>('/api/portal/subscriptions');
   const [chosen, choose] = useState<string>();
   useEffect(() => {
     if (error) onError(error);
@@ -57,7 +57,7 @@ export function TaskPage({ flow, onError }: TaskPageProps) {
 }
 
 function Task({ id, onError }: { readonly id: string; readonly onError: (error: Error) => void }) {
-  const asked = useAsked<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
+  const asked = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
   const { data, error } = asked;
   useEffect(() => {
     if (error) onError(error);

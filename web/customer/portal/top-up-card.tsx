@@ -9,17 +9,17 @@ import { QrCode } from '../../shared/components/qr-code.tsx';
 import { formatAmount, unitOf } from '../../shared/money/amount.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { CopiedText } from '../shared/copied-text.tsx';
-import type { Asked } from '../shared/use-asked.ts';
+import type { RouteAnswer } from '../shared/use-answer.ts';
 import { amountOf, tokensOf } from './price.ts';
 import { WalletCard } from './wallet-card.tsx';
 
 const text = portal.topUp;
-const LOOK_EVERY_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 const COUNTS = [1, 3, 6, 12] as const;
 
 interface TopUpCardProps {
   readonly subscription: SubscriptionDetailAnswer;
-  readonly asked: Asked<SubscriptionDetailAnswer>;
+  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -32,7 +32,7 @@ export function TopUpCard({ subscription, asked, onClose }: TopUpCardProps) {
   useEffect(() => {
     const look = setInterval(() => {
       if (document.visibilityState === 'visible') void reload();
-    }, LOOK_EVERY_MS);
+    }, POLL_INTERVAL_MS);
     return () => clearInterval(look);
   }, [reload]);
   const hasArrived = BigInt(wallet?.balance ?? 0) > BigInt(before);

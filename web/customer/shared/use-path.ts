@@ -16,7 +16,7 @@ export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname);
 }
 
-export function go(path: string): void {
+export function navigate(path: string): void {
   history.pushState(null, '', path);
   scrollTo(0, 0);
   for (const listener of listeners) listener();
@@ -26,5 +26,5 @@ export function go(path: string): void {
 export function follow(event: React.MouseEvent<HTMLAnchorElement>): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(event.currentTarget.pathname);
+  navigate(event.currentTarget.pathname);
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../shared/components/icon.tsx';
 import { useToast } from '../../shared/components/toasts.tsx';
 import { shell } from '../../shared/text/shell.ts';
 import { Preferences } from './preferences.tsx';
-import { startOver } from './start-over.ts';
+import { reloadDashboard } from './reload-dashboard.ts';
 
 const CHOOSE_MERCHANT = graphql(/* GraphQL */ `
   mutation ChooseMerchant($merchantId: ID!) {
@@ -36,9 +36,9 @@ const itemClass = 'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-l
 export function AccountMenu() {
   const id = useId();
   const viewer = useViewer();
-  const choose = useChange(CHOOSE_MERCHANT, { onDone: startOver });
-  const signOut = useChange(SIGN_OUT, { onDone: startOver });
-  const signOutEverywhere = useChange(SIGN_OUT_EVERYWHERE, { onDone: startOver });
+  const choose = useChange(CHOOSE_MERCHANT, { onDone: reloadDashboard });
+  const signOut = useChange(SIGN_OUT, { onDone: reloadDashboard });
+  const signOutEverywhere = useChange(SIGN_OUT_EVERYWHERE, { onDone: reloadDashboard });
   const toast = useToast();
   const failing = { onError: ({ message }: Error) => toast(message, 'bad') };
   const { companyName } = viewer.merchant;

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCanMoveTime } from '../../shared/api/billing-clock.ts';
 import { basePath, isLive, pathIn } from '../../shared/api/environment.ts';
-import { useMay } from '../../shared/api/viewer.ts';
+import { usePermissions } from '../../shared/api/viewer.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { testClock } from '../../shared/text/test-clock.ts';
 import { MoveTimeDialog } from './move-time-dialog.tsx';
@@ -10,7 +10,7 @@ import { MoveTimeDialog } from './move-time-dialog.tsx';
 /** Says on every page of TEST that it is TEST, and moves the time where that can be moved. */
 export function EnvironmentBar() {
   const canMoveTime = useCanMoveTime();
-  const { write } = useMay();
+  const { write } = usePermissions();
   const [isMoving, setMoving] = useState(false);
   return (
     <>

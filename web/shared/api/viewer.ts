@@ -46,7 +46,7 @@ export function useViewer(): ViewerData {
 }
 
 /** What a role may do. Disable what it may not, and say why. */
-export function useMay(): { readonly write: boolean; readonly own: boolean } {
+export function usePermissions(): { readonly write: boolean; readonly own: boolean } {
   const { role } = useViewer();
   return { write: role !== 'READ_ONLY', own: role === 'OWNER' };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useCluster } from '../api/cluster.ts';
 import { isLive } from '../api/environment.ts';
-import { useMay, useViewer } from '../api/viewer.ts';
+import { usePermissions, useViewer } from '../api/viewer.ts';
 import { common } from '../text/common.ts';
 import { signing as text } from '../text/signing.ts';
 import {
@@ -50,7 +50,7 @@ export function SignTransaction(props: SignTransactionProps) {
   const [confirming, setConfirming] = useState<SolanaWallet>();
   const cluster = useCluster();
   const viewer = useViewer();
-  const may = useMay();
+  const may = usePermissions();
   const all = useWallets();
 
   const sign = async (wallet: SolanaWallet, chain: `solana:${string}`) => {

@@ -10,7 +10,7 @@ const MAX_WAITING_BYTES = 4_194_304;
 const STALLED_MS = 10_000;
 /** How long a disconnected reader has to read the reason. */
 const READ_REASON_MS = 20_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 interface Watched {
   readonly socket: Socket;
@@ -42,7 +42,7 @@ export class SlowReaders {
       this.#unwatch(watched);
     };
     this.#watched.add(watched);
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
     socket.on('close', unwatch);
     return () => {
       // A disconnected reader is watched until its socket has closed.
@@ -59,7 +59,7 @@ export class SlowReaders {
       const stalledMs = now - watched.since;
       if (isCutOff) {
         if (stalledMs > READ_REASON_MS) socket.destroy();
-      } else if (stalledMs > STALLED_MS || isTooMuch(socket)) {
+      } else if (stalledMs > STALLED_MS || exceedsBuffer(socket)) {
         Object.assign(watched, { isCutOff: true, since: now });
         this.#log.info({ waitingBytes: socket.writableLength }, 'slow reader cut off');
         watched.cutOff();
@@ -76,6 +76,6 @@ export class SlowReaders {
 }
 
 /** Whether so many bytes wait that the socket is closed without waiting for progress. */
-export function isTooMuch(socket: Socket): boolean {
+export function exceedsBuffer(socket: Socket): boolean {
   return socket.writableLength > MAX_WAITING_BYTES;
 }

@@ -1,6 +1,6 @@
 import { closeSocket, type SocketConnection } from './close-socket.ts';
 import { TOO_SLOW } from './open-stream.ts';
-import { isTooMuch, type SlowReaders } from './slow-readers.ts';
+import { exceedsBuffer, type SlowReaders } from './slow-readers.ts';
 
 /** Close code of a WebSocket whose peer reads too slowly; graphql-ws does not use it. */
 const TOO_SLOW_CODE = 4413;
@@ -16,7 +16,7 @@ export function closeWhenSlow(slowReaders: SlowReaders, connection: SocketConnec
 
 /** Closes the socket at once if too many bytes wait. To be called before anything is sent. */
 export function closeIfTooMuch(connection: SocketConnection): void {
-  if (isTooMuch(connection.extra.request.socket)) closeSlow(connection);
+  if (exceedsBuffer(connection.extra.request.socket)) closeSlow(connection);
 }
 
 function closeSlow(connection: SocketConnection): void {

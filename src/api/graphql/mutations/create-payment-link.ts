@@ -1,4 +1,4 @@
-import { createLink, MOST_LINKS } from '../../../domain/payment-link/create-link.ts';
+import { createLink, MAX_LINKS } from '../../../domain/payment-link/create-link.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
 import { PaymentLink } from '../types/payment-link.ts';
@@ -24,7 +24,7 @@ builder.mutationFields((t) => ({
   createPaymentLink: t.field({
     type: PaymentLink,
     args: { input: t.arg({ type: CreatePaymentLinkInput, required: true, description: 'The link.' }) },
-    description: `Creates a public page that sells a plan without a backend. An environment has at most ${MOST_LINKS}. Errors: \`authentication_error\`; \`not_found\`, param \`planId\`; \`invalid_request\`, param as in the input, or \`planId\` for a draft or more than ${MOST_LINKS} links.`,
+    description: `Creates a public page that sells a plan without a backend. An environment has at most ${MAX_LINKS}. Errors: \`authentication_error\`; \`not_found\`, param \`planId\`; \`invalid_request\`, param as in the input, or \`planId\` for a draft or more than ${MAX_LINKS} links.`,
     resolve: (_root, { input }, context) =>
       createLink(context.app, actingScopeOf(context), withoutNulls(input)),
   }),

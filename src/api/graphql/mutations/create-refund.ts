@@ -1,4 +1,4 @@
-import { MOST_REFUNDS } from '../../../domain/money/most-refunds.ts';
+import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
 import { createRefund } from '../../../domain/refund/create-refund.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
@@ -24,7 +24,7 @@ builder.mutationFields((t) => ({
   createRefund: t.field({
     type: Refund,
     args: { input: t.arg({ type: CreateRefundInput, required: true, description: 'The refund.' }) },
-    description: `Prepares a refund of a payment. Nothing moves until your wallet sends it: \`refundTransaction\`, or \`solanaPayUrl\`. A payment has at most ${MOST_REFUNDS} refunds. Errors: \`authentication_error\`; \`not_found\`, param \`paymentId\`; \`invalid_request\`, param as in the input, or \`paymentId\` if nothing can be refunded.`,
+    description: `Prepares a refund of a payment. Nothing moves until your wallet sends it: \`refundTransaction\`, or \`solanaPayUrl\`. A payment has at most ${MAX_REFUNDS} refunds. Errors: \`authentication_error\`; \`not_found\`, param \`paymentId\`; \`invalid_request\`, param as in the input, or \`paymentId\` if nothing can be refunded.`,
     resolve: (_root, { input }, context) =>
       createRefund(context.app, actingScopeOf(context), withoutNulls(input)),
   }),

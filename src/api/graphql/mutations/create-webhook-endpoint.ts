@@ -1,4 +1,4 @@
-import { createEndpoint, MOST_ENDPOINTS } from '../../../domain/webhook/create-endpoint.ts';
+import { createEndpoint, MAX_ENDPOINTS } from '../../../domain/webhook/create-endpoint.ts';
 import { actingScopeOf } from '../acting-scope.ts';
 import { builder } from '../builder.ts';
 import { NewWebhookEndpoint } from '../types/new-webhook-endpoint.ts';
@@ -20,7 +20,7 @@ builder.mutationFields((t) => ({
       }),
       description: t.arg.string({ description: 'A note of at most 500 characters.' }),
     },
-    description: `Adds a webhook endpoint; an environment has at most ${MOST_ENDPOINTS}. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also for more than ${MOST_ENDPOINTS}), \`eventTypes\`, \`maxPerSecond\` or \`description\`.`,
+    description: `Adds a webhook endpoint; an environment has at most ${MAX_ENDPOINTS}. Errors: \`authentication_error\`; \`invalid_request\`, param \`url\` (also for more than ${MAX_ENDPOINTS}), \`eventTypes\`, \`maxPerSecond\` or \`description\`.`,
     resolve: (_root, args, context) =>
       createEndpoint(context.app, { ...actingScopeOf(context), ...withoutNulls(args) }),
   }),

@@ -1,6 +1,6 @@
 import { paymentsWhere } from '../../../domain/billing/read/list-payments.ts';
 import { isId } from '../../../domain/input/valid-text.ts';
-import { MOST_REFUNDS } from '../../../domain/money/most-refunds.ts';
+import { MAX_REFUNDS } from '../../../domain/money/max-refunds.ts';
 import { MAX_TOTAL } from '../../../domain/paging/page.ts';
 import { NEWEST_FIRST, PLACE } from '../../../domain/paging/place.ts';
 import { refundableAmount, refundedAmount } from '../../../domain/refund/refunded-amounts.ts';
@@ -119,7 +119,7 @@ export const Payment = builder.prismaObject('Payment', {
     }),
     refunds: t.relation('refunds', {
       query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-      description: `All refunds, first to last; at most ${MOST_REFUNDS}.`,
+      description: `All refunds, first to last; at most ${MAX_REFUNDS}.`,
     }),
     refundedAmount: t.field({
       type: 'TokenAmount',
@@ -130,7 +130,9 @@ export const Payment = builder.prismaObject('Payment', {
     refundableAmount: t.field({
       type: 'TokenAmount',
       select: {
-        ...{ amount: true, status: true, finalized: true },
+        amount: true,
+        status: true,
+        finalized: true,
         refunds: { select: { status: true, amount: true } },
       },
       description:

@@ -1,5 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { isKnownYear } from '../../../domain/input/moment-range.ts';
+import { isKnownYear } from '../../../domain/input/time-filter.ts';
 import { builder } from '../builder.ts';
 
 const MAX_AMOUNT = 2n ** 64n - 1n;

@@ -214,14 +214,25 @@ export class Book {
     this.changes.subscription = true;
     const traceparent = this.#traceparent;
     this.changes.events.push({
-      ...{ merchantId, environment, subscriptionId, sequence, type, data, at, traceparent },
+      merchantId,
+      environment,
+      subscriptionId,
+      sequence,
+      type,
+      data,
+      at,
+      traceparent,
     });
   }
 
   /** Adds a new payment. */
   addPayment(payment: Pick<BookedPayment, 'periodStart' | 'dueAt' | 'amount'>): BookedPayment {
     const added: BookedPayment = {
-      ...{ number: null, signature: null, paidAt: null, submitted: null, collectedByUs: true },
+      number: null,
+      signature: null,
+      paidAt: null,
+      submitted: null,
+      collectedByUs: true,
       ...payment,
       id: uuidv7(),
       status: 'DUE',
@@ -267,7 +278,11 @@ export class Book {
     this.#traceparent = payment.submitted.traceparent;
     this.changes.endedAttempts.push({
       ...NO_OUTCOME,
-      ...{ id, transactionId, status, settledAt, paymentId: payment.id },
+      id,
+      transactionId,
+      status,
+      settledAt,
+      paymentId: payment.id,
     });
     this.load({ ...this.#known(payment.periodStart), submitted: null });
   }

@@ -138,8 +138,15 @@ function bookOf(row: FlatRow): Book {
   return new Book({
     ...subscription,
     plan: {
-      ...{ planId, address: planAddress, planStatus, problem, mint, tokenProgram, amount },
-      ...{ intervalSeconds, trialPeriodSeconds },
+      planId,
+      address: planAddress,
+      planStatus,
+      problem,
+      mint,
+      tokenProgram,
+      amount,
+      intervalSeconds,
+      trialPeriodSeconds,
     },
     customer: { email, customerId },
     merchant: { walletAddress: receiver },

@@ -89,7 +89,10 @@ async function insertPayments(tx: DbTransaction, books: readonly Book[], at: Dat
   const rows = books.flatMap((book) => {
     const { id: subscriptionId, merchantId, environment } = book.subscription;
     return [...book.changes.newPayments].map((periodStart) => ({
-      ...{ subscriptionId, merchantId, environment, createdAt: at },
+      subscriptionId,
+      merchantId,
+      environment,
+      createdAt: at,
       ...book.payment(periodStart),
     }));
   });

@@ -7,7 +7,7 @@ import { unixSeconds } from '../schedule/billable.ts';
 import { ClockAlarm } from './clock-alarm.ts';
 
 /** The length of the shortest period. Clusters in trouble have been half an hour behind. */
-const MOST_APART_SECONDS = 3_600;
+const MAX_DIFFERENCE_SECONDS = 3_600;
 
 type ClockContext = Pick<AppContext, 'clock' | 'log'>;
 
@@ -63,7 +63,7 @@ export async function assertClockAgrees(ctx: ClockContext, chain: Chain): Promis
   );
 }
 
-const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MOST_APART_SECONDS;
+const isFar = (aheadSeconds: number) => Math.abs(aheadSeconds) > MAX_DIFFERENCE_SECONDS;
 
 function alarmOf(clock: Clock, environment: Environment): ClockAlarm {
   const ofClock = alarms.get(clock) ?? new Map<Environment, ClockAlarm>();

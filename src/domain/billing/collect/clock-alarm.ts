@@ -1,6 +1,6 @@
 import type { Logger } from '../../../observability/log.ts';
 
-const AGAIN_AFTER_MS = 60_000;
+const ALARM_INTERVAL_MS = 60_000;
 
 /** Logs that two clocks are far apart: at the beginning, then once a minute, and at the end. */
 export class ClockAlarm {
@@ -8,7 +8,7 @@ export class ClockAlarm {
 
   raise(log: Logger, fields: { readonly environment: string; readonly aheadSeconds: number }): void {
     const nowMs = performance.now();
-    if (this.#loggedAtMs !== undefined && nowMs - this.#loggedAtMs < AGAIN_AFTER_MS) return;
+    if (this.#loggedAtMs !== undefined && nowMs - this.#loggedAtMs < ALARM_INTERVAL_MS) return;
     this.#loggedAtMs = nowMs;
     log.error(fields, 'our clock and the cluster’s are far apart: nothing is decided until they agree');
   }

@@ -3,7 +3,7 @@ import { byCollector, collectorAddresses } from '../../../chain/accounts/collect
 import type { Purse } from '../../../chain/accounts/payers.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { asOf, asOfAny, HURRIED, NodeBehind } from '../../../chain/rpc/as-of.ts';
+import { asOf, asOfAny, FEW_ATTEMPTS, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import type { Receiver } from '../../../chain/transactions/pulls.ts';
 import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
@@ -12,8 +12,8 @@ import { type FoundProblem, recordProblems } from '../../plan/record-problems.ts
 import { type Claim, release } from './claim-due.ts';
 import {
   BLOCKED_DELAY_MS,
+  CLUSTER_ERROR_DELAY_MS,
   type CollectDecision,
-  TROUBLE_DELAY_MS,
   waitIfInDoubt,
 } from './collect-decision.ts';
 import { judgePayer } from './judge-payer.ts';
@@ -34,7 +34,7 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     const gate = await collectionMayGoOn(ctx, chain.environment);
     // A node behind the known slot may not show a top-up, an approval or the subscription yet. No
     // failure is recorded from its answers.
-    const read = await readDue(ctx, asOf(chain, gate.knownSlot, HURRIED), due);
+    const read = await readDue(ctx, asOf(chain, gate.knownSlot, FEW_ATTEMPTS), due);
     const payable = await releaseUncollectable(ctx, claim, read, gate);
     // An error of one collector must not stop the others.
     const shares = await byCollector(asOfAny(read.chain), payable);
@@ -51,7 +51,7 @@ export async function collectClaimed(ctx: AppContext, chain: Chain, claim: Claim
     } else {
       ctx.log.error({ err, environment, subscriptions }, 'collection failed: will be retried');
     }
-    const nextAttemptAt = new Date(ctx.clock.now().getTime() + TROUBLE_DELAY_MS);
+    const nextAttemptAt = new Date(ctx.clock.now().getTime() + CLUSTER_ERROR_DELAY_MS);
     const all = claim.subscriptionIds.map((subscriptionId) => ({ subscriptionId, nextAttemptAt }));
     // If the release fails too, the claim expires.
     await release(ctx, claim, all).catch((error: unknown) => {
@@ -129,7 +129,7 @@ function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged
   const { kind } = judged.decision;
   const isSure = kind === 'pull' ? !receiver?.receiverIsMissing : kind === 'later' || kind === 'collected';
   if (isSure && !judged.trouble) return judged;
-  return { ...judged, decision: { kind: 'later', delayMs: TROUBLE_DELAY_MS } };
+  return { ...judged, decision: { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } };
 }
 
 interface Judged {
@@ -155,7 +155,12 @@ function judgeAll(
     const trouble =
       ofPayer.kind === 'pull' || ofPayer.kind === 'fail'
         ? judgePlan({
-            ...{ plan, receiver, mintTakesFee, collectors, chainTime, receiverWallet: terms.receiver },
+            plan,
+            receiver,
+            mintTakesFee,
+            collectors,
+            chainTime,
+            receiverWallet: terms.receiver,
             subscription: payer.subscription,
             isClosedInMirror: subscription.plan.planStatus === 'INACTIVE',
           })
@@ -165,7 +170,7 @@ function judgeAll(
     // One payment creates the receiver's account; the others wait until it exists.
     const isInFlight = receiverIsInFlight || creating.has(receiver.receiverTokenAccount);
     const waits = sound.kind === 'pull' && receiver.receiverIsMissing && isInFlight;
-    const decision: CollectDecision = waits ? { kind: 'later', delayMs: TROUBLE_DELAY_MS } : sound;
+    const decision: CollectDecision = waits ? { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } : sound;
     if (decision.kind === 'pull' && receiver.receiverIsMissing) creating.add(receiver.receiverTokenAccount);
     if (decision.kind === 'pull' && left) {
       purses.set(subscription.tokenAccount, {

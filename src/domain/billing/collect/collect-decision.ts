@@ -5,7 +5,7 @@ import type { PayerFailure } from '../book/book.ts';
 import { LANDING_SECONDS } from '../schedule/period.ts';
 
 /** Delay before a retry after an error of dues or of a node. */
-export const TROUBLE_DELAY_MS = 5_000;
+export const CLUSTER_ERROR_DELAY_MS = 5_000;
 const NOT_OPEN_DELAY_MS = 5_000;
 /** Longer, because only a new release repairs an error in how dues builds a pull. */
 const OURS_DELAY_MS = 30_000;
@@ -14,7 +14,7 @@ export const BLOCKED_DELAY_MS = 10 * 60_000;
 /** For failures that only an up-to-date mirror can confirm. */
 const IN_DOUBT_DELAY_MS = 60_000;
 /** Delay before a transfer that is on chain but was not found is searched again. */
-export const NEXT_LOOK_MS = 10_000;
+export const TRANSFER_SEARCH_DELAY_MS = 10_000;
 
 /** Time for deciding, signing and writing before the last time to send. */
 const LAST_ATTEMPT_MS = 10_000;
@@ -53,7 +53,7 @@ export function decisionAfterFailure(
       return { kind: 'fail', failure: { code, balanceAvailable } };
     }
     case 'already_collected':
-      return { kind: 'collected', delayMs: NEXT_LOOK_MS };
+      return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
     case 'not_open':
       return { kind: 'later', delayMs: NOT_OPEN_DELAY_MS };
     case 'cancelled':

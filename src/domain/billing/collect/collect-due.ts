@@ -19,7 +19,7 @@ export const MAX_IN_FLIGHT = 4_096;
  * Maximum batches that run at the same time: each waits for nodes most of its time. Batches are
  * small if payments become due in turn, and a new claim must not wait for them.
  */
-const MOST_BATCHES = 32;
+const MAX_BATCHES = 32;
 /** Maximum subscriptions of all running batches of an environment: three full batches. */
 const MAX_SUBSCRIPTIONS = 3 * BATCH;
 
@@ -36,7 +36,7 @@ export class RunningBatches {
 
   /** Resolves when a full batch may start. */
   async room(): Promise<void> {
-    while (this.#collecting.size >= MOST_BATCHES || this.#subscriptions > MAX_SUBSCRIPTIONS - BATCH) {
+    while (this.#collecting.size >= MAX_BATCHES || this.#subscriptions > MAX_SUBSCRIPTIONS - BATCH) {
       await Promise.race(this.#collecting);
     }
   }

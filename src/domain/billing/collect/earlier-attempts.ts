@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 
 /** Failed transactions after which a payment is sent in a separate transaction. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /** The outcome of a payment's earlier transactions. */
 export interface EarlierAttempts {
@@ -21,7 +21,7 @@ export async function earlierAttempts(
 ): Promise<ReadonlyMap<string, EarlierAttempts>> {
   const rows = await db.$queryRaw<(EarlierAttempts & { paymentId: string })[]>`
     SELECT a."paymentId", count(*) FILTER (WHERE t."status" = 'EXPIRED')::int AS "expiries",
-      count(*) FILTER (WHERE t."status" = 'FAILED') >= ${MOST_FAILURES}
+      count(*) FILTER (WHERE t."status" = 'FAILED') >= ${MAX_FAILURES}
         OR coalesce(bool_or((t."error"->>'instruction')::int = a."instruction")
           FILTER (WHERE t."status" = 'FAILED'), false) AS "alone"
     FROM "Attempt" a JOIN "TransferTransaction" t ON t."id" = a."transactionId"

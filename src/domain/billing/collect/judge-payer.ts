@@ -4,9 +4,9 @@ import { scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { LANDING_SECONDS } from '../schedule/period.ts';
 import {
   BLOCKED_DELAY_MS,
+  CLUSTER_ERROR_DELAY_MS,
   type CollectDecision,
-  NEXT_LOOK_MS,
-  TROUBLE_DELAY_MS,
+  TRANSFER_SEARCH_DELAY_MS,
 } from './collect-decision.ts';
 import type { DuePayment } from './prepare-payments.ts';
 
@@ -31,18 +31,18 @@ export function judgePayer(
   if (chainTime + LANDING_SECONDS >= window.periodEnd) {
     // The chain's clock is ahead of ours: the pull could count for the next period.
     const untilOver = window.periodEnd - unixSeconds(now);
-    return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, TROUBLE_DELAY_MS) };
+    return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, CLUSTER_ERROR_DELAY_MS) };
   }
   if (payer.unreadable) return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
   const account = payer.subscription;
-  const later: CollectDecision = { kind: 'later', delayMs: TROUBLE_DELAY_MS };
+  const later: CollectDecision = { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS };
   // Closed or ended on chain: the indexer cancels the subscription. The payer has not failed.
   if (!account || (account.expiresAt !== 0n && unixSeconds(now) >= account.expiresAt)) return later;
   const { startedAt, intervalSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
   if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
   if (account.periodStart === window.periodStart && account.pulled >= account.amount) {
-    return { kind: 'collected', delayMs: NEXT_LOOK_MS };
+    return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   }
   // A cancelled subscription is never charged again, although the program would still allow it in
   // the current period.

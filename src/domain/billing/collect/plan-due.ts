@@ -4,7 +4,7 @@ import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import { PLANNED_AHEAD_MS, planPayments } from '../schedule/plan-payments.ts';
 
 /** Maximum subscriptions per call, earliest due first: 400 per second of the time ahead. */
-const MOST_LOOKED_AT = 50_000;
+const MAX_SUBSCRIPTIONS = 50_000;
 
 /**
  * Plans payments that become due within the next minutes, and due ones without a job because the
@@ -27,7 +27,7 @@ export async function planDue(
       FROM "Subscription"
       WHERE "environment" = ${environment}::"Environment" AND "status" IN ('ACTIVE', 'PAST_DUE')
         AND "nextAttemptAt" <= ${until}
-      ORDER BY "nextAttemptAt" LIMIT ${MOST_LOOKED_AT}
+      ORDER BY "nextAttemptAt" LIMIT ${MAX_SUBSCRIPTIONS}
     ) AS due
     GROUP BY 1, 2 ORDER BY 1`);
   await planPayments(

@@ -1,4 +1,4 @@
-import { sideBySide } from '../../../async/side-by-side.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
 import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/accepted-version.ts';
@@ -7,7 +7,7 @@ import { simulatePulls } from '../../../chain/transactions/pull-transactions.ts'
 import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
-const SIMULATIONS_AT_ONCE = 8;
+const MAX_CONCURRENT_SIMULATIONS = 8;
 /**
  * Added to the simulated compute units, because accounts may change until the transaction lands.
  */
@@ -50,7 +50,9 @@ export async function simulatePacks(
   packs: readonly (readonly PayablePayment[])[],
   terms: Pick<MessageTerms, 'blockhash' | 'version'>,
 ): Promise<{ packs: SimulatedPack[]; failedPulls: FailedPull[] }> {
-  const simulated = await sideBySide(packs, SIMULATIONS_AT_ONCE, (pack) => simulatePack(chain, pack, terms));
+  const simulated = await mapConcurrently(packs, MAX_CONCURRENT_SIMULATIONS, (pack) =>
+    simulatePack(chain, pack, terms),
+  );
   return {
     packs: simulated.map(({ pack }) => pack).filter(({ payments }) => payments.length > 0),
     failedPulls: simulated.flatMap(({ failedPulls }) => failedPulls),

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { sideBySide } from '../../../async/side-by-side.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOfAny, NodeBehind } from '../../../chain/rpc/as-of.ts';
 import { forgetVersion } from '../../../chain/transactions/accepted-version.ts';
@@ -14,9 +14,9 @@ import { VersionRefused } from './simulate-packs.ts';
 import { writeSigned } from './write-signed.ts';
 
 /** Maximum transactions sent to the node at the same time. */
-const SENDS_AT_ONCE = 32;
+const MAX_CONCURRENT_SENDS = 32;
 /** Maximum times that the cluster may refuse the message version before collection fails. */
-const MOST_REFUSALS = 2;
+const MAX_REFUSALS = 2;
 
 /**
  * Sends payments in transactions:
@@ -44,7 +44,7 @@ export async function submitPulls(
       const { written, again } = await writeSigned(ctx, chain, signed);
       await Promise.all([
         written.length > 0 && planFollowing(ctx),
-        sideBySide(written, SENDS_AT_ONCE, ({ wire }) => sendQuietly(ctx, chain, wire)),
+        mapConcurrently(written, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire)),
       ]);
       waiting = again;
     } catch (error) {
@@ -54,7 +54,7 @@ export async function submitPulls(
         from = asOfAny(chain);
         continue;
       }
-      if (!(error instanceof VersionRefused) || ++refusals > MOST_REFUSALS) throw error;
+      if (!(error instanceof VersionRefused) || ++refusals > MAX_REFUSALS) throw error;
       ctx.log.warn(
         { err: error, environment: chain.environment },
         'message version refused: the cluster will be asked again',

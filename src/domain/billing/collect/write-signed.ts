@@ -9,7 +9,7 @@ import { holdsClaim } from '../book/holds-claim.ts';
 import { splitOnFailure } from '../book/split-on-failure.ts';
 import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
-import { TROUBLE_DELAY_MS } from './collect-decision.ts';
+import { CLUSTER_ERROR_DELAY_MS } from './collect-decision.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 import { type ReceiverToCreate, reserveReceivers } from './receiver-creations.ts';
 import type { Signed } from './sign-payments.ts';
@@ -67,7 +67,7 @@ function writeTogether(
       const sound = transaction.payments.filter(isSound);
       if (sound.length < transaction.payments.length) return { written: [], again: sound };
       if (unneeded.has(transaction.id)) {
-        const nextAttemptAt = new Date(now.getTime() + TROUBLE_DELAY_MS);
+        const nextAttemptAt = new Date(now.getTime() + CLUSTER_ERROR_DELAY_MS);
         for (const { subscription } of sound) {
           books.get(subscription.id)?.set({ nextAttemptAt, claimedUntil: null });
         }
@@ -95,7 +95,9 @@ function receiversToCreate({ id, collector, payments }: Signed): ReceiverToCreat
   const missing = payments.filter(({ pull }) => pull.receiverIsMissing);
   const accounts = new Map(missing.map((one) => [one.pull.receiverTokenAccount, one.subscription]));
   return [...accounts.values()].map(({ merchantId, plan: { mint } }) => ({
-    ...{ merchantId, mint, collector },
+    merchantId,
+    mint,
+    collector,
     transactionId: id,
   }));
 }
@@ -115,7 +117,11 @@ async function insertTransactions(
 ): Promise<void> {
   if (signed.length === 0) return;
   const rows = signed.map(({ id, signature, wire, lastValidBlockHeight, collector, traceparent }) => ({
-    ...{ id, signature, lastValidBlockHeight, collector, traceparent },
+    id,
+    signature,
+    lastValidBlockHeight,
+    collector,
+    traceparent,
     wire: Buffer.from(wire as Uint8Array).toString('base64'),
   }));
   await tx.$executeRaw`

@@ -1,10 +1,10 @@
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
-import { sideBySide } from '../../../async/side-by-side.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import { type Payer, readPayers } from '../../../chain/accounts/payers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
-import { asOf, HURRIED, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
+import { asOf, FEW_ATTEMPTS, NodeBehind, newest } from '../../../chain/rpc/as-of.ts';
 import { readTransaction } from '../../../chain/transactions/chain-transaction.ts';
 import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
@@ -19,7 +19,7 @@ import { settlePeriod } from '../settle/settle-period.ts';
 import type { OpenTransaction } from './open-transaction.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
-const READS_AT_ONCE = 16;
+const MAX_CONCURRENT_READS = 16;
 
 const followedAttempt = {
   include: { payment: { include: { subscription: { include: { plan: true, merchant: true } } } } },
@@ -101,7 +101,7 @@ async function answer(
   const suspects = judged.filter(({ failure }) => 'failureCode' in failure);
   // Read as of the failure: an older state has other balances.
   const payers = await readPayers(
-    asOf(chain, newest([gate.knownSlot, landedAt]), HURRIED),
+    asOf(chain, newest([gate.knownSlot, landedAt]), FEW_ATTEMPTS),
     suspects.map(({ attempt: { payment } }) => pullTermsOf(payment.subscription, payment.amount)),
   ).catch((error: unknown): Payer[] => {
     if (!(error instanceof NodeBehind)) throw error;
@@ -119,7 +119,7 @@ async function answer(
     const about = { subscriptionId, periodStart, attemptId: attempt.id };
     const decision =
       failure.kind === 'companion'
-        ? AT_ONCE
+        ? RETRY_NOW
         : waitIfInDoubt(
             decisionAfterLandedFailure(failure, payerOf.get(attempt.id), {
               amount: attempt.payment.amount,
@@ -153,7 +153,7 @@ async function paymentsFailedBefore(
 }
 
 /** The other payments of the transaction are due again at once. */
-const AT_ONCE = { kind: 'later', delayMs: 0 } as const;
+const RETRY_NOW = { kind: 'later', delayMs: 0 } as const;
 
 async function closeAll(
   ctx: AppContext,
@@ -161,10 +161,14 @@ async function closeAll(
   failed: readonly FailedTransaction[],
   voids: readonly VoidIn[],
 ): Promise<void> {
-  const closing = await sideBySide(failed, READS_AT_ONCE, async ({ id, signature, slot, error }) => {
-    const transaction = await readTransaction(chain, signature as Signature);
-    return { id, signature, slot, error, feeLamports: transaction?.feeLamports ?? null };
-  });
+  const closing = await mapConcurrently(
+    failed,
+    MAX_CONCURRENT_READS,
+    async ({ id, signature, slot, error }) => {
+      const transaction = await readTransaction(chain, signature as Signature);
+      return { id, signature, slot, error, feeLamports: transaction?.feeLamports ?? null };
+    },
+  );
   const closeTogether = async (some: readonly (typeof closing)[number][]) => {
     const ids = new Set(some.map(({ id }) => id));
     const now = ctx.clock.now();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Signature } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
-import { sideBySide } from '../../../async/side-by-side.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { signatureOutcomes } from '../../../chain/rpc/send.ts';
 import { readTransaction } from '../../../chain/transactions/chain-transaction.ts';
@@ -21,17 +21,17 @@ import { Resends } from './resends.ts';
 import { type VoidAttempt, voidAttempts } from './void-attempts.ts';
 
 /** Rows of transactions in flight per read. */
-const OPEN_A_PAGE = 1_024;
+const IN_FLIGHT_PER_READ = 1_024;
 /** Pulls after which a batch of landed transactions is full. */
-const PULLS_TOGETHER = 200;
+const PULLS_PER_BATCH = 200;
 /** Batches settled at the same time: one is read while others are written. */
-const BATCHES_AT_ONCE = 3;
-const READS_AT_ONCE = 16;
-const SENDS_AT_ONCE = 16;
+const MAX_CONCURRENT_BATCHES = 3;
+const MAX_CONCURRENT_READS = 16;
+const MAX_CONCURRENT_SENDS = 16;
 /** How often it is looked whether something must be sent again while others are settled. */
-const LOOK_FOR_LOST_MS = 250;
+const RESEND_CHECK_MS = 250;
 /** Signed transactions, of up to 4 kB each, that are in memory at the same time. */
-const WIRES_A_PAGE = 256;
+const SIGNED_PER_READ = 256;
 
 /** The transactions in flight by their outcome on chain. */
 interface Found {
@@ -95,9 +95,9 @@ async function openTransactions({ db }: AppContext, environment: Environment): P
       FROM "TransferTransaction" t
       WHERE t."environment" = ${environment}::"Environment" AND t."status" = 'SUBMITTED'
         AND (t."createdAt", t."id") > (${last?.createdAt ?? BEFORE_ALL}::timestamptz, ${last?.id ?? NIL}::uuid)
-      ORDER BY t."createdAt", t."id" LIMIT ${OPEN_A_PAGE}`;
+      ORDER BY t."createdAt", t."id" LIMIT ${IN_FLIGHT_PER_READ}`;
     for (const transaction of page) open.push(transaction);
-    if (page.length < OPEN_A_PAGE) return open;
+    if (page.length < IN_FLIGHT_PER_READ) return open;
   }
 }
 
@@ -135,7 +135,7 @@ async function ask(chain: Chain, open: readonly OpenTransaction[]): Promise<Foun
 
 async function settle(ctx: AppContext, chain: Chain, landed: Found['landed']): Promise<void> {
   const batches = [...inBatches(landed)];
-  await sideBySide(batches, BATCHES_AT_ONCE, (batch) => settleBatch(ctx, chain, batch));
+  await mapConcurrently(batches, MAX_CONCURRENT_BATCHES, (batch) => settleBatch(ctx, chain, batch));
 }
 
 function* inBatches(landed: Found['landed']): Generator<Found['landed']> {
@@ -144,7 +144,7 @@ function* inBatches(landed: Found['landed']): Generator<Found['landed']> {
   for (const transaction of landed) {
     batch.push(transaction);
     pulls += transaction.pulls;
-    if (pulls < PULLS_TOGETHER) continue;
+    if (pulls < PULLS_PER_BATCH) continue;
     yield batch;
     [batch, pulls] = [[], 0];
   }
@@ -155,7 +155,7 @@ async function settleBatch(ctx: AppContext, chain: Chain, landed: Found['landed'
   const { environment } = chain;
   const complain = (signature: string, err: unknown) =>
     ctx.log.error({ err, environment, signature }, 'transaction not settled: will be retried');
-  const read = await sideBySide(landed, READS_AT_ONCE, async ({ id, signature }) => {
+  const read = await mapConcurrently(landed, MAX_CONCURRENT_READS, async ({ id, signature }) => {
     const transaction = await readTransaction(chain, signature as Signature);
     try {
       // The node may not serve it yet, although it is confirmed.
@@ -238,16 +238,16 @@ async function sendAgainUntil(
   const { signal } = over;
   do {
     await sendAgain(ctx, chain, resends.take(unseen, ctx.clock.now()));
-    await wait(LOOK_FOR_LOST_MS, undefined, { signal }).catch(() => undefined);
+    await wait(RESEND_CHECK_MS, undefined, { signal }).catch(() => undefined);
   } while (!signal.aborted);
 }
 
 async function sendAgain(ctx: AppContext, chain: Chain, ids: readonly string[]): Promise<void> {
-  for (const some of inChunks(ids, WIRES_A_PAGE)) {
+  for (const some of inChunks(ids, SIGNED_PER_READ)) {
     const rows = await ctx.db.transferTransaction.findMany({
       where: { id: { in: some }, status: 'SUBMITTED' },
       select: { wire: true },
     });
-    await sideBySide(rows, SENDS_AT_ONCE, ({ wire }) => sendQuietly(ctx, chain, wire));
+    await mapConcurrently(rows, MAX_CONCURRENT_SENDS, ({ wire }) => sendQuietly(ctx, chain, wire));
   }
 }

@@ -12,7 +12,7 @@ import { publishSubscriptions } from '../read/publish-subscriptions.ts';
 import { runningWindow } from './collect-again.ts';
 
 /** Maximum rows locked at a time. */
-const TOGETHER = 200;
+const BATCH_SIZE = 200;
 
 /** A locked subscription. */
 export interface LockedSubscription {
@@ -38,7 +38,7 @@ export async function changeSubscriptions(
     inTransaction(ctx, async (tx) =>
       changeBooks(tx, [...(await readBooks(tx, some)).values()], ctx.clock.now(), rule),
     );
-  for (const some of inChunks(ids, TOGETHER)) {
+  for (const some of inChunks(ids, BATCH_SIZE)) {
     const changed = await splitOnFailure(some, changeTogether, (id, error) => failures.set(id, error));
     await publishSubscriptions(ctx, changed);
   }

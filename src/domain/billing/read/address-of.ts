@@ -2,7 +2,7 @@ import { combineCalls } from '../../../async/combine-calls.ts';
 import type { Db } from '../../../db/db.ts';
 
 /** Maximum cached addresses. */
-const KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 type Find = (subscriptionId: string) => Promise<string | undefined>;
 const finders = new WeakMap<Db, Find>();
@@ -26,7 +26,7 @@ function remembering(find: Find): Find {
     const found = find(subscriptionId);
     known.set(subscriptionId, found);
     const [oldest] = known.keys();
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_CACHED && oldest !== undefined) known.delete(oldest);
     found.then(
       (address) => address ?? known.delete(subscriptionId),
       () => known.delete(subscriptionId),

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import type { Scope } from '../../access/scope.ts';
-import { newestNamed } from '../../input/subscription-named.ts';
+import { newestSubscriptionNamed } from '../../input/subscription-named.ts';
 import { isStorable } from '../../input/valid-text.ts';
 import { type BillableSubscription, billable } from '../schedule/billable.ts';
 
@@ -16,7 +16,7 @@ export async function getSubscription(
   subscription: string,
 ): Promise<BillableSubscription> {
   const found = isStorable(subscription)
-    ? await db.subscription.findFirst({ ...newestNamed(scope, subscription), ...billable })
+    ? await db.subscription.findFirst({ ...newestSubscriptionNamed(scope, subscription), ...billable })
     : null;
   if (!found) throw notFound('subscription', 'subscription');
   return found;

@@ -4,8 +4,8 @@ import { invalidRequest } from '../../../errors.ts';
 import type { FailureCode, PaymentStatus, Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../access/scope.ts';
 import { ofCustomersNamed } from '../../customer/customers-named.ts';
-import { createdIn, type MomentRange } from '../../input/moment-range.ts';
 import { ofSubscription } from '../../input/subscription-named.ts';
+import { createdIn, type MomentRange } from '../../input/time-filter.ts';
 import { validSearch } from '../../input/valid-text.ts';
 import { planFilter } from '../../plan/plan-filter.ts';
 
@@ -24,7 +24,7 @@ export interface PaymentFilter extends MomentRange {
 }
 
 /** Up to this number of a customer's subscriptions the filter lists their ids. */
-const FEW = 1_000;
+const MAX_LISTED_IDS = 1_000;
 
 /**
  * The filter for payments.
@@ -48,7 +48,10 @@ export async function paymentsWhere(
     signature === undefined ? {} : await inTransactionWith(db, scope, signature),
   ];
   return {
-    ...{ merchantId, environment, ...range, AND: all },
+    merchantId,
+    environment,
+    ...range,
+    AND: all,
     ...(status && { status }),
     ...(failureCode && { failureCode }),
   };
@@ -62,12 +65,13 @@ async function ofCustomer(
 ): Promise<Prisma.PaymentWhereInput> {
   validSearch('customer', customer);
   const subscription = {
-    ...{ merchantId: scope.merchantId, environment: scope.environment },
+    merchantId: scope.merchantId,
+    environment: scope.environment,
     ...(await ofCustomersNamed(db, scope, { email: customer, customerId: customer })),
   };
   const select = { id: true } as const;
-  const found = await db.subscription.findMany({ where: subscription, select, take: FEW + 1 });
-  if (found.length > FEW) return { subscription };
+  const found = await db.subscription.findMany({ where: subscription, select, take: MAX_LISTED_IDS + 1 });
+  if (found.length > MAX_LISTED_IDS) return { subscription };
   return { subscriptionId: { in: found.map(({ id }) => id) } };
 }
 

@@ -2,8 +2,8 @@ import type { AppContext } from '../../../app.ts';
 import { type FailureCode, type Prisma, SubscriptionStatus } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../access/scope.ts';
 import { ofCustomersNamed } from '../../customer/customers-named.ts';
-import { createdIn, type MomentRange, momentsIn } from '../../input/moment-range.ts';
 import { subscriptionNamed } from '../../input/subscription-named.ts';
+import { createdIn, type MomentRange, timeFilter } from '../../input/time-filter.ts';
 import { validAddress, validSearch } from '../../input/valid-text.ts';
 import { type Page, type PageInput, readCountedPage, readPage } from '../../paging/page.ts';
 import { NEWEST_FIRST } from '../../paging/place.ts';
@@ -83,7 +83,7 @@ export async function subscriptionsWhere(
   const all: Prisma.SubscriptionWhereInput[] = [];
   if (hasNextPayment(filter)) {
     const dueAt = { from: filter.nextPaymentFrom, to: filter.nextPaymentTo };
-    const nextPaymentAt = momentsIn(dueAt, 'nextPaymentTo', 'nextPaymentFrom');
+    const nextPaymentAt = timeFilter(dueAt, 'nextPaymentTo', 'nextPaymentFrom');
     all.push({ nextPaymentAt, cancelAtPeriodEnd: false });
   }
   if (failureCode !== undefined) all.push({ payments: { some: { status: 'DUE', failureCode } } });
@@ -102,7 +102,10 @@ export async function subscriptionsWhere(
     all.push({ OR: [subscriptionNamed(search), await ofCustomersNamed(db, scope, name)] });
   }
   return {
-    ...{ merchantId, environment, ...range, AND: all },
+    merchantId,
+    environment,
+    ...range,
+    AND: all,
     ...(statuses && {
       status: statuses.length === 1 ? (statuses[0] as SubscriptionStatus) : { in: statuses },
     }),

@@ -1,5 +1,5 @@
 import { type Db, type PreparedStatement, runPreparedAsText } from '../../../db/db.ts';
-import { readMoment } from '../../../db/read-moment.ts';
+import { parseTimestamp } from '../../../db/parse-timestamp.ts';
 import { type ReadColumn, rowReader, type TextRow } from '../../../db/row-reader.ts';
 import type { Customer, Plan, Subscription } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../access/scope.ts';
@@ -29,18 +29,18 @@ const SUBSCRIPTION: Columns<Subscription> = {
   status: text,
   metadata: JSON.parse,
   trialGranted: flag,
-  startedAt: readMoment,
-  nextPaymentAt: readMoment,
-  nextAttemptAt: readMoment,
-  claimedUntil: readMoment,
+  startedAt: parseTimestamp,
+  nextPaymentAt: parseTimestamp,
+  nextAttemptAt: parseTimestamp,
+  claimedUntil: parseTimestamp,
   paymentCount: Number,
   failureCount: Number,
-  accessUntil: readMoment,
-  cancelledAt: readMoment,
-  closedAt: readMoment,
+  accessUntil: parseTimestamp,
+  cancelledAt: parseTimestamp,
+  closedAt: parseTimestamp,
   cancelAtPeriodEnd: flag,
   lastSequence: Number,
-  createdAt: readMoment,
+  createdAt: parseTimestamp,
 };
 
 const CUSTOMER: Columns<Customer> = {
@@ -53,8 +53,8 @@ const CUSTOMER: Columns<Customer> = {
   billingName: text,
   billingAddress: text,
   taxId: text,
-  remindersOffAt: readMoment,
-  createdAt: readMoment,
+  remindersOffAt: parseTimestamp,
+  createdAt: parseTimestamp,
 };
 
 const PLAN: Columns<Plan> = {
@@ -74,9 +74,9 @@ const PLAN: Columns<Plan> = {
   address: text,
   status: text,
   chainCreatedAt: BigInt,
-  endsAt: readMoment,
-  createdAt: readMoment,
-  publishedAt: readMoment,
+  endsAt: parseTimestamp,
+  createdAt: parseTimestamp,
+  publishedAt: parseTimestamp,
   problem: text,
 };
 

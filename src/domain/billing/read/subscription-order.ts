@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import type { Prisma, Subscription, SubscriptionStatus } from '../../../generated/prisma/client.ts';
-import { beyond, NEWEST_FIRST } from '../../paging/place.ts';
+import { NEWEST_FIRST, rowsBeyond } from '../../paging/place.ts';
 
 /** What subscriptions are ordered by. */
 export interface SubscriptionPlace {
@@ -24,7 +24,7 @@ export const SUBSCRIPTION_ORDERS: Readonly<Record<'CREATED' | 'NEXT_PAYMENT', Su
   /** Newest first. */
   CREATED: {
     orderBy: NEWEST_FIRST,
-    beyond,
+    beyond: rowsBeyond,
     compare: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byId(b, a),
   },
   /** What is due first comes first. */
@@ -62,7 +62,8 @@ export async function readPageOf(
       db.subscription.findMany({
         where: { AND: [where, { status: each }] },
         select: SUBSCRIPTION_PLACE,
-        ...{ orderBy, take },
+        orderBy,
+        take,
       }),
     ),
   );

@@ -5,7 +5,7 @@ import { PROGRAM } from '../../../chain/accounts/addresses.ts';
 import { readApproval, repairApprovalTransaction } from '../../../chain/accounts/approval.ts';
 import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { HURRIED } from '../../../chain/rpc/as-of.ts';
+import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
 import {
   cancelTransaction,
   closeTransaction,
@@ -53,7 +53,7 @@ export async function walletTransaction(
     throw invalidRequest('action', 'The subscription has ended: subscribe again through a new checkout.');
   }
   // At the known slot: a node that is behind may not show the customer's last change.
-  const chain = await upToDate(ctx, chainOf(ctx, subscription.environment), HURRIED);
+  const chain = await upToDate(ctx, chainOf(ctx, subscription.environment), FEW_ATTEMPTS);
   return build(chain, subscription, action).catch((cause) => {
     const message = cause instanceof TransactionRefused ? REFUSALS[cause.refusal] : undefined;
     throw message ? invalidRequest('action', message) : laterIfBehind(cause, 'action');

@@ -59,11 +59,11 @@ export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): Paymen
 
 /**
  * The payments from the one due at `dueAt` up to, but not including, `next`; at most the newest
- * `MOST_MISSED`. Empty if `next` is not later.
+ * `MAX_MISSED`. Empty if `next` is not later.
  */
 export function windowsBefore(schedule: Schedule, dueAt: bigint, next: PaymentWindow): PaymentWindow[] {
   const from = paymentDueAt(schedule, dueAt)?.index ?? next.index;
-  const first = next.index - from > MOST_MISSED ? next.index - MOST_MISSED : from;
+  const first = next.index - from > MAX_MISSED ? next.index - MAX_MISSED : from;
   const windows: PaymentWindow[] = [];
   for (let index = first; index < next.index; index++) windows.push(paymentWindow(schedule, index));
   return windows;
@@ -80,7 +80,7 @@ export type Decision =
   | { readonly kind: 'missed'; readonly missed: readonly PaymentWindow[]; readonly next: PaymentWindow };
 
 /** Maximum missed payments recorded for one gap, the newest ones. */
-const MOST_MISSED = 100n;
+const MAX_MISSED = 100n;
 
 /**
  * What to do at `now` about the next payment, which is due at `dueAt`. `landingSeconds` is how long

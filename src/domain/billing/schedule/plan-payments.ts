@@ -4,11 +4,11 @@ import { delayUntil } from '../../../jobs/jobs.ts';
 import { currentTraceparent } from '../../../observability/tracing/trace.ts';
 
 /** Payments due at the same time share jobs: times are rounded up to this. */
-const MOMENT_MS = 100;
+const ROUNDED_TO_MS = 100;
 /** Payments due at the same time per job. Different workers can run the jobs. */
 const SHARE = 1_000;
 /** Maximum jobs for the same time. Each goes on until nothing is due. */
-const MOST_SHARES = 16;
+const MAX_SHARES = 16;
 /** How far ahead jobs are added. The planner runs every 15 seconds. */
 export const PLANNED_AHEAD_MS = 120_000;
 /** The same for a retry, which is planned when its failure is recorded. */
@@ -43,7 +43,7 @@ export async function planPayments(ctx: PlanContext, dues: readonly DueAt[]): Pr
     moments.set(key, { environment, at: new Date(moment), isRetry, count: before + count });
   }
   const jobs = [...moments.values()].flatMap((due) => {
-    const shares = Math.min(Math.ceil(due.count / SHARE), MOST_SHARES);
+    const shares = Math.min(Math.ceil(due.count / SHARE), MAX_SHARES);
     return Array.from({ length: shares }, (_, share) => ({ ...due, share }));
   });
   const retries = jobs.filter(({ isRetry }) => isRetry);
@@ -61,7 +61,7 @@ export async function planShare(
   { environment, share, afterMs }: { environment: Environment; share: number; afterMs: number },
 ): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
-  const stepMs = Math.max(afterMs, MOMENT_MS);
+  const stepMs = Math.max(afterMs, ROUNDED_TO_MS);
   const at = new Date((Math.floor(nowMs / stepMs) + 1) * stepMs);
   await add(ctx, queue, [{ environment, share, at }]);
 }
@@ -95,11 +95,11 @@ async function add(ctx: PlanContext, queue: PaymentQueue, shares: readonly Plann
  * by then everything that is planned for that time is committed, and the job sees it.
  */
 function momentOf(atMs: number, nowMs: number): number {
-  if (atMs <= nowMs) return (Math.floor(nowMs / MOMENT_MS) + 1) * MOMENT_MS;
-  return Math.ceil(atMs / MOMENT_MS) * MOMENT_MS;
+  if (atMs <= nowMs) return (Math.floor(nowMs / ROUNDED_TO_MS) + 1) * ROUNDED_TO_MS;
+  return Math.ceil(atMs / ROUNDED_TO_MS) * ROUNDED_TO_MS;
 }
 
 /** The time a job was planned for, from its id. Jobs of the release before have an earlier one. */
-export function momentOfJob(id: string | undefined): number {
+export function plannedTimeFromId(id: string | undefined): number {
   return Number(/^[A-Z]+-(\d+)-\d+$/.exec(id ?? '')?.[1] ?? 0);
 }

@@ -56,7 +56,9 @@ async function close(
   status: Prisma.Sql,
 ): Promise<void> {
   const rows = transactions.map(({ signature, slot, feeLamports, ...more }) => ({
-    ...{ signature, slot, feeLamports },
+    signature,
+    slot,
+    feeLamports,
     error: 'error' in more ? more.error : null,
   }));
   // The fee is split evenly between the attempts. The first ones get one lamport more if it does

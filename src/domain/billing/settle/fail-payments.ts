@@ -98,8 +98,14 @@ function countFailure(
   book.recordEvent(
     'subscription.payment_failed',
     {
-      ...{ subscriptionId, planId: subscription.plan.planId, paymentId, customer, metadata },
-      ...{ ...amounts, failureCount, failureCode: failure.code },
+      subscriptionId,
+      planId: subscription.plan.planId,
+      paymentId,
+      customer,
+      metadata,
+      ...amounts,
+      failureCount,
+      failureCode: failure.code,
       nextAttemptDate: nextAttemptAt?.toISOString() ?? null,
     },
     now,

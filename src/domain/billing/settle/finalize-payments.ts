@@ -10,15 +10,15 @@ import type { VanishedPayment } from './provably-gone.ts';
 import { reversePayments } from './reverse-payments.ts';
 
 /** Maximum payments per call. Up to 19 share a transaction. */
-const MOST_AT_ONCE = 5_000;
+const MAX_PAYMENTS_PER_CALL = 5_000;
 /**
  * A confirmed transaction is final within seconds; one that is unseen after this was rolled back.
  */
 const VANISHED_AFTER_MS = 5 * 60_000;
 /** Delay before an unseen transaction is checked again, so that it does not delay newer ones. */
-const CHECK_AGAIN_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 /** The same for payments that a person has to check. */
-const LEFT_CHECK_AGAIN_MS = 60 * 60_000;
+const UNPROVABLE_CHECK_INTERVAL_MS = 60 * 60_000;
 
 type OpenPayment = Pick<
   Payment,
@@ -39,7 +39,7 @@ export async function finalizePayments(ctx: AppContext, environment: Environment
     SELECT "id", "merchantId", "subscriptionId", "periodStart", "signature", "paidAt" FROM "Payment"
     WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUCCEEDED' AND NOT "finalized"
       AND ("finalityCheckAt" IS NULL OR "finalityCheckAt" <= ${now})
-    ORDER BY "paidAt" LIMIT ${MOST_AT_ONCE}`;
+    ORDER BY "paidAt" LIMIT ${MAX_PAYMENTS_PER_CALL}`;
   if (open.length === 0) return;
   const signatures = new Set(open.map(({ signature }) => signature as Signature));
   const outcomes = await signatureOutcomes(await upToDate(ctx, chain), [...signatures]);
@@ -86,14 +86,14 @@ async function reverseVanished(
     await ctx.db.payment.updateMany({ where: { id: { in: ids } }, data: { finalityCheckAt } });
   };
   // Written first, so that an error below does not delay other payments.
-  await checkAgain(vanished, CHECK_AGAIN_MS);
+  await checkAgain(vanished, CHECK_INTERVAL_MS);
   const reversals = await reversePayments(ctx, chain, vanished);
   for (const { id, signature } of vanished) {
     if (reversals.get(id) !== 'reversed') continue;
     ctx.log.error({ payment: id, signature, environment }, 'payment rolled back by the cluster: reversed');
   }
   const left = vanished.filter(({ id }) => reversals.get(id) === 'left');
-  await checkAgain(left, LEFT_CHECK_AGAIN_MS);
+  await checkAgain(left, UNPROVABLE_CHECK_INTERVAL_MS);
   countPaymentsReversed(environment, 'left', left.length);
   for (const { id, signature } of left) {
     ctx.log.error({ payment: id, signature, environment }, 'payment no longer on chain: check it by hand');

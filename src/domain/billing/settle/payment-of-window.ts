@@ -25,9 +25,13 @@ export function missPayment(book: Book, window: PaymentWindow, now: Date): void 
   book.recordEvent(
     'subscription.payment_missed',
     {
-      ...{ subscriptionId, planId: plan.planId, paymentId },
+      subscriptionId,
+      planId: plan.planId,
+      paymentId,
       customer: { ...subscription.customer, walletAddress },
-      ...{ amount: String(amount), dueDate: dueAt.toISOString(), planProblem: plan.problem },
+      amount: String(amount),
+      dueDate: dueAt.toISOString(),
+      planProblem: plan.problem,
       metadata: metadataOf(subscription),
     },
     now,

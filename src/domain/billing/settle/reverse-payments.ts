@@ -15,7 +15,7 @@ import { type Provable, provablyGone, type VanishedPayment } from './provably-go
 import { publishPayments } from './publish-payments.ts';
 
 /** Payments reversed in one database transaction. */
-const TOGETHER = 200;
+const BATCH_SIZE = 200;
 
 /** The outcome for payments whose transactions were not seen, by the payment's id. */
 export type Reversals = ReadonlyMap<string, 'reversed' | 'later' | 'left'>;
@@ -33,9 +33,9 @@ export async function reversePayments(
   vanished: readonly VanishedPayment[],
 ): Promise<Reversals> {
   const reversals = new Map<string, 'reversed' | 'later' | 'left'>();
-  for (const some of inChunks(vanished, TOGETHER)) {
+  for (const some of inChunks(vanished, BATCH_SIZE)) {
     const { gone, later } = await provablyGone(ctx, chain, some);
-    const reversed = await reverseTogether(ctx, chain.environment, gone);
+    const reversed = await reverseBatch(ctx, chain.environment, gone);
     for (const { id } of some) {
       reversals.set(id, reversed.has(id) ? 'reversed' : later.has(id) ? 'later' : 'left');
     }
@@ -43,14 +43,14 @@ export async function reversePayments(
   return reversals;
 }
 
-async function reverseTogether(
+async function reverseBatch(
   ctx: AppContext,
   environment: Environment,
   gone: readonly Provable[],
 ): Promise<ReadonlySet<string>> {
   if (gone.length === 0) return new Set();
   const reversed = await withBooks(ctx, gone, async ({ tx, books, now }) => {
-    const whole = await lockWhole(
+    const whole = await lockReversible(
       tx,
       gone.map(({ id }) => id),
     );
@@ -78,7 +78,7 @@ async function reverseTogether(
  * The payments that one transfer of ours paid in full and that are not final. Locks them, so that
  * none becomes final.
  */
-async function lockWhole(tx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function lockReversible(tx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT p."id" FROM "Payment" p
     WHERE p."id" = ANY(${[...ids]}::uuid[]) AND p."status" = 'SUCCEEDED' AND NOT p."finalized"
@@ -105,7 +105,11 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   const next = dateOf(window.dueAt + BigInt(plan.intervalSeconds));
   if (!isOver && nextPaymentAt.getTime() !== next.getTime()) return false;
   book.setPayment(periodStart, {
-    ...{ status: 'DUE', amount: plan.amount, number: null, signature: null, paidAt: null },
+    status: 'DUE',
+    amount: plan.amount,
+    number: null,
+    signature: null,
+    paidAt: null,
     collectedByUs: true,
   });
   book.set({
@@ -116,9 +120,14 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   book.recordEvent(
     'subscription.payment_reversed',
     {
-      ...{ subscriptionId: subscription.address, planId: plan.planId, paymentId: payment.id, signature },
+      subscriptionId: subscription.address,
+      planId: plan.planId,
+      paymentId: payment.id,
+      signature,
       customer: { ...customer, walletAddress },
-      ...{ amount: String(payment.amount), paymentNumber: number, dueDate: dueAt.toISOString() },
+      amount: String(payment.amount),
+      paymentNumber: number,
+      dueDate: dueAt.toISOString(),
       metadata: metadataOf(subscription),
     },
     now,

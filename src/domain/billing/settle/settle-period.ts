@@ -10,7 +10,7 @@ import {
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
 /** Transactions read before the payment is checked again. */
-const READ_TOGETHER = 25;
+const BATCH_SIZE = 25;
 
 /** A payment that was transferred on chain and is not settled here. */
 export interface CollectedPeriod {
@@ -30,7 +30,7 @@ export async function settlePeriod(
   { subscription, periodStart }: CollectedPeriod,
 ): Promise<void> {
   for await (const page of signaturePages(chain, subscription.address as Address)) {
-    for (const some of inChunks(page, READ_TOGETHER)) {
+    for (const some of inChunks(page, BATCH_SIZE)) {
       await book(ctx, chain, some.toReversed());
       const oldest = some.at(-1)?.at ?? null;
       if (oldest !== null && oldest < periodStart) return;

@@ -17,7 +17,7 @@ import { type ChangedPayment, publishPayments } from './publish-payments.ts';
 import { type SeenTransfer, settleTransfer, windowsOfTransfer } from './settle-transfer.ts';
 
 /** Transfers settled in one database transaction. */
-const TRANSFERS_TOGETHER = 200;
+const TRANSFERS_PER_BATCH = 200;
 
 /** A transaction that landed without an error, and its transfers. */
 export interface SeenTransaction {
@@ -89,7 +89,9 @@ export async function settleTransfersAt(
     orderBy: [{ slot: 'asc' }, { index: 'asc' }],
   });
   const transactions = waiting.map(({ signature, slot, planAddress: plan, ...transfer }) => ({
-    ...{ signature, slot, feeLamports: null },
+    signature,
+    slot,
+    feeLamports: null,
     transfers: [{ ...transfer, signature, slot, plan, subscription: subscriptionAddress, at: null }],
   }));
   const [failure] = (await settleTransactions(ctx, environment, transactions)).values();
@@ -103,7 +105,7 @@ function* inBatches(transactions: readonly SeenTransaction[]): Generator<SeenTra
   for (const transaction of transactions) {
     batch.push(transaction);
     transfers += transaction.transfers.length;
-    if (transfers < TRANSFERS_TOGETHER) continue;
+    if (transfers < TRANSFERS_PER_BATCH) continue;
     yield batch;
     [batch, transfers] = [[], 0];
   }

@@ -62,7 +62,10 @@ export function settleTransfer(
   }
   const number = book.subscription.paymentCount + 1;
   book.setPayment(periodStart, {
-    ...{ status: 'SUCCEEDED', amount, number, signature },
+    status: 'SUCCEEDED',
+    amount,
+    number,
+    signature,
     collectedByUs: transfer.puller !== null && collectors.includes(transfer.puller),
     paidAt: transfer.at ?? now,
   });
@@ -93,7 +96,8 @@ function recordSuccess(
       subscriptionId: subscription.address,
       planId: subscription.plan.planId,
       customer: { ...subscription.customer, walletAddress },
-      ...{ paymentId, signature },
+      paymentId,
+      signature,
       userWallet: walletAddress,
       amount: String(amount),
       paymentNumber: number,
@@ -133,7 +137,8 @@ function advance(book: Book, window: PaymentWindow | undefined): Date {
   }
   const paidTheDueOne = nextPaymentAt > subscription.nextPaymentAt;
   const fields = {
-    ...{ paymentCount, nextPaymentAt },
+    paymentCount,
+    nextPaymentAt,
     ...(paidTheDueOne ? { failureCount: 0, nextAttemptAt: nextPaymentAt, claimedUntil: null } : {}),
   };
   if (status === 'PAST_DUE' && paidTheDueOne) {

@@ -7,7 +7,7 @@ const NEWEST = 500;
 /**
  * Transfers checked per call of the walk. At a call every five seconds, 300,000 take five minutes.
  */
-export const WALKED = 5_000;
+export const TRANSFERS_PER_CALL = 5_000;
 
 /** The position of a transfer in the ledger's order. */
 interface Place {
@@ -73,10 +73,10 @@ async function walkOn({ db }: AppContext, environment: Environment, after: Place
       SELECT "slot", "signature", "index", "subscriptionAddress" AS "address", "periodStart" FROM "ChainTransfer"
       WHERE "environment" = ${environment}::"Environment" AND "paymentId" IS NULL AND "slot" >= ${slot}
         AND ("slot", "signature", "index") > (${slot}, ${signature}, ${index})
-      ORDER BY "slot", "signature", "index" LIMIT ${WALKED})
+      ORDER BY "slot", "signature", "index" LIMIT ${TRANSFERS_PER_CALL})
     SELECT ARRAY(${knownIn(environment)}) AS "addresses", coalesce((
       SELECT jsonb_agg(jsonb_build_object('slot', "slot"::text, 'signature', "signature", 'index', "index"))
-      FROM (SELECT * FROM page ORDER BY "slot", "signature", "index" OFFSET ${WALKED - 1}) AS "end"
+      FROM (SELECT * FROM page ORDER BY "slot", "signature", "index" OFFSET ${TRANSFERS_PER_CALL - 1}) AS "end"
     ), '[]') AS "last"`;
   const [last] = row?.last ?? [];
   return { addresses: row?.addresses ?? [], last: last ? { ...last, slot: BigInt(last.slot) } : null };

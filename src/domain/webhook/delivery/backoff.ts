@@ -15,7 +15,7 @@ const DELAYS_MS = [
   24 * HOUR,
 ];
 /** Maximum delay that `Retry-After` can ask for. */
-const MAX_ASKED_MS = 24 * HOUR;
+const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface FailedAttempt {
   /** Failed attempts so far, including this one. */
@@ -34,5 +34,5 @@ export interface FailedAttempt {
 export function retryDelayMs({ failures, jitter, retryAfterMs }: FailedAttempt): number | undefined {
   const delayMs = DELAYS_MS[failures - 1];
   if (delayMs === undefined) return undefined;
-  return Math.max(Math.round(delayMs * (1 + jitter / 10)), Math.min(retryAfterMs ?? 0, MAX_ASKED_MS));
+  return Math.max(Math.round(delayMs * (1 + jitter / 10)), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }

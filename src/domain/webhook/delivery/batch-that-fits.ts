@@ -3,11 +3,11 @@ import type { Scope } from '../../access/scope.ts';
 import type { Waiting } from '../../event/read-outbox.ts';
 
 /** Maximum deliveries that the relay writes in one transaction: at worst a second of work. */
-const MOST_DELIVERIES = 10_000;
+const MAX_DELIVERIES = 10_000;
 
 /**
  * The first waiting events that can be relayed in one transaction: at least one, and otherwise as
- * many as have at most `MOST_DELIVERIES` deliveries. The caller holds the relay's lock.
+ * many as have at most `MAX_DELIVERIES` deliveries. The caller holds the relay's lock.
  */
 export async function batchThatFits(
   tx: DbTransaction,
@@ -25,7 +25,7 @@ export async function batchThatFits(
   let deliveries = 0;
   const tooMany = waiting.findIndex((event) => {
     deliveries += counts.get(nameOf(event)) ?? 0;
-    return deliveries > MOST_DELIVERIES;
+    return deliveries > MAX_DELIVERIES;
   });
   return tooMany < 0 ? waiting : waiting.slice(0, Math.max(1, tooMany));
 }

@@ -5,7 +5,7 @@ import { lockLines, wakeLines } from './delivery-lines.ts';
 import { inBatches } from './in-batches.ts';
 
 /** Maximum ids in memory. */
-const FOUND_AT_ONCE = 50_000;
+const MAX_IDS = 50_000;
 
 /**
  * Cancels the pending deliveries that the endpoint's row does not want, because it was changed or
@@ -24,12 +24,12 @@ export async function cancelUnwanted(
         JOIN "Event" e ON e."id" = d."eventId"
         JOIN "WebhookEndpoint" w ON w."id" = d."endpointId"
       WHERE d."endpointId" = ${endpointId}::uuid AND ${isUnwanted}
-      ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${FOUND_AT_ONCE}`;
+      ORDER BY d."subscriptionId", d."replayed", d."sequence" LIMIT ${MAX_IDS}`;
     const ids = found.map(({ id }) => id);
     for (const batch of inBatches(ids)) {
       await db.$transaction((tx) => cancelBatch(tx, endpointId, batch, clock.now()));
     }
-    if (found.length < FOUND_AT_ONCE) return;
+    if (found.length < MAX_IDS) return;
   }
 }
 

@@ -6,7 +6,7 @@ import { compareClocks } from '../../billing/collect/clock-agrees.ts';
  * Webhooks do not depend on a chain, and a chain's time may stand still for most of a day
  * (mainnet's has). A clock that is wrong by less delays retries by less.
  */
-const MOST_APART_SECONDS = 86_400;
+const MAX_DIFFERENCE_SECONDS = 86_400;
 
 /** `unknown`: no cluster responded. */
 export type ClockCheck = 'right' | 'wrong' | 'unknown';
@@ -23,7 +23,7 @@ export async function checkClock(
 async function checkAgainst(ctx: Pick<AppContext, 'clock' | 'log'>, chain: Chain): Promise<ClockCheck> {
   try {
     const aheadSeconds = await compareClocks(ctx, chain);
-    return Math.abs(aheadSeconds) <= MOST_APART_SECONDS ? 'right' : 'wrong';
+    return Math.abs(aheadSeconds) <= MAX_DIFFERENCE_SECONDS ? 'right' : 'wrong';
   } catch (err) {
     ctx.log.debug({ err, environment: chain.environment }, 'time of the cluster not read');
     return 'unknown';

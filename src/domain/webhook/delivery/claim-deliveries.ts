@@ -3,7 +3,7 @@ import { claimTime } from '../../../db/claim-time.ts';
 import { type Environment, Prisma } from '../../../generated/prisma/client.ts';
 import type { Traceparent } from '../../../observability/tracing/trace.ts';
 import { firstOfLine } from './delivery-lines.ts';
-import { mostAtOnceTable } from './endpoint-health.ts';
+import { maxInFlightTable } from './endpoint-health.ts';
 import { PACE_AHEAD } from './pace.ts';
 
 /** The time of a claim: longer than any delivery attempt takes. */
@@ -109,7 +109,7 @@ export function claimDeliveries(
     ),
     room AS MATERIALIZED (
       SELECT ranked."id", ranked."busy", least(
-        (${mostAtOnceTable(free)}::int[])[ranked."slowdown" + 1] - ranked."busy",
+        (${maxInFlightTable(free)}::int[])[ranked."slowdown" + 1] - ranked."busy",
         share."left" / share."endpoints" + (ranked."rank" <= share."left" % share."endpoints")::int,
         CASE WHEN ranked."maxPerSecond" IS NOT NULL THEN coalesce(paced."left", 0) END) AS "left"
       FROM ranked JOIN share ON share."merchantId" = ranked."merchantId" LEFT JOIN paced ON paced."id" = ranked."id"

@@ -6,7 +6,7 @@ const HOLDS_MS = 5_000;
 /** The difference between the two that counts as a jump. A smaller one delays nothing for long. */
 const JUMP_MS = 60_000;
 /** Maximum wait for the clusters, so that a cluster that does not respond delays no webhooks. */
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 interface Look {
   readonly result: ClockCheck;
@@ -51,7 +51,7 @@ export class ClockWatch {
     const timer = setTimeout(() => {
       this.#last = { result: 'unknown', ...readings(this.#ctx) };
       late.resolve();
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
     // A check that already runs may have read the time before the jump.
     await Promise.race([(this.#checking ?? Promise.resolve()).then(() => this.#check()), late.promise]);
     clearTimeout(timer);

@@ -24,7 +24,7 @@ const CLAIM_FOR_MS = 2_000;
  * the
  * endpoint's next deliveries, and does not help other endpoints.
  */
-const STAY_AT_MOST_MS = 30_000;
+const MAX_VISIT_MS = 30_000;
 /** A visit whose last attempts take longer continues: a slow response must not stop an endpoint. */
 const DRAIN_MS = 500;
 /**
@@ -36,20 +36,20 @@ const BUSY_FROM = MAX_IN_FLIGHT / 4;
 /** How long a visit continues after it claimed something, because other deliveries often follow. */
 const LINGER_MS = 250;
 /** A visit continues if something is due within this time. */
-const STAY_MS = 100;
+const NEXT_DUE_WITHIN_MS = 100;
 /** Delay before a visit claims again if something is due sooner than at the next claim. */
-const CLAIM_AGAIN_MS = 25;
+const CLAIM_INTERVAL_MS = 25;
 /**
  * A visit that gets no place for this time ends if no place is free, because another worker may have
  * one, or if many visits are open, because other endpoints need their jobs.
  */
 const NO_PLACE_MS = 500;
-const MANY_VISITS = 1_536;
+const BUSY_VISITS = 1_536;
 /** Delay before the next visit of such an endpoint. */
-const PLACE_AGAIN_MS = 2_000;
+const NEXT_VISIT_MS = 2_000;
 /** Delay between claims of open visits: another process may have relayed events for them. */
 const CLAIM_EVERY_MS = 100;
-const SETTLE_AGAIN_MS = 1_000;
+const SETTLE_RETRY_MS = 1_000;
 /** Delay before the next job of an endpoint while our clock is wrong. */
 const WRONG_CLOCK_MS = 5_000;
 /**
@@ -210,7 +210,7 @@ export class Deliverer {
     } else {
       // Everything due was sent, or waits for something other than a place.
       for (const visit of claiming) {
-        if (idle.has(visit) && now - visit.beganAt < STAY_AT_MOST_MS) visit.since = now;
+        if (idle.has(visit) && now - visit.beganAt < MAX_VISIT_MS) visit.since = now;
       }
     }
     return this.#endIdle([...idle].filter((visit) => this.#visits.has(visit.endpointId)));
@@ -230,11 +230,11 @@ export class Deliverer {
     for (const visit of idle.filter(({ mustClaimAgain }) => !mustClaimAgain)) {
       const time = times.get(visit.endpointId);
       const againMs = time ? Math.max(0, time.getTime() - now) : null;
-      const isOver = againMs === null || againMs > STAY_MS || !this.#mayClaim(visit);
+      const isOver = againMs === null || againMs > NEXT_DUE_WITHIN_MS || !this.#mayClaim(visit);
       const gotNothing = performance.now() - visit.busyAt > NO_PLACE_MS;
       if (isOver || (againMs > 0 && gotNothing)) this.#end(visit, { againMs });
-      else if (againMs > 0) nextClaimMs = Math.min(nextClaimMs, Math.max(againMs, CLAIM_AGAIN_MS));
-      else if (gotNothing && this.#visits.size > MANY_VISITS) this.#endWithoutPlace(visit);
+      else if (againMs > 0) nextClaimMs = Math.min(nextClaimMs, Math.max(againMs, CLAIM_INTERVAL_MS));
+      else if (gotNothing && this.#visits.size > BUSY_VISITS) this.#endWithoutPlace(visit);
     }
     return nextClaimMs;
   }
@@ -279,7 +279,7 @@ export class Deliverer {
   }
 
   #endWithoutPlace(visit: Visit): void {
-    this.#end(visit, { againMs: PLACE_AGAIN_MS, isWithoutPlace: true });
+    this.#end(visit, { againMs: NEXT_VISIT_MS, isWithoutPlace: true });
   }
 
   #remove(visit: Visit, resolve: () => void): void {
@@ -342,7 +342,7 @@ export class Deliverer {
       this.#free([...batch, ...this.#ended.splice(0)]);
     } else {
       this.#ended.unshift(...batch);
-      setTimeout(() => this.#settle(), SETTLE_AGAIN_MS).unref();
+      setTimeout(() => this.#settle(), SETTLE_RETRY_MS).unref();
     }
     return false;
   }

@@ -3,8 +3,8 @@ import { invalidRequest } from '../../../errors.ts';
 import type { DeliveryStatus, Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../../access/scope.ts';
 import { knownEventTypes } from '../../event/known-event-types.ts';
-import { createdIn, type MomentRange } from '../../input/moment-range.ts';
 import { ofSubscription } from '../../input/subscription-named.ts';
+import { createdIn, type MomentRange } from '../../input/time-filter.ts';
 import { isId } from '../../input/valid-text.ts';
 
 export interface DeliveryFilter extends MomentRange {

@@ -3,7 +3,7 @@ import { claimTime } from '../../../db/claim-time.ts';
 import { firstOfLine } from './delivery-lines.ts';
 
 /** Maximum endpoints checked per call. */
-const MOST = 5_000;
+const MAX_ENDPOINTS = 5_000;
 /** Lower than every id. */
 export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000';
 
@@ -23,7 +23,7 @@ export interface DueEndpoints {
 export async function dueEndpoints(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   after = FIRST_ENDPOINT,
-  most = MOST,
+  most = MAX_ENDPOINTS,
 ): Promise<DueEndpoints> {
   const now = clock.now();
   const rows = await db.$queryRaw<{ n: number; id: string; isDue: boolean }[]>`

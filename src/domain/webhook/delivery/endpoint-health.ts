@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** An endpoint that has only failed for this time is switched off. */
 const FAILING_LIMIT_MS = 5 * DAY_MS;
 /** Maximum attempts in flight per worker and healthy endpoint. */
-const MOST_AT_ONCE = 32;
+const MAX_IN_FLIGHT = 32;
 /** Places of a worker that slowed down endpoints do not get. */
 const KEPT_FREE = 64;
 /** 32 halved five times is one. */
@@ -24,7 +24,10 @@ export interface EndpointHealth {
 export type AttemptOutcome = Pick<PostResult, 'statusCode' | 'error' | 'retryAfterMs' | 'isTimedOut'>;
 
 /** Whether a healthy endpoint stays healthy, so that nothing is written. */
-export function isWell({ failingSince, slowdown }: EndpointHealth, { error }: AttemptOutcome): boolean {
+export function isStillHealthy(
+  { failingSince, slowdown }: EndpointHealth,
+  { error }: AttemptOutcome,
+): boolean {
   return failingSince === null && slowdown === 0 && error === null;
 }
 
@@ -69,13 +72,13 @@ function isOverloaded({ statusCode, isTimedOut }: AttemptOutcome): boolean {
  * Maximum attempts in flight per worker at an endpoint. No endpoint gets more than a quarter of the
  * free places, and slowed down endpoints leave the last places to the others.
  */
-export function mostAtOnce(slowdown: number, free: number): number {
+export function maxInFlight(slowdown: number, free: number): number {
   const usable = slowdown === 0 ? free : free - KEPT_FREE;
   if (usable <= 0) return 0;
-  return Math.min(MOST_AT_ONCE >> slowdown, Math.max(1, Math.floor(usable / 4)));
+  return Math.min(MAX_IN_FLIGHT >> slowdown, Math.max(1, Math.floor(usable / 4)));
 }
 
 /** `mostAtOnce` by slowdown, from 0, for a query. */
-export function mostAtOnceTable(free: number): number[] {
-  return Array.from({ length: MAX_SLOWDOWN + 1 }, (_, slowdown) => mostAtOnce(slowdown, free));
+export function maxInFlightTable(free: number): number[] {
+  return Array.from({ length: MAX_SLOWDOWN + 1 }, (_, slowdown) => maxInFlight(slowdown, free));
 }

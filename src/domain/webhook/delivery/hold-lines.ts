@@ -9,7 +9,7 @@ import { firstOfLine } from './delivery-lines.ts';
 /**
  * Maximum lines that are held. More would make disabling slow; planning then checks the endpoint.
  */
-const MOST = 2000;
+const MAX_HELD_LINES = 2000;
 
 /** Holds the lines of an endpoint that is disabled. Must follow `lockLines`. */
 export async function holdLines(tx: DbTransaction, endpointId: string): Promise<void> {
@@ -17,10 +17,10 @@ export async function holdLines(tx: DbTransaction, endpointId: string): Promise<
     WITH first AS MATERIALIZED (
       SELECT d."id" FROM "Delivery" d
       WHERE ${firstOfLine} AND d."endpointId" = ${endpointId}::uuid AND d."subscriptionId" IS NOT NULL
-      LIMIT ${MOST + 1}
+      LIMIT ${MAX_HELD_LINES + 1}
     )
     UPDATE "Delivery" d SET "nextAttemptAt" = NULL
-    FROM first WHERE d."id" = first."id" AND d."status" = 'PENDING' AND (SELECT count(*) FROM first) <= ${MOST}`;
+    FROM first WHERE d."id" = first."id" AND d."status" = 'PENDING' AND (SELECT count(*) FROM first) <= ${MAX_HELD_LINES}`;
 }
 
 /** Makes its lines due now when it is enabled again. Must follow `lockLines(tx, 'rearrange')`. */

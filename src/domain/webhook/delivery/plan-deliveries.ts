@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 
 /** Maximum jobs added together: the PostgreSQL queue locks each, and has a few thousand locks. */
-const PLANS_TOGETHER = 250;
+const PLANS_PER_BATCH = 250;
 
 export interface DeliveryPlan {
   readonly endpointId: string;
@@ -23,7 +23,7 @@ export async function planDeliveries(
 ): Promise<void> {
   if (plans.length === 0) return;
   try {
-    for (const some of inChunks(plans, PLANS_TOGETHER)) {
+    for (const some of inChunks(plans, PLANS_PER_BATCH)) {
       await jobs.addMany(
         'webhooks.deliver',
         some.map(({ endpointId, delayMs = 0, isWithoutPlace }) => ({

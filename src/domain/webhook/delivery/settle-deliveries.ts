@@ -5,7 +5,7 @@ import { recordEvent } from '../../event/record-event.ts';
 import type { PostResult } from '../post/post-webhook.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { lockLines } from './delivery-lines.ts';
-import { healthAfter, isWell } from './endpoint-health.ts';
+import { healthAfter, isStillHealthy } from './endpoint-health.ts';
 import { holdLines } from './hold-lines.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -95,7 +95,7 @@ async function settle(tx: DbTransaction, ended: readonly EndedAttempt[], now: Da
 
 async function updateHealth(tx: DbTransaction, ended: readonly EndedAttempt[], now: Date) {
   const troubled = [...Map.groupBy(ended, ({ claimed }) => claimed.endpointId)]
-    .filter(([, attempts]) => !attempts.every(({ claimed, result }) => isWell(claimed, result)))
+    .filter(([, attempts]) => !attempts.every(({ claimed, result }) => isStillHealthy(claimed, result)))
     // Locked in one order, so that two workers cannot deadlock.
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const switchedOff = [];

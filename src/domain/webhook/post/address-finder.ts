@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 const TIMEOUT_MS = 2000;
 const TRIES = 2;
 /** Timeout of the whole lookup: shorter than that of an attempt, so that the cause is reported. */
-const MOST_MS = 7000;
+const TOTAL_TIMEOUT_MS = 7000;
 /** RFC 6761: never looked up at a server. */
 const LOOPBACK: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
@@ -45,7 +45,7 @@ async function find(hostname: string, servers: readonly string[] | undefined): P
   // A new resolver each time: it reads the machine's current servers, and can be cancelled alone.
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
-  const late = setTimeout(() => resolver.cancel(), MOST_MS);
+  const late = setTimeout(() => resolver.cancel(), TOTAL_TIMEOUT_MS);
   const [ipv4, ipv6] = await Promise.all([
     addresses(4, (done) => resolver.resolve4(hostname, done)),
     addresses(6, (done) => resolver.resolve6(hostname, done)),

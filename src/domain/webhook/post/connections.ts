@@ -16,14 +16,14 @@ export class Connections {
   /** Returns public addresses only. */
   readonly publicLookup: LookupFunction;
   readonly #guarded: { readonly http: HttpAgent; readonly https: HttpsAgent };
-  readonly #allowed = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
+  readonly #allowed = { http: new HttpAgent(AGENT_OPTIONS), https: new HttpsAgent(AGENT_OPTIONS) };
   readonly #onClose = new Set<() => void>();
   #isClosed = false;
 
   /** `find` looks up names that merchants chose. */
   constructor(find: LookupFunction = addressFinder()) {
     this.publicLookup = publicOnly(find);
-    const guarded = { ...KEPT, lookup: this.publicLookup };
+    const guarded = { ...AGENT_OPTIONS, lookup: this.publicLookup };
     this.#guarded = { http: new HttpAgent(guarded), https: new HttpsAgent(guarded) };
     for (const agent of this.#agents()) limitAge(agent);
   }
@@ -61,7 +61,7 @@ export class Connections {
   }
 }
 
-const KEPT = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS } as const;
+const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS } as const;
 
 function limitAge(agent: HttpAgent): void {
   const firstKept = new WeakMap<Duplex, number>();

@@ -2,7 +2,7 @@ import { systemClock } from '../../../clock.ts';
 import { AnswerStart } from './answer-start.ts';
 import type { Connections } from './connections.ts';
 import { Deadline } from './deadline.ts';
-import { wordsForFailure } from './failure-words.ts';
+import { messageForFailure } from './failure-message.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type PostInput, sendRequest } from './send-request.ts';
 import { UnusableAnswerError } from './unusable-answer-error.ts';
@@ -54,7 +54,7 @@ export async function postWebhook(connections: Connections, input: PostInput): P
     if (deadline.isOver) return { ...failed(`no answer within ${deadline.seconds} s`), isTimedOut: true };
     if (connections.isClosed) return failed(CUT_OFF);
     const statusCode = error instanceof UnusableAnswerError ? error.statusCode : null;
-    return { ...failed(wordsForFailure(error)), statusCode };
+    return { ...failed(messageForFailure(error)), statusCode };
   } finally {
     deadline.clear();
   }

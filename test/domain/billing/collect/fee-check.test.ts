@@ -30,7 +30,9 @@ async function merchantOfManyTries(mint: string): Promise<KeyPairSigner> {
   for (;;) {
     const wallet = await fundedWallet(world.network);
     const [, bump] = await findAssociatedTokenPda({
-      ...{ owner: wallet.address, mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS },
+      owner: wallet.address,
+      mint: address(mint),
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
     });
     if (bump <= 255 - TRIES) return wallet;
   }

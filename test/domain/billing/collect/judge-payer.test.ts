@@ -3,8 +3,8 @@ import type { SubscriptionAccount } from '../../../../src/chain/accounts/account
 import type { Payer } from '../../../../src/chain/accounts/payers.ts';
 import {
   BLOCKED_DELAY_MS,
-  NEXT_LOOK_MS,
-  TROUBLE_DELAY_MS,
+  CLUSTER_ERROR_DELAY_MS,
+  TRANSFER_SEARCH_DELAY_MS,
 } from '../../../../src/domain/billing/collect/collect-decision.ts';
 import { type Circumstances, judgePayer } from '../../../../src/domain/billing/collect/judge-payer.ts';
 import type { DuePayment } from '../../../../src/domain/billing/collect/prepare-payments.ts';
@@ -44,18 +44,23 @@ describe('a payer', () => {
       'waits a few seconds if that period has begun by our clock',
       {},
       { chainTime: 8_080n, now: new Date(8_200_000) },
-      later(TROUBLE_DELAY_MS),
+      later(CLUSTER_ERROR_DELAY_MS),
     ],
     ['that cannot be read waits', { unreadable: new Error('unreadable') }, {}, later(BLOCKED_DELAY_MS)],
-    ['whose subscription is closed waits', { subscription: null }, {}, later(TROUBLE_DELAY_MS)],
-    ['whose subscription has ended waits', seen({ expiresAt: 5_000n }), {}, later(TROUBLE_DELAY_MS)],
-    ['that has cancelled is not charged again', seen({ expiresAt: 8_200n }), {}, later(TROUBLE_DELAY_MS)],
-    ['with a newer subscription waits', seen({ periodStart: 4_700n }), {}, later(TROUBLE_DELAY_MS)],
+    ['whose subscription is closed waits', { subscription: null }, {}, later(CLUSTER_ERROR_DELAY_MS)],
+    ['whose subscription has ended waits', seen({ expiresAt: 5_000n }), {}, later(CLUSTER_ERROR_DELAY_MS)],
+    [
+      'that has cancelled is not charged again',
+      seen({ expiresAt: 8_200n }),
+      {},
+      later(CLUSTER_ERROR_DELAY_MS),
+    ],
+    ['with a newer subscription waits', seen({ periodStart: 4_700n }), {}, later(CLUSTER_ERROR_DELAY_MS)],
     [
       'whose period is pulled in full is collected',
       seen({ periodStart: 4_600n }),
       {},
-      { kind: 'collected', delayMs: NEXT_LOOK_MS },
+      { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS },
     ],
     [
       'whose period is pulled in part is pulled from',

@@ -13,7 +13,10 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
   world.network.setAccount(world.chain.collector.address, {
-    ...{ lamports: 1_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array(), executable: false },
+    lamports: 1_000_000_000n,
+    owner: SYSTEM_PROGRAM,
+    data: new Uint8Array(),
+    executable: false,
   });
   world.network.tick();
 });

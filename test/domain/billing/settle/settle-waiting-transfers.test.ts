@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   settleWaitingTransfers,
-  WALKED,
+  TRANSFERS_PER_CALL,
   WaitingTransfers,
 } from '../../../../src/domain/billing/settle/settle-waiting-transfers.ts';
 import { statementsOf } from '../../../../tools/statements.ts';
@@ -12,7 +12,7 @@ const FOREIGN = 300_000;
 /** Calls in ten minutes, one every five seconds. */
 const CALLS = 120;
 /** Database pages read per transfer: its row, and the index lookup of its missing subscription. */
-const BLOCKS_A_TRANSFER = 6;
+const BLOCKS_PER_TRANSFER = 6;
 
 let world: World;
 let ours: { id: string; address: string; chainCreatedAt: bigint };
@@ -50,7 +50,7 @@ it('a transfer left waiting among very many of strangers is settled within ten m
     await settleWaitingTransfers(world.ctx, 'TEST', walk);
   expect(await isSettled()).toBe(true);
   // One full round, from any start.
-  expect(Math.ceil(FOREIGN / WALKED)).toBeLessThanOrEqual(CALLS);
+  expect(Math.ceil(FOREIGN / TRANSFERS_PER_CALL)).toBeLessThanOrEqual(CALLS);
   for (; calls < CALLS && walk.last.slot > -1n; calls++)
     await settleWaitingTransfers(world.ctx, 'TEST', walk);
   expect(walk.last.slot).toBe(-1n);
@@ -68,6 +68,6 @@ it('one call reads a bounded part of them, by index', async () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).not.toContain('Seq Scan on "ChainTransfer"');
     const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
-    expect(Number(hit) + Number(read), plan).toBeLessThan(WALKED * BLOCKS_A_TRANSFER);
+    expect(Number(hit) + Number(read), plan).toBeLessThan(TRANSFERS_PER_CALL * BLOCKS_PER_TRANSFER);
   }
 });

@@ -9,7 +9,7 @@ import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { billing as text } from '../../../shared/text/customers.ts';
-import type { CustomerDetail } from './detail.ts';
+import type { CustomerDetail } from './customer-detail.ts';
 
 const UPDATE = graphql(/* GraphQL */ `
   mutation UpdateBillingDetails($id: ID!, $input: BillingDetailsInput!) {

@@ -20,7 +20,7 @@ import { formatInterval } from '../../../shared/time/duration.ts';
 import { DateOnly, RelativeTime, Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { BillingCard } from './billing-card.tsx';
-import type { CustomerDetail } from './detail.ts';
+import type { CustomerDetail } from './customer-detail.ts';
 import { EditEmail } from './edit-email.tsx';
 
 const CUSTOMER = graphql(/* GraphQL */ `

@@ -1,7 +1,7 @@
 import type { EndpointStatus } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button, type ButtonKind } from '../../../shared/components/button.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { common } from '../../../shared/text/common.ts';
@@ -23,7 +23,7 @@ interface ResendButtonProps {
 
 /** Sends a delivery again. It needs no question: receivers recognise the event by its id. */
 export function ResendButton({ id, endpointStatus, kind = 'secondary' }: ResendButtonProps) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const resend = useChange(RESEND, { onDone: () => toast(text.resent) });
   const reason = !may.write

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { StatCard } from '../../../shared/components/stat-card.tsx';
 import { BigAmount, type TokenAmount } from '../../../shared/money/amount.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
-import { drawnIn, inToken, type MetricsDay, type Period } from './metrics.ts';
+import { amountInToken, chartNumber, type MetricsDay, type Period } from './metrics.ts';
 
 interface CardsProps {
   /** Undefined while it loads. */
@@ -30,8 +30,8 @@ export function Cards({ now, before, token }: CardsProps) {
     };
   };
   const money = (pick: (period: Period) => readonly TokenAmount[]) => ({
-    value: now && (token ? <BigAmount {...inToken(pick(now), token)} /> : '0'),
-    ...compared((period) => drawnIn(pick(period), token)),
+    value: now && (token ? <BigAmount {...amountInToken(pick(now), token)} /> : '0'),
+    ...compared((period) => chartNumber(pick(period), token)),
   });
   const since = now?.days[0]?.day;
   const recoveredLink = (
@@ -50,7 +50,7 @@ export function Cards({ now, before, token }: CardsProps) {
         label={text.mrrShort}
         definition={text.mrrDefinition}
         {...money(({ last }) => last?.mrr ?? [])}
-        values={line((day) => drawnIn(day.mrr, token))}
+        values={line((day) => chartNumber(day.mrr, token))}
         link={
           <span>
             {others > 0 && <span className="mr-2 text-soft">{text.otherTokens(others)}</span>}
@@ -64,7 +64,7 @@ export function Cards({ now, before, token }: CardsProps) {
         label={text.collected}
         definition={text.collectedDefinition}
         {...money((period) => period.collected)}
-        values={line((day) => drawnIn(day.collected, token))}
+        values={line((day) => chartNumber(day.collected, token))}
         link={
           <Link
             to="/payments"
@@ -137,7 +137,7 @@ export function Cards({ now, before, token }: CardsProps) {
         label={text.recoveredAmount}
         definition={text.recoveredAmountDefinition}
         {...money((period) => period.recoveredAmount)}
-        values={line((day) => drawnIn(day.recoveredAmount, token))}
+        values={line((day) => chartNumber(day.recoveredAmount, token))}
         link={recoveredLink}
       />
     </div>

@@ -6,7 +6,7 @@ import { type TokenAmount, unitOf } from '../../../shared/money/amount.tsx';
 import { overview as text } from '../../../shared/text/overview.ts';
 import { failures } from '../../../shared/text/statuses.ts';
 import { formatDay } from './format-day.ts';
-import { drawnIn, type MetricsDay, type Period } from './metrics.ts';
+import { chartNumber, type MetricsDay, type Period } from './metrics.ts';
 
 const twoDigits = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -46,7 +46,7 @@ interface MoneyProps extends ChartsProps {
 
 function Money({ label, now, before, token, pick }: MoneyProps) {
   if (!now || !before) return WAITING;
-  const line = ({ days }: Period) => days.map((day) => drawnIn(pick(day), token));
+  const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
   return (
     <TimeSeries
       label={label}

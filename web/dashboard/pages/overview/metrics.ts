@@ -51,11 +51,11 @@ export function mainToken(days: readonly MetricsDay[]): TokenAmount | undefined 
 }
 
 /** The amount in one token, which may be zero. */
-export function inToken(amounts: readonly TokenAmount[], token: TokenAmount): TokenAmount {
+export function amountInToken(amounts: readonly TokenAmount[], token: TokenAmount): TokenAmount {
   return amounts.find(({ mint }) => mint === token.mint) ?? token;
 }
 
 /** The amount in one token as a number, to draw it. */
-export function drawnIn(amounts: readonly TokenAmount[], token: TokenAmount | undefined): number {
-  return token ? drawnAmount(inToken(amounts, token)) : 0;
+export function chartNumber(amounts: readonly TokenAmount[], token: TokenAmount | undefined): number {
+  return token ? drawnAmount(amountInToken(amounts, token)) : 0;
 }

@@ -3,7 +3,7 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions, useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { Field } from '../../../shared/components/field.tsx';
@@ -55,7 +55,7 @@ const OTHER = 'other';
 function PlanCreatePage() {
   const navigate = useNavigate();
   const toast = useToast();
-  const may = useMay();
+  const may = usePermissions();
   const { data } = useQuery(askOptions(ASSETS, {}));
   const assets = data?.assets ?? [];
   const create = useChange(CREATE, {

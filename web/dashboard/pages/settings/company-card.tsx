@@ -1,7 +1,7 @@
 import type { SettingsPageQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
@@ -21,7 +21,7 @@ const UPDATE_PROFILE = graphql(/* GraphQL */ `
 
 /** What customers see of the merchant; owners change it. */
 export function CompanyCard({ merchant }: { readonly merchant: SettingsPageQuery['merchant'] }) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_PROFILE, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({

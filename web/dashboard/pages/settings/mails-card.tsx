@@ -3,7 +3,7 @@ import type { MailTemplate } from '../../../generated/graphql.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
@@ -48,7 +48,7 @@ interface MailSettings {
 
 /** Which mails are sent, and how they look. */
 export function MailsCard({ mails }: { readonly mails: MailSettings }) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const [shown, setShown] = useState<MailTemplate>();
   const update = useChange(UPDATE_MAIL_SETTINGS, { onDone: () => toast(settings.saved) });

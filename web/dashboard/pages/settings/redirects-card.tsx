@@ -1,6 +1,6 @@
 import { environment } from '../../../shared/api/environment.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -11,7 +11,7 @@ import { UPDATE_SETTINGS } from './update-settings.ts';
 
 /** Where a checkout may send customers afterwards. */
 export function RedirectsCard({ redirectUrlsAllowed }: { readonly redirectUrlsAllowed: readonly string[] }) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({ redirectUrlsAllowed: redirectUrlsAllowed.join('\n') });

@@ -1,7 +1,7 @@
 import type { SettingsPageQuery } from '../../../generated/graphql.ts';
 import { environment } from '../../../shared/api/environment.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field, inputClass } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -28,7 +28,7 @@ export function RetriesCard({
 }: {
   readonly settings: Settings;
 }) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({

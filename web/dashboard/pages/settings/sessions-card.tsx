@@ -13,7 +13,7 @@ import { settings as text } from '../../../shared/text/settings.ts';
 import { nameOfUserAgent } from '../../../shared/text/user-agent.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { SIGN_OUT_EVERYWHERE } from '../../shell/account-menu.tsx';
-import { startOver } from '../../shell/start-over.ts';
+import { reloadDashboard } from '../../shell/reload-dashboard.ts';
 
 export const SESSIONS = graphql(/* GraphQL */ `
   query OwnSessions {
@@ -48,7 +48,7 @@ export function SessionsCard() {
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
   const end = useChange(END_SESSION, { onDone: () => toast(text.sessionEnded) });
-  const endAll = useChange(SIGN_OUT_EVERYWHERE, { onDone: startOver });
+  const endAll = useChange(SIGN_OUT_EVERYWHERE, { onDone: reloadDashboard });
   const columns: readonly Column<Session>[] = [
     {
       header: text.session,

@@ -2,7 +2,7 @@ import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
 import type { SettingsPageQuery } from '../../../generated/graphql.ts';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { useApiForm } from '../../../shared/components/use-api-form.ts';
@@ -22,7 +22,7 @@ export function SponsorCard({
 }: {
   readonly settings: Settings;
 }) {
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const update = useChange(UPDATE_SETTINGS, { onDone: () => toast(text.saved) });
   const apiForm = useApiForm({

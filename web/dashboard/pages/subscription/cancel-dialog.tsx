@@ -5,7 +5,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
-import type { SubscriptionDetail } from './detail.ts';
+import type { SubscriptionDetail } from './subscription-detail.ts';
 
 const CANCEL = graphql(/* GraphQL */ `
   mutation CancelSubscription($id: ID!, $when: CancelWhen!) {

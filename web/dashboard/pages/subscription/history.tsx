@@ -13,7 +13,7 @@ import { eventNames } from '../../../shared/text/overview.ts';
 import { failures, statuses } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { Time } from '../../../shared/time/time.tsx';
-import type { SubscriptionDetail } from './detail.ts';
+import type { SubscriptionDetail } from './subscription-detail.ts';
 
 const HISTORY = graphql(/* GraphQL */ `
   query SubscriptionHistory($id: ID!, $first: Int) {
@@ -59,7 +59,7 @@ type Item = NonNullable<SubscriptionHistoryQuery['subscription']>['history']['ed
 
 const PAGE = 15;
 /** The maximum of the API. */
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 const DOTS = {
   Attempt: 'bg-edge',
@@ -102,9 +102,9 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Pric
           ))}
         </ol>
       )}
-      {history?.pageInfo.hasNextPage && first < MOST && (
+      {history?.pageInfo.hasNextPage && first < MAX_ENTRIES && (
         <div className="border-t border-line px-4 py-2">
-          <Button kind="plain" onClick={() => setFirst(MOST)}>
+          <Button kind="plain" onClick={() => setFirst(MAX_ENTRIES)}>
             {text.more}
           </Button>
         </div>

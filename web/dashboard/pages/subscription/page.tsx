@@ -3,7 +3,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
@@ -23,9 +23,9 @@ import { formatInterval } from '../../../shared/time/duration.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { MissingPage } from '../../shell/page-failed.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import type { SubscriptionDetail } from './detail.ts';
 import { History } from './history.tsx';
-import { Standing } from './standing.tsx';
+import { StatusBanner } from './status-banner.tsx';
+import type { SubscriptionDetail } from './subscription-detail.ts';
 import { WalletCard } from './wallet-card.tsx';
 
 const SUBSCRIPTION = graphql(/* GraphQL */ `
@@ -138,7 +138,7 @@ function SubscriptionPage() {
         {(subscription) => (
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="grid min-w-0 gap-4">
-              <Standing subscription={subscription} />
+              <StatusBanner subscription={subscription} />
               <NewestPayments
                 payments={subscription.payments}
                 filter={{ subscription: subscription.lifeId }}
@@ -156,7 +156,7 @@ function SubscriptionPage() {
 }
 
 function Cancel({ subscription }: { readonly subscription: SubscriptionDetail }) {
-  const may = useMay();
+  const may = usePermissions();
   const [isOpen, setOpen] = useState(false);
   const { cancelAtPeriodEnd } = subscription;
   const reason = !may.write ? common.readOnly : hasEnded(subscription) ? text.over : undefined;

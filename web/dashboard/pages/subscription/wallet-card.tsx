@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { walletState as text } from '../../../shared/text/subscriptions.ts';
 import { RelativeTime } from '../../../shared/time/time.tsx';
-import type { SubscriptionDetail } from './detail.ts';
+import type { SubscriptionDetail } from './subscription-detail.ts';
 
 const WALLET_STATE = graphql(/* GraphQL */ `
   query WalletStateNow($id: ID!) {

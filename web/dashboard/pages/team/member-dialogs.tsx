@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { Field } from '../../../shared/components/field.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
@@ -42,7 +42,7 @@ interface MemberDialogProps {
 
 /** Changes a member's name and, for owners, the role. */
 export function EditDialog({ member, isSelf, isLastOwner, onClose }: MemberDialogProps) {
-  const { own } = useMay();
+  const { own } = usePermissions();
   const [name, setName] = useState(member.name ?? '');
   const [role, setRole] = useState(member.role);
   const toast = useToast();

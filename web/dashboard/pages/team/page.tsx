@@ -1,7 +1,7 @@
 import { createLazyRoute, getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
-import { useMay, useViewer } from '../../../shared/api/viewer.ts';
+import { usePermissions, useViewer } from '../../../shared/api/viewer.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
@@ -54,7 +54,7 @@ interface Opened {
 function TeamPage() {
   const navigate = api.useNavigate();
   const viewer = useViewer();
-  const { own } = useMay();
+  const { own } = usePermissions();
   const [isInviting, setInviting] = useState(false);
   const [opened, setOpened] = useState<Opened>();
   const list = useList({

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { useChange } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
@@ -11,7 +11,7 @@ import { common } from '../../../shared/text/common.ts';
 import { endpointForm, webhook as text } from '../../../shared/text/webhooks.ts';
 import { EndpointForm } from '../webhooks/endpoint-form.tsx';
 import { SigningSecret } from '../webhooks/signing-secret.tsx';
-import type { EndpointDetail } from './detail.ts';
+import type { EndpointDetail } from './endpoint-detail.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 
 const UPDATE = graphql(/* GraphQL */ `
@@ -44,7 +44,7 @@ type Action = 'edit' | 'replay' | 'rotate' | 'pause' | 'remove';
 /** Everything that a member may do with an endpoint, with a word on what it does. */
 export function Manage({ endpoint }: { readonly endpoint: EndpointDetail }) {
   const { id, status } = endpoint;
-  const may = useMay();
+  const may = usePermissions();
   const toast = useToast();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Action>();

@@ -3,7 +3,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
-import { useMay } from '../../../shared/api/viewer.ts';
+import { usePermissions } from '../../../shared/api/viewer.ts';
 import { Button } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { CodeSample } from '../../../shared/components/code-sample.tsx';
@@ -19,7 +19,7 @@ import { MissingPage } from '../../shell/page-failed.tsx';
 import { Deliveries } from '../webhooks/deliveries.tsx';
 import { HealthBadge, healthOf } from '../webhooks/health.tsx';
 import { DELIVERY, useDeliveryUpdates } from '../webhooks/use-delivery-updates.ts';
-import type { EndpointDetail } from './detail.ts';
+import type { EndpointDetail } from './endpoint-detail.ts';
 import { Manage } from './manage.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { verifySamples } from './verify-samples.ts';
@@ -116,7 +116,7 @@ function Standing({ endpoint }: { readonly endpoint: EndpointDetail }) {
 }
 
 function SendTest({ endpoint: { id, status } }: { readonly endpoint: EndpointDetail }) {
-  const may = useMay();
+  const may = usePermissions();
   const [isOpen, setOpen] = useState(false);
   const reason = !may.write ? common.readOnly : status === 'ENABLED' ? undefined : text.isDisabled;
   return (

@@ -4,7 +4,7 @@ import type { ReceivedWebhook } from './webhook-receiver.ts';
  * Summarises webhooks in one line: the number of each event, the collected amount, and the names of
  * the customers of other events.
  */
-export function newsOf(
+export function summarizeWebhooks(
   webhooks: readonly ReceivedWebhook[],
   nameOf: (subscription: string) => string,
 ): string {
@@ -21,9 +21,9 @@ function money(webhooks: readonly ReceivedWebhook[]): string {
   return `${(Number(units) / 1e6).toFixed(2)} USDC`;
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 function names(webhooks: readonly ReceivedWebhook[], nameOf: (subscription: string) => string): string {
   const all = webhooks.map(({ data }) => nameOf(data.subscriptionId));
-  return [...all.slice(0, MOST_NAMES), ...(all.length > MOST_NAMES ? ['…'] : [])].join(', ');
+  return [...all.slice(0, MAX_NAMES), ...(all.length > MAX_NAMES ? ['…'] : [])].join(', ');
 }

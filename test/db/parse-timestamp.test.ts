@@ -1,6 +1,6 @@
 import { types } from 'pg';
 import { expect, it } from 'vitest';
-import { readMoment } from '../../src/db/read-moment.ts';
+import { parseTimestamp } from '../../src/db/parse-timestamp.ts';
 
 const readAny = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text');
 
@@ -17,5 +17,5 @@ it.each([
   '2026-01-02 03:04:05.5+05:30',
   '0044-03-15 12:00:00+00 BC',
 ])('%s is read as pg reads it', (text) => {
-  expect(readMoment(text)).toEqual(readAny(text));
+  expect(parseTimestamp(text)).toEqual(readAny(text));
 });

@@ -1,2 +1,2 @@
 /** Maximum refunds of a payment, in any status. */
-export const MOST_REFUNDS = 50;
+export const MAX_REFUNDS = 50;

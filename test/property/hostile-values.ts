@@ -57,7 +57,7 @@ const MOMENTS = [
   '2026-12-01T00:00:00Z',
 ];
 
-export const nastyText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.constantFrom(...TEXTS, ...MOMENTS),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
@@ -81,14 +81,14 @@ const nastyNumber = fc.oneof(
 );
 const deep = fc.constantFrom(nested(20), nested(70), nested(2_000));
 /** JSON of any shape, including keys with a meaning in JavaScript. */
-export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: nastyText },
+export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
   nastyNumber,
   fc.constantFrom(null, true, false, [], {}, [[]], [null]),
   deep,
-  fc.array(fc.oneof(nastyText, nastyNumber), { maxLength: 3 }),
+  fc.array(fc.oneof(hostileText, nastyNumber), { maxLength: 3 }),
   fc
-    .tuple(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a\0', 'key'), nastyText)
+    .tuple(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a\0', 'key'), hostileText)
     .map(([key, value]) => JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`)),
 );
 
@@ -97,17 +97,17 @@ function nested(depth: number): unknown {
 }
 
 /** Values for an argument: mostly of its type and near its limits, sometimes of another type. */
-export function nastyFor(type: GraphQLInputType): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 9, arbitrary: typed(type) }, { weight: 1, arbitrary: nastyJson });
+export function hostileValueFor(type: GraphQLInputType): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 9, arbitrary: typed(type) }, { weight: 1, arbitrary: hostileJson });
 }
 
 function typed(type: GraphQLInputType): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return typed(type.ofType);
-  if (isListType(type)) return fc.array(nastyFor(type.ofType), { maxLength: 3 });
+  if (isListType(type)) return fc.array(hostileValueFor(type.ofType), { maxLength: 3 });
   if (isEnumType(type)) return fc.constantFrom(...type.getValues().map(({ name }) => name));
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    const shapes = Object.fromEntries(fields.map((field) => [field.name, nastyFor(field.type)]));
+    const shapes = Object.fromEntries(fields.map((field) => [field.name, hostileValueFor(field.type)]));
     const requiredKeys = fields.filter(isRequiredInputField).map(({ name }) => name);
     return fc.record(shapes, { requiredKeys });
   }
@@ -130,8 +130,8 @@ function typed(type: GraphQLInputType): fc.Arbitrary<unknown> {
         '1.5',
       );
     case 'JSON':
-      return nastyJson;
+      return hostileJson;
     default:
-      return nastyText;
+      return hostileText;
   }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { askJson } from './ask-json.ts';
 
-export interface Asked<Answer> {
+export interface RouteAnswer<Answer> {
   readonly data: Answer | undefined;
   readonly error: Error | undefined;
   /** Asks again; what is shown stays until the answer is there. */
@@ -15,7 +15,7 @@ export interface Asked<Answer> {
  *
  * @param everyMs asks again and again, at this interval, while the page is visible
  */
-export function useAsked<Answer>(path: string, everyMs?: number): Asked<Answer> {
+export function useAnswer<Answer>(path: string, everyMs?: number): RouteAnswer<Answer> {
   const [data, setData] = useState<Answer>();
   const [error, setError] = useState<Error>();
   const reload = useCallback(async () => {

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app.ts';
 import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { PROGRAM, subscriptionAddress } from '../../chain/accounts/addresses.ts';
 import { readAccounts } from '../../chain/accounts/read-accounts.ts';
-import { HURRIED } from '../../chain/rpc/as-of.ts';
+import { FEW_ATTEMPTS } from '../../chain/rpc/as-of.ts';
 import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { COLLECTING } from '../billing/book/status.ts';
@@ -13,7 +13,7 @@ import { unixSeconds } from '../billing/schedule/billable.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 
 /** What a wallet can do with a plan. */
-export type WalletStanding =
+export type WalletEligibility =
   /** No subscription account exists: it can subscribe. */
   | { readonly kind: 'free' }
   /** The cancellation has taken effect: the account is closed and created again. */
@@ -26,16 +26,16 @@ export type WalletStanding =
   | { readonly kind: 'subscribed' };
 
 /** @throws NodeBehind */
-export async function walletStandingOf(
+export async function readWalletEligibility(
   ctx: AppContext,
   environment: Environment,
   plan: Plan,
   wallet: SubscriptionAccount['subscriber'],
-): Promise<WalletStanding> {
+): Promise<WalletEligibility> {
   const pda = await subscriptionAddress(address(plan.address), wallet);
   // At the known slot: a node that is behind would offer to subscribe twice, or to reactivate what
   // has ended.
-  const chain = await upToDate(ctx, chainOf(ctx, environment), HURRIED);
+  const chain = await upToDate(ctx, chainOf(ctx, environment), FEW_ATTEMPTS);
   const [found] = await readAccounts(chain, [pda]);
   if (found?.owner !== PROGRAM) return { kind: 'free' };
   const account = decodeSubscription(found.data);

@@ -16,17 +16,17 @@ const WRONG_BY_GRPC = new Set([3, 7, 12, 16]);
  * Whether a node is unreachable for now, as opposed to a wrong configuration. The innermost cause
  * decides. An error without a cause is our own judgement of an answer.
  */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause === undefined) return false;
   if (isSolanaError(cause, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) {
-    return isAwayByStatus(cause.context.statusCode);
+    return isUnreachableStatus(cause.context.statusCode);
   }
   if (isSolanaError(cause)) return isSolanaError(cause, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY);
   const { code } = cause as { readonly code?: unknown };
   return typeof code !== 'number' || !WRONG_BY_GRPC.has(code);
 }
 
-export function isAwayByStatus(status: number): boolean {
+export function isUnreachableStatus(status: number): boolean {
   return status >= 500 || LATER.has(status);
 }

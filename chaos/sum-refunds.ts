@@ -1,4 +1,4 @@
-// Collects the evidence about refunds and receipts from outside, as `truth.ts` does for charges.
+// Collects the evidence about refunds and receipts from outside, as `collect-evidence.ts` does for charges.
 import { GraphQLClient, gql } from 'graphql-request';
 import { type TokenTransfer, transfersNaming } from '../tools/chain-transfers.ts';
 import type { Wrong } from './judge.ts';
@@ -46,7 +46,7 @@ interface ReceiptedPayment {
  * @param charged transfers to the merchant
  * @param sent transfers out of the merchant's account
  */
-export async function tellRefunds(
+export async function sumRefunds(
   world: ChaosWorld,
   merchant: ChaosMerchant,
   refunds: readonly ChaosRefund[],

@@ -5,12 +5,12 @@ import { z } from '@hono/zod-openapi';
  * `succesUrl` would leave the customer without a way back. `elsewhere` names another place for more
  * options.
  */
-export function onlyThese<Shape extends z.ZodRawShape>(shape: Shape, elsewhere?: string) {
-  const only = [`use only ${listed(Object.keys(shape))}`, elsewhere].filter(Boolean).join('; ');
+export function exactObject<Shape extends z.ZodRawShape>(shape: Shape, elsewhere?: string) {
+  const only = [`use only ${formatList(Object.keys(shape))}`, elsewhere].filter(Boolean).join('; ');
   return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? only : undefined) });
 }
 
 /** Formats a list: `a, b and c`. */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }

@@ -1,15 +1,15 @@
 import type { Commitment } from './accounts.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
-import { makeReady, type Runtime } from './runtime.ts';
+import { prepareAccounts, type Runtime } from './runtime.ts';
 import type { ParsedTransaction } from './transaction.ts';
 import type { Simulation } from './virtual-machine.ts';
 
-export interface Trial extends Simulation {
+export interface SimulationOnState extends Simulation {
   /** Addresses from the transaction's lookup tables. */
   readonly loaded: LoadedAddresses;
 }
 
-export interface TrialOptions {
+export interface SimulateOptions {
   readonly verifySignatures: boolean;
   readonly commitment: Commitment;
 }
@@ -18,12 +18,12 @@ export interface TrialOptions {
  * Runs a transaction on the state at the commitment without storing anything: the accounts and the
  * clock of that state are set for the duration. The blockhash is not checked.
  */
-export function tryOut(
+export function simulate(
   runtime: Runtime,
   transaction: ParsedTransaction,
-  { verifySignatures, commitment }: TrialOptions,
-): Trial {
-  const ready = makeReady(runtime, transaction, commitment);
+  { verifySignatures, commitment }: SimulateOptions,
+): SimulationOnState {
+  const ready = prepareAccounts(runtime, transaction, commitment);
   if ('err' in ready) {
     const nothing = { logs: [], innerInstructions: [], computeUnits: 0, returnData: null };
     return { ...nothing, ...ready, accounts: () => new Map(), loaded: { writable: [], readonly: [] } };

@@ -2,7 +2,7 @@
  * Runs the work on every item, at most `atOnce` at a time. Results have the order of the items;
  * rejects with the first failure.
  */
-export async function sideBySide<T, R>(
+export async function mapConcurrently<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<R>,

@@ -3,9 +3,9 @@ import { Amount } from '../../../shared/money/amount.tsx';
 import { failures } from '../../../shared/text/statuses.ts';
 import { subscription as text } from '../../../shared/text/subscriptions.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
-import type { SubscriptionDetail } from './detail.ts';
 import { openFailure } from './open-failure.ts';
 import { RetryButton } from './retry-button.tsx';
+import type { SubscriptionDetail } from './subscription-detail.ts';
 import { UndoButton } from './undo-button.tsx';
 
 const TONES = {
@@ -15,7 +15,7 @@ const TONES = {
 } as const;
 
 /** Says in words how the subscription stands: what happens next, or why it does not. */
-export function Standing({ subscription }: { readonly subscription: SubscriptionDetail }) {
+export function StatusBanner({ subscription }: { readonly subscription: SubscriptionDetail }) {
   const { lifeId, status, nextPaymentAt, accessUntil, cancelAtPeriodEnd, paymentCount, trialGranted } =
     subscription;
   const { cancellationRequest } = subscription;

@@ -3,7 +3,7 @@ import { type PreparedStatement, runPrepared } from '../src/db/db.ts';
 import type { Environment } from '../src/generated/prisma/client.ts';
 
 /** An account of the program, possibly closed. */
-export interface Named {
+export interface NamedAccount {
   readonly address: string;
   /** The user of an authority. */
   readonly wallet?: string;
@@ -14,10 +14,10 @@ export interface Named {
  * accounts, and authorities of wallets that are collected. Anyone may use the program, and foreign
  * accounts cost only a part of this statement, without a call of the cluster.
  */
-export async function oursAmong(
+export async function findRelevantAccounts(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
-  named: readonly Named[],
+  named: readonly NamedAccount[],
 ): Promise<ReadonlySet<string>> {
   if (named.length === 0) return new Set();
   const addresses = named.map(({ address }) => address);

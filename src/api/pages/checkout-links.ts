@@ -6,7 +6,7 @@ import type { Html } from './layout.ts';
 import { solanaPayLink, type WalletLink, walletLinks } from './wallet-links.ts';
 
 /** The ways to approve a checkout outside of this browser. */
-export interface CheckoutWays {
+export interface CheckoutLinks {
   /** Opens the app on a phone that has it. */
   readonly app: string;
   /** Opens any wallet that knows Solana Pay; undefined without https. */
@@ -15,10 +15,10 @@ export interface CheckoutWays {
   readonly walletApps: readonly WalletLink[];
 }
 
-export function waysOf(
+export function checkoutLinksOf(
   { publicUrl, customerApp = DEFAULT_APP }: Pick<Config, 'publicUrl' | 'customerApp'>,
   sessionId: string,
-): CheckoutWays {
+): CheckoutLinks {
   return {
     app: `${customerApp.scheme}://subscribe?sessionId=${sessionId}`,
     solanaPay: solanaPayLink(publicUrl, sessionId),
@@ -30,7 +30,7 @@ export function waysOf(
  * Links for phones, QR codes for other devices (checkout-style.ts shows what fits). They work
  * without scripts.
  */
-export function otherWays({ app, solanaPay, walletApps }: CheckoutWays): Html {
+export function otherDevices({ app, solanaPay, walletApps }: CheckoutLinks): Html {
   return html`
 <noscript><p class="none">This page can open no wallet without JavaScript. Scan the code or follow a link below, and approve in your wallet. This page then shows the result by itself.</p></noscript>
 <p class="advice" role="status" data-part="asked" hidden>A wallet has opened this checkout. Approve it there: this page follows by itself.</p>

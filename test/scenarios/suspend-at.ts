@@ -2,7 +2,7 @@ import type { AppContext } from '../../src/app.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { aroundCalls } from './around-calls.ts';
 
-export interface Held {
+export interface Suspended {
   readonly ctx: AppContext;
   /** Resolves when it waits at that call. */
   readonly reached: Promise<void>;
@@ -13,11 +13,11 @@ export interface Held {
 /**
  * A context whose process waits before its first call of an RPC method, as on a suspended machine.
  */
-export function held(ctx: AppContext, method: string): Held {
+export function suspendAt(ctx: AppContext, method: string): Suspended {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const chain = ctx.chain.TEST as Chain;
-  const standing = aroundCalls(chain, async (called, send) => {
+  const suspended = aroundCalls(chain, async (called, send) => {
     if (called === method) {
       reached.resolve();
       await released.promise;
@@ -25,7 +25,7 @@ export function held(ctx: AppContext, method: string): Held {
     return send();
   });
   return {
-    ctx: { ...ctx, chain: { TEST: standing } },
+    ctx: { ...ctx, chain: { TEST: suspended } },
     reached: reached.promise,
     release: () => released.resolve(),
   };

@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /**
  * The message for an error. It uses the code only: Node's messages contain our network's addresses.
  */
-export function wordsForFailure(error: unknown): string {
+export function messageForFailure(error: unknown): string {
   if (error instanceof RefusedAddressError || error instanceof UnusableAnswerError) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === undefined) return 'no connection';

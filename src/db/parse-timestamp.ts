@@ -6,7 +6,7 @@ const readAny = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text');
  * Parses a timestamp of PostgreSQL, to the millisecond. `pg` parses any format; this one is fast
  * for the usual format `2026-01-02 03:04:05.678+00`.
  */
-export function readMoment(text: string): Date {
+export function parseTimestamp(text: string): Date {
   // `Date.UTC` maps the years 0 to 99 to the 20th century.
   const isUsual = text.length >= 22 && text.charCodeAt(4) === DASH && text.endsWith('+00');
   if (!isUsual || text.startsWith('00')) return readAny(text) as Date;

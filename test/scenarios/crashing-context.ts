@@ -17,7 +17,7 @@ export interface Death {
  * A context whose process dies at its n-th call to the database or the cluster: that call and all later ones never
  * return anything. `calls()` returns their number, so that a test can die at each in turn.
  */
-export function mortal(ctx: AppContext, death: Death): { ctx: AppContext; calls: () => number } {
+export function crashingContext(ctx: AppContext, death: Death): { ctx: AppContext; calls: () => number } {
   let calls = 0;
   const guarded = <T>(call: () => Promise<T>): Promise<T> => {
     calls += 1;

@@ -7,14 +7,14 @@ import { type Customer, PRICE } from './customers.ts';
 import { judge, type Wrong } from './judge.ts';
 import { comesBack, expectationOf } from './parts.ts';
 import { DAY } from './plan.ts';
-import { type RefundSums, tellRefunds } from './refund-truth.ts';
 import type { ChaosRefund } from './refunds.ts';
+import { type RefundSums, sumRefunds } from './sum-refunds.ts';
 import { sumOf, tokenAccountOf } from './tokens.ts';
 import type { ChaosMerchant, ChaosWorld } from './world.ts';
 
 const PAGE = 100;
 
-export interface Truth {
+export interface CollectedEvidence {
   readonly wrong: readonly Wrong[];
   readonly subscriptions: number;
   readonly charges: number;
@@ -37,7 +37,7 @@ interface Listed {
 }
 
 /** @param roundStarts when each round began, in unix seconds */
-export async function tellTruth(
+export async function collectEvidence(
   world: ChaosWorld,
   merchants: readonly ChaosMerchant[],
   {
@@ -45,7 +45,7 @@ export async function tellTruth(
     refunds,
   }: { readonly customers: readonly Customer[]; readonly refunds: readonly ChaosRefund[] },
   roundStarts: readonly number[],
-): Promise<Truth> {
+): Promise<CollectedEvidence> {
   const wrong: Wrong[] = [];
   const reported = Map.groupBy(world.merchantServer.reported, ({ data }) => data.subscriptionId);
   let [charges, receipts, chargedOnChain, booked] = [0, 0, 0n, 0n];
@@ -66,7 +66,7 @@ export async function tellTruth(
     const payments = Map.groupBy(await paymentsOf(world, merchant), ({ subscription }) => subscription);
     booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
     const own = refunds.filter((refund) => refund.merchant === merchant);
-    const told = await tellRefunds(world, merchant, own, { charged: transfers, sent });
+    const told = await sumRefunds(world, merchant, own, { charged: transfers, sent });
     wrong.push(...told.wrong);
     refunded.push(told.sums);
     receipts += told.receipts;

@@ -23,7 +23,7 @@ export function isKnownYear(moment: Date): boolean {
  * @throws BillingError invalid_request, param `to`, if it is not after `from`
  */
 export function createdIn(range: MomentRange): { createdAt?: { gte?: Date; lt?: Date } } {
-  return range.from || range.to ? { createdAt: momentsIn(range, 'to', 'from') } : {};
+  return range.from || range.to ? { createdAt: timeFilter(range, 'to', 'from') } : {};
 }
 
 /**
@@ -31,7 +31,7 @@ export function createdIn(range: MomentRange): { createdAt?: { gte?: Date; lt?: 
  *
  * @throws BillingError invalid_request with the name of the end, if it is not after the start
  */
-export function momentsIn(
+export function timeFilter(
   { from, to }: MomentRange,
   toName: string,
   fromName: string,

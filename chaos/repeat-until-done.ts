@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tally } from './tally.ts';
 
 const DONE_WITHIN_MS = 60_000;
-const TRY_AGAIN_MS = 250;
+const RETRY_DELAY_MS = 250;
 
 export interface Insistence {
   /** Whether the action succeeded although it threw. */
@@ -15,7 +15,7 @@ export interface Insistence {
  * Repeats an action of a customer or a merchant that failed, after checking whether it succeeded
  * nevertheless. Then the result is undefined.
  */
-export async function insist<T>(
+export async function repeatUntilDone<T>(
   tally: Tally,
   act: () => Promise<T>,
   { isDone = async () => false, isHopeless = () => false }: Insistence = {},
@@ -28,7 +28,7 @@ export async function insist<T>(
       if (await isDone().catch(() => false)) return undefined;
       if (isHopeless(error) || performance.now() > deadline) throw error;
       tally.add('customers retried');
-      await wait(TRY_AGAIN_MS);
+      await wait(RETRY_DELAY_MS);
     }
   }
 }
