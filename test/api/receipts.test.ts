@@ -42,6 +42,15 @@ beforeAll(async () => {
       { ...refund, ...paid, amount: 500_000n, reference: 'b', signature: 'b' },
       { ...refund, amount: 1n, reference: 'c' },
       { ...refund, amount: 1_000_000n, reference: 'd', status: 'CANCELLED' },
+      // It was cancelled and sent nevertheless, after another one.
+      {
+        ...refund,
+        ...paid,
+        paymentId: payments[5] ?? '',
+        amount: 6_000_000n,
+        reference: 'e',
+        signature: 'e',
+      },
     ],
   });
 });
@@ -165,13 +174,14 @@ describe('receipts', () => {
       refundedAmount: '2500000',
       netAmount: '2500000',
     });
+    expect(rows[4]).toMatchObject({ refundedAmount: '6000000', netAmount: '-1000000' });
     expect((await table('?number=3')).map(({ number }) => number)).toEqual(['3']);
     const { body } = await world.request('GET', '/api/exports/payments.csv?status=succeeded', {
       key: merchant.testKey,
     });
     const [header = [], ...paid] = parseCsv(body as string);
     const of = (name: string) => paid.map((cells) => cells[header.indexOf(name)]).toSorted();
-    expect(of('refundedAmount').at(-1)).toBe('2500000');
+    expect(of('refundedAmount').slice(-2)).toEqual(['2500000', '6000000']);
     expect(of('pendingRefundAmount')).toEqual(['0', '0', '0', '0', '0', '0', '1']);
     expect(of('receiptNumber')).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });

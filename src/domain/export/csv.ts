@@ -7,7 +7,7 @@ export type Cell = string | number | bigint | boolean | Date | null;
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /**
- * Rows as CSV (RFC 4180). Values that a spreadsheet would treat as formulas get a leading
+ * Rows as CSV (RFC 4180). Texts that a spreadsheet would treat as formulas get a leading
  * apostrophe (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
@@ -17,7 +17,9 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
   );
 }
 
-function written(cell: Cell): string {
+/** A number stays one: a negative amount is no formula, and would be text with an apostrophe. */
+function written(cell: Cell): string | number | bigint {
+  if (typeof cell === 'number' || typeof cell === 'bigint') return cell;
   if (cell === null) return '';
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }
