@@ -573,6 +573,19 @@ describe('a subscription in the portal', () => {
     expect((await now()).actions).toContain('cancel');
   });
 
+  it('is changed 30 times an hour, and can be cancelled at any time', async () => {
+    const path = `subscriptions/${subscription.id}`;
+    const change = (taxId: string) => customer.ask(`${path}/billing`, { taxId });
+    for (let time = 1; time < 30; time += 1) expect((await change(`DE ${time}`)).status).toBe(200);
+    await customer.post(`${path}/cancel`);
+    await customer.post(`${path}/undo`);
+    expect((await change('DE 30')).status).toBe(429);
+    await customer.post(`${path}/cancel`);
+    expect((await customer.ask(`${path}/undo`, {})).status).toBe(429);
+    const actorId = subscription.customerId;
+    expect(await world.db.auditEntry.count({ where: { actor: 'CUSTOMER', actorId } })).toBe(32);
+  });
+
   it('gets its approval back by a signature of the wallet', async () => {
     await world.revoke(wallet, plan);
     await later();

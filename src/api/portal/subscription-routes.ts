@@ -9,6 +9,7 @@ import {
   undoInPortal,
   updateBillingInPortal,
 } from '../../domain/portal/change-subscription.ts';
+import type { PortalCaller } from '../../domain/portal/portal-session.ts';
 import {
   findPortalSubscription,
   listPortalPayments,
@@ -16,7 +17,7 @@ import {
 } from '../../domain/portal/portal-subscriptions.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
-import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
+import { PORTAL_CHANGES, tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
@@ -109,6 +110,19 @@ export function routePortalSubscriptions(
     });
   }
 
+  /**
+   * Counts a change of the caller's own subscription. A cancellation is never refused: repeated, it
+   * changes nothing until it is taken back.
+   */
+  async function changing(c: Context<PortalEnv>, id: string): Promise<PortalCaller> {
+    const caller = portalCallerOf(c.get('portal'));
+    const found = await findPortalSubscription(ctx, caller, id);
+    const verdict = await limits.take(PORTAL_CHANGES, found.id);
+    if (verdict.allowed) return caller;
+    c.set('verdict', verdict);
+    throw tooManyRequests();
+  }
+
   router.openapi(list, async (c) => {
     const caller = portalCallerOf(c.get('portal'));
     const { rows, hasMore } = await listPortalSubscriptions(ctx, caller, c.req.valid('query').before);
@@ -129,8 +143,8 @@ export function routePortalSubscriptions(
     return c.json(describeBilling(customer));
   });
   router.openapi(changeBilling, async (c) => {
-    const caller = portalCallerOf(c.get('portal'));
     const { id } = c.req.valid('param');
+    const caller = await changing(c, id);
     const changed = await updateBillingInPortal(ctx, caller, id, c.req.valid('json'), requestOriginOf(c));
     return c.json(describeBilling(changed));
   });
@@ -143,7 +157,7 @@ export function routePortalSubscriptions(
   });
   router.openapi(undo, async (c) => {
     const { id } = c.req.valid('param');
-    await undoInPortal(ctx, portalCallerOf(c.get('portal')), id, requestOriginOf(c));
+    await undoInPortal(ctx, await changing(c, id), id, requestOriginOf(c));
     return c.json(await detailOf(c, id));
   });
   router.openapi(transaction, async (c) => {

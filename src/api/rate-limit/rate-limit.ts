@@ -23,6 +23,11 @@ export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_60
 export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
 /** The same per email; more are not mailed, and the caller is not told. */
 export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 3, windowMs: 3_600_000 };
+/**
+ * Changes of billing details and cancellations taken back, per subscription. Each leaves rows that
+ * are kept for good.
+ */
+export const PORTAL_CHANGES: RatePolicy = { name: 'portal-changes', limit: 30, windowMs: 3_600_000 };
 /** Requests of one member's pages, in both environments; they never count against the merchant. */
 export const dashboardPolicy = (limit = 3000): RatePolicy => ({ name: 'dashboard', limit, windowMs: 60_000 });
 
