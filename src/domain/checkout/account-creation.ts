@@ -5,6 +5,7 @@ import type { Chain } from '../../chain/chain.ts';
 import {
   type ChainTransaction,
   readTransaction,
+  type SignatureInfo,
   signaturesFor,
 } from '../../chain/transactions/chain-transaction.ts';
 import { decodeEvents } from '../../chain/transactions/events.ts';
@@ -37,8 +38,18 @@ export async function creationTimeOf(
 }
 
 /**
- * The transaction that created the current subscription account; undefined if the node does not
- * have it.
+ * Maximum transactions of an address that are listed and read: anyone may name it, as often as they
+ * like.
+ */
+const MOST_LISTED = 10_000;
+const MOST_READ = 100;
+/** Maximum seconds between a node's time of a block and the program's. */
+const APART_SECONDS = 5n;
+
+/**
+ * The transaction that created the current subscription account, found among the newest ones;
+ * undefined if the node does not have it. Those that landed when the account may have been created
+ * are read first.
  */
 export async function findCreation(
   chain: Chain,
@@ -46,15 +57,27 @@ export async function findCreation(
   address: Address,
   { plan, subscriber, periodStart }: SubscriptionAccount,
 ): Promise<Creation | undefined> {
-  for (const { signature, failed } of await signaturesFor(chain, address)) {
-    const transaction = failed ? undefined : await readTransaction(chain, signature);
+  const interval = BigInt(intervalSeconds);
+  const listed = await signaturesFor(chain, address, { limit: MOST_LISTED });
+  const sound = listed.filter(({ failed }) => !failed);
+  const isLikely = (info: SignatureInfo) => mayHaveCreated(info, periodStart, interval);
+  const inOrder = [...sound.filter(isLikely), ...sound.filter((info) => !isLikely(info))];
+  for (const { signature } of inOrder.slice(0, MOST_READ)) {
+    const transaction = await readTransaction(chain, signature);
     if (!transaction) continue;
     const created = decodeEvents(transaction).find(
       (event) => event.type === 'created' && event.plan === plan && event.subscriber === subscriber,
     );
     if (created?.type !== 'created') continue;
-    if (isOfSubscription(created.createdAt, periodStart, BigInt(intervalSeconds)))
+    if (isOfSubscription(created.createdAt, periodStart, interval))
       return { createdAt: created.createdAt, signature, transaction };
   }
   return undefined;
+}
+
+/** Whether a block of this time can hold the creation: periods start whole intervals after it. */
+function mayHaveCreated({ at }: SignatureInfo, periodStart: bigint, interval: bigint): boolean {
+  if (at === null) return true;
+  const afterwards = (periodStart - at + APART_SECONDS) % interval;
+  return afterwards >= 0n && afterwards <= 2n * APART_SECONDS;
 }

@@ -1,8 +1,12 @@
 import { type Address, address, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
 import { sendWire } from '../../../src/chain/rpc/send.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
+import { findCreation } from '../../../src/domain/checkout/account-creation.ts';
+import { autoCompleteCheckout } from '../../../src/domain/checkout/auto-complete-checkout.ts';
 import {
   type CompleteCheckoutInput,
   completeCheckout,
@@ -12,6 +16,7 @@ import { getPublicSession } from '../../../src/domain/checkout/get-checkout-sess
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { signed } from '../../../tools/signed.ts';
+import { aroundCalls } from '../../scenarios/around-calls.ts';
 import { DAY, HOUR, invalid, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
 
 let world: World;
@@ -410,6 +415,31 @@ describe('a session whose app died after signing', () => {
     await world.mirror(approved.subscriptionPda);
     expect([await statusOf(), await statusOf(other)]).toEqual(['OPEN', 'OPEN']);
     expect((await complete(approved)).status).toBe('COMPLETED');
+  });
+
+  it('is found among many transactions of others that name the subscription, by few reads', async () => {
+    const approved = await world.approve(sessionId, plan, wallet);
+    await world.travel(HOUR);
+    const stranger = await world.newWallet();
+    for (let number = 1n; number <= 120n; number += 1n) {
+      const noise = { source: stranger, destination: approved.subscriptionPda, amount: number };
+      await world.act(stranger, getTransferSolInstruction(noise));
+    }
+    let reads = 0;
+    const chain = aroundCalls(world.chain, (method, send) => {
+      if (method === 'getTransaction') reads += 1;
+      return send();
+    });
+    const { data, slot } = await world.see(approved.subscriptionPda);
+    const account = decodeSubscription(data ?? new Uint8Array());
+    const seen = { address: approved.subscriptionPda, account, slot };
+    await autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', seen);
+    expect([await statusOf(), reads]).toEqual(['COMPLETED', 1]);
+    // A plan of another wallet cannot be found: the search ends.
+    const elsewhere = { ...account, subscriber: stranger.address };
+    reads = 0;
+    expect(await findCreation(chain, plan, approved.subscriptionPda, elsewhere)).toBeUndefined();
+    expect(reads).toBe(100);
   });
 
   it('is not completed with a cancelled subscription', async () => {
