@@ -6,7 +6,12 @@ import { observeAuthorityClosed } from '../../src/domain/billing/lifecycle/obser
 import { paymentsWhere } from '../../src/domain/billing/read/list-payments.ts';
 import { statusesOf, subscriptionsWhere } from '../../src/domain/billing/read/list-subscriptions.ts';
 import { readPageOf, SUBSCRIPTION_ORDERS } from '../../src/domain/billing/read/subscription-order.ts';
-import { withWaitingCheckout } from '../../src/domain/checkout/waiting-checkouts.ts';
+import { sponsoredSince } from '../../src/domain/checkout/sponsor-budget.ts';
+import {
+  listWaitingSessions,
+  MAX_WAITING_SESSIONS,
+  withWaitingCheckout,
+} from '../../src/domain/checkout/waiting-checkouts.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
 import { pageAfter } from '../../src/domain/export/oldest-first.ts';
@@ -171,6 +176,46 @@ it('the checkouts that wait for wallets are found without reading the others', a
   expect(await blocksOf(() => find(seen))).toBeLessThan(MAX_BLOCKS);
   expect(await blocksOf(() => find(seen.slice(0, 1)))).toBeLessThan(MAX_BLOCKS);
   expect(await find(seen)).toHaveLength(7);
+});
+
+it('so are those of a wallet that opened all of them, and a bounded number is read', async () => {
+  const { db } = world;
+  const plan = await db.plan.findFirstOrThrow({ where: { ...scope, planId: 'small' } });
+  await db.$executeRaw`
+    INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "walletAddress",
+      "earlierWallets", "status", "createdAt", "expiresAt")
+    SELECT 'cs_of_one_' || i, "merchantId", "environment", "id", 'ada@example.com', 'one',
+      ARRAY['with-' || i], 'EXPIRED', now() + i * interval '1 second', now()
+    FROM "Plan", generate_series(1, ${MANY}::int) AS i WHERE "id" = ${plan.id}::uuid`;
+  await db.$executeRawUnsafe('ANALYZE "CheckoutSession"');
+  const seen = { account: { plan: plan.address, subscriber: 'one' } } as unknown as Parameters<
+    typeof withWaitingCheckout
+  >[2][number];
+  const find = () => withWaitingCheckout(world, scope.environment, [seen]);
+  expect(await blocksOf(find)).toBeLessThan(MAX_BLOCKS);
+  expect(await find()).toEqual([seen]);
+  const sessions = await listWaitingSessions(world, { planId: plan.id, wallet: 'one' });
+  expect(sessions.map(({ id }) => id)).toEqual(
+    Array.from({ length: MAX_WAITING_SESSIONS }, (_, index) => `cs_of_one_${MANY - index}`),
+  );
+});
+
+it('what strangers did not sign is not read with the sponsor’s budget', async () => {
+  const { db } = world;
+  await db.$executeRaw`
+    INSERT INTO "SponsoredTransaction" ("id", "merchantId", "environment", "planId", "sessionId", "walletAddress",
+      "collector", "lamports", "status", "lastValidBlockHeight", "createdAt")
+    SELECT gen_random_uuid(), "merchantId", "environment", "id", i::text, i::text, 'collector',
+      CASE WHEN i <= 100 THEN 10 ELSE 0 END, (CASE WHEN i <= 100 THEN 'LANDED' ELSE 'EXPIRED' END)::"SponsoredStatus",
+      1, now()
+    FROM "Plan", generate_series(1, ${MANY}::int) AS i
+    WHERE "merchantId" = ${scope.merchantId}::uuid AND "planId" = 'big'`;
+  await db.$executeRawUnsafe('ANALYZE "SponsoredTransaction"');
+  for (const of of [scope, { environment: scope.environment }]) {
+    const read = () => sponsoredSince(db, of, new Date());
+    expect(await blocksOf(read)).toBeLessThan(MAX_BLOCKS);
+    expect(await read()).toBe(1_000n);
+  }
 });
 
 it('a page of receipts of a subscription reads only those', async () => {

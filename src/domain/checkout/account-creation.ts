@@ -41,10 +41,10 @@ export async function creationTimeOf(
  * Maximum transactions of an address that are listed and read: anyone may name it, as often as they
  * like.
  */
-const MOST_LISTED = 10_000;
-const MOST_READ = 100;
+const MAX_SIGNATURES = 10_000;
+const MAX_TRANSACTIONS = 100;
 /** Maximum seconds between a node's time of a block and the program's. */
-const APART_SECONDS = 5n;
+const MAX_TIME_DIFFERENCE_SECONDS = 5n;
 
 /**
  * The transaction that created the current subscription account, found among the newest ones;
@@ -58,11 +58,11 @@ export async function findCreation(
   { plan, subscriber, periodStart }: SubscriptionAccount,
 ): Promise<Creation | undefined> {
   const interval = BigInt(intervalSeconds);
-  const listed = await signaturesFor(chain, address, { limit: MOST_LISTED });
+  const listed = await signaturesFor(chain, address, { limit: MAX_SIGNATURES });
   const sound = listed.filter(({ failed }) => !failed);
   const isLikely = (info: SignatureInfo) => mayHaveCreated(info, periodStart, interval);
   const inOrder = [...sound.filter(isLikely), ...sound.filter((info) => !isLikely(info))];
-  for (const { signature } of inOrder.slice(0, MOST_READ)) {
+  for (const { signature } of inOrder.slice(0, MAX_TRANSACTIONS)) {
     const transaction = await readTransaction(chain, signature);
     if (!transaction) continue;
     const created = decodeEvents(transaction).find(
@@ -78,6 +78,6 @@ export async function findCreation(
 /** Whether a block of this time can hold the creation: periods start whole intervals after it. */
 function mayHaveCreated({ at }: SignatureInfo, periodStart: bigint, interval: bigint): boolean {
   if (at === null) return true;
-  const afterwards = (periodStart - at + APART_SECONDS) % interval;
-  return afterwards >= 0n && afterwards <= 2n * APART_SECONDS;
+  const afterwards = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
+  return afterwards >= 0n && afterwards <= 2n * MAX_TIME_DIFFERENCE_SECONDS;
 }

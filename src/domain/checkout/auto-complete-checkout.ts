@@ -3,7 +3,7 @@ import type { AppContext } from '../../app.ts';
 import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { asOf } from '../../chain/rpc/as-of.ts';
 import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
-import type { CheckoutSession, Environment, Plan } from '../../generated/prisma/client.ts';
+import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
@@ -12,6 +12,7 @@ import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 import { mismatchOf } from './verify-subscription.ts';
+import { listWaitingSessions, type WaitingSession } from './waiting-checkouts.ts';
 
 /** Maximum transactions searched for the one with which a customer came back. */
 const MAX_TRANSACTIONS = 10;
@@ -27,7 +28,7 @@ export interface SeenOnChain {
 interface Waiting {
   readonly plan: Plan;
   /** Newest first. */
-  readonly sessions: readonly CheckoutSession[];
+  readonly sessions: readonly WaitingSession[];
 }
 
 /**
@@ -99,15 +100,7 @@ async function waitingFor(
     select: { at: true },
   });
   const from = ended && new Date(ended.at.getTime() - Number(LANDING_SECONDS) * 1000);
-  const sessions = await db.checkoutSession.findMany({
-    where: {
-      planId: plan.id,
-      OR: [{ walletAddress: wallet }, { earlierWallets: { has: wallet } }],
-      status: { in: ['OPEN', 'EXPIRED'] },
-      ...(from && { expiresAt: { gte: from } }),
-    },
-    orderBy: { createdAt: 'desc' },
-  });
+  const sessions = await listWaitingSessions({ db }, { planId: plan.id, wallet, ...(from && { from }) });
   return sessions.length === 0 ? undefined : { plan, sessions };
 }
 
@@ -128,6 +121,8 @@ async function completeReturn(
     // The update is applied again later.
     if (!transaction) throw new Error(`The node does not have the transaction ${signature} yet`);
     for (const session of sessions) {
+      // First, because it costs less than the rest.
+      if (madeFor(transaction, session.id) !== 'this') continue;
       const proof = proofIn(transaction, session.id, { plan: account.plan, address, wallet });
       if (proof?.kind !== 'returned' || !isInTime(proof, session)) continue;
       const createdAt = await creationTimeOf(ctx, environment, plan, address, account);
@@ -141,6 +136,6 @@ async function completeReturn(
   return false;
 }
 
-function isSameCustomer(a: CheckoutSession, b: CheckoutSession): boolean {
+function isSameCustomer(a: WaitingSession, b: WaitingSession): boolean {
   return a.customerEmail === b.customerEmail && a.customerId === b.customerId;
 }

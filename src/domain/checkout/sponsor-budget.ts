@@ -42,6 +42,12 @@ export type NotReserved =
   /** Too many unsigned transactions wait, for a caller like this one. */
   | 'share';
 
+/**
+ * The statuses of what costs something, or may. Strangers make the other rows, any number a day, and
+ * the lock is held while the sums are read.
+ */
+const COSTING = ['RESERVED', 'LANDED', 'FAILED'] as const;
+
 /** What was created until then no longer counts. */
 export function budgetStart(now: Date): Date {
   return new Date(now.getTime() - BUDGET_MS);
@@ -137,7 +143,7 @@ async function usedSince(
 ): Promise<Used> {
   const groups = await db.sponsoredTransaction.groupBy({
     by: ['status'],
-    where: { ...scope, createdAt: { gt: budgetStart(now) } },
+    where: { ...scope, status: { in: [...COSTING] }, createdAt: { gt: budgetStart(now) } },
     _sum: { lamports: true },
   });
   const used = { settled: 0n, held: 0n };

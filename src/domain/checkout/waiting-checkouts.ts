@@ -1,6 +1,37 @@
 import type { AppContext } from '../../app.ts';
 import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
-import type { Environment } from '../../generated/prisma/client.ts';
+import type { CheckoutSession, Environment } from '../../generated/prisma/client.ts';
+
+/**
+ * Maximum sessions of a wallet and plan that are looked at. Anybody can open sessions and ask with
+ * any wallet; a customer signs within minutes, so the newest ones count.
+ */
+export const MAX_WAITING_SESSIONS = 1_000;
+
+/** A session that waits for a subscription. */
+export type WaitingSession = Pick<CheckoutSession, 'id' | 'customerEmail' | 'customerId' | 'expiresAt'>;
+
+/**
+ * The sessions without a subscription that a wallet asked for, newest first.
+ *
+ * @param from sessions that ended before this time are left out
+ */
+export function listWaitingSessions(
+  { db }: Pick<AppContext, 'db'>,
+  { planId, wallet, from }: { readonly planId: string; readonly wallet: string; readonly from?: Date },
+): Promise<WaitingSession[]> {
+  return db.checkoutSession.findMany({
+    where: {
+      planId,
+      OR: [{ walletAddress: wallet }, { earlierWallets: { has: wallet } }],
+      status: { in: ['OPEN', 'EXPIRED'] },
+      ...(from && { expiresAt: { gte: from } }),
+    },
+    orderBy: { createdAt: 'desc' },
+    take: MAX_WAITING_SESSIONS,
+    select: { id: true, customerEmail: true, customerId: true, expiresAt: true },
+  });
+}
 
 /**
  * The subscriptions whose wallet and plan have a checkout session without a subscription. Most have
@@ -11,20 +42,21 @@ export async function withWaitingCheckout<
 >({ db }: Pick<AppContext, 'db'>, environment: Environment, candidates: readonly T[]): Promise<T[]> {
   if (candidates.length === 0) return [];
   const wallets = candidates.map(({ account }) => account.subscriber);
-  // Two lookups: for one with OR the database may read all sessions. The second one may find other
-  // wallets of a session too.
+  // Two lookups: for one with OR the database may read all sessions. Of a wallet that opened many
+  // sessions one is enough. The second lookup may find other wallets of a session too.
   const rows = await db.$queryRaw<{ plan: string; wallet: string }[]>`
     SELECT k."plan", k."wallet"
     FROM unnest(${candidates.map(({ account }) => account.plan)}::text[], ${wallets}::text[]) AS k("plan", "wallet")
       JOIN "Plan" p ON p."environment" = ${environment}::"Environment" AND p."address" = k."plan"
-      JOIN "CheckoutSession" c ON c."planId" = p."id" AND c."walletAddress" = k."wallet"
-    WHERE c."status" IN ('OPEN', 'EXPIRED')
+    WHERE EXISTS (SELECT FROM "CheckoutSession" c
+      WHERE c."planId" = p."id" AND c."walletAddress" = k."wallet" AND c."status" IN ('OPEN', 'EXPIRED'))
     UNION
     SELECT p."address", asked."wallet"
     FROM "CheckoutSession" c
       JOIN "Plan" p ON p."id" = c."planId" AND p."environment" = ${environment}::"Environment"
       CROSS JOIN unnest(c."earlierWallets") AS asked("wallet")
-    WHERE c."earlierWallets" && ${wallets}::text[] AND c."status" IN ('OPEN', 'EXPIRED')`;
+    WHERE c."earlierWallets" && ${wallets}::text[] AND c."status" IN ('OPEN', 'EXPIRED')
+      AND asked."wallet" = ANY (${wallets}::text[])`;
   const waiting = new Set(rows.map(({ plan, wallet }) => `${plan} ${wallet}`));
   return candidates.filter(({ account }) => waiting.has(`${account.plan} ${account.subscriber}`));
 }
