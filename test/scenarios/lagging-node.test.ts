@@ -150,6 +150,24 @@ describe('a node that lags', () => {
     },
   );
 
+  it('does not postpone a payment by the age of the time that it shows', async () => {
+    const customer = await paying();
+    const HALF_AN_HOUR = 1_800;
+    await world.jump(DAY - HALF_AN_HOUR);
+    await world.blocks(50);
+    const stale = await behind();
+    lag();
+    await world.jump(HALF_AN_HOUR);
+    await world.mirrored();
+    await collectDue(stale, 'TEST');
+    const { nextAttemptAt } = await world.ctx.db.subscription.findFirstOrThrow({
+      where: { address: customer.id },
+    });
+    const delayMs = Number(nextAttemptAt) - world.ctx.clock.now().getTime();
+    expect(delayMs).toBeLessThanOrEqual(5_000);
+    await isPaidOnceCaughtUp(customer, stale, 2);
+  });
+
   it('does not end a subscription whose payer approved again after a close', async () => {
     const planId = await world.plan();
     const stale = await behind();

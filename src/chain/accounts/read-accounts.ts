@@ -1,7 +1,7 @@
 import { type Address, getBase64Encoder, type ReadonlyUint8Array } from '@solana/kit';
 import { inChunks } from '../../async/in-chunks.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf, askNear, contextSlot } from '../rpc/as-of.ts';
+import { askAsOf, askNear, contextSlot, type SlotConfig } from '../rpc/as-of.ts';
 
 /** Maximum accounts per `getMultipleAccounts` call. */
 const ACCOUNTS_PER_CALL = 100;
@@ -67,14 +67,27 @@ export async function readAddresses(chain: Asked, addresses: readonly Address[])
 }
 
 /**
- * Unix seconds of the chain's clock, which the program uses.
+ * Unix seconds of the chain's clock, which the program uses, as of the chain's `minSlot`.
  *
  * @throws NodeBehind
  */
-export async function readChainTime({ rpc, minSlot }: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
-  const { value } = await askNear(minSlot, (config) =>
-    rpc.getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64', ...config }).send(),
-  );
+export function readChainTime(chain: Asked): Promise<bigint> {
+  return askAsOf(chain, (config) => readClock(chain, config), contextSlot).then(timeOf);
+}
+
+/**
+ * The same, of a node that has about reached the `minSlot`, or of any node if all are further
+ * behind. For comparisons with a tolerance of minutes.
+ */
+export function readRecentChainTime(chain: Pick<Chain, 'rpc' | 'minSlot'>): Promise<bigint> {
+  return askNear(chain.minSlot, (config) => readClock(chain, config)).then(timeOf);
+}
+
+function readClock({ rpc }: Pick<Chain, 'rpc'>, config: SlotConfig) {
+  return rpc.getAccountInfo(CLOCK_SYSVAR, { commitment: 'confirmed', encoding: 'base64', ...config }).send();
+}
+
+function timeOf({ value }: Awaited<ReturnType<typeof readClock>>): bigint {
   if (!value) throw new Error('The cluster has no clock');
   const data = base64.encode(value.data[0]);
   return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_UNIX_TIMESTAMP, true);

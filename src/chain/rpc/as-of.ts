@@ -7,11 +7,8 @@
 // the call throws NodeBehind, which means "later" and is never counted as a failure. Reads that are
 // only shown or that the chain checks again accept any slot.
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  isSolanaError,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
-} from '@solana/kit';
 import type { Chain } from '../chain.ts';
+import { slotWhenBehind } from './rpc-outcome.ts';
 
 /** Five seconds in total. */
 const ATTEMPTS = 20;
@@ -69,8 +66,8 @@ export async function askAsOf<T>(
       reached = slotOf(answer);
       if (reached === undefined || reached >= minSlot) return answer;
     } catch (error) {
-      if (!isBehind(error)) throw error;
-      reached = BigInt(error.context.contextSlot ?? 0);
+      reached = slotWhenBehind(error);
+      if (reached === undefined) throw error;
     }
     if (attempt >= slotAttempts)
       throw new NodeBehind(`The RPC node is at slot ${reached}, before ${minSlot}`);
@@ -86,16 +83,12 @@ export async function askNear<T>(minSlot: bigint, ask: (config: SlotConfig) => P
   const minContextSlot = minSlot - NEAR_SLOTS;
   if (minContextSlot <= 0n) return ask({});
   return ask({ minContextSlot }).catch((error: unknown) => {
-    if (isBehind(error)) return ask({});
-    throw error;
+    if (slotWhenBehind(error) === undefined) throw error;
+    return ask({});
   });
 }
 
 /** The slot in the context of an answer. */
 export function contextSlot({ context }: { readonly context: { readonly slot: bigint } }): bigint {
   return context.slot;
-}
-
-function isBehind(error: unknown) {
-  return isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED);
 }

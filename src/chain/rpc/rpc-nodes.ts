@@ -6,12 +6,13 @@
 // 3. A broken node (5xx, unreachable, silent) rests longer each time, and another one gets the
 //    call.
 // 4. If a node is behind (-32016, or an answer of an older slot), another one gets the call. If all
-//    are behind, the call fails with that error.
+//    are behind, the call fails with that error. Calls that accept any slot then go to the node
+//    with the highest slot first.
 // 5. If no node is left, the call waits for the first available one, a few times. Then it fails
 //    with the last error.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcTransport } from '@solana/kit';
-import { type Outcome, outcomeOf } from './rpc-outcome.ts';
+import { type Outcome, outcomeOf, slotWhenBehind } from './rpc-outcome.ts';
 
 /** Rounds in which each node is asked at most once. */
 const ROUNDS = 4;
@@ -43,6 +44,8 @@ export interface RpcNode {
   restsUntil: number;
   /** Until this time other nodes are preferred. */
   behindUntil: number;
+  /** Its slot when it was last behind. */
+  behindAt: bigint;
   failuresInARow: number;
   /** When the budget next allows a call. */
   nextCallAt: number;
@@ -55,7 +58,7 @@ export function rpcNode(
   requestsPerSecond?: number,
 ): RpcNode {
   const everyMs = requestsPerSecond ? 1_000 / requestsPerSecond : 0;
-  const known = { restsUntil: 0, behindUntil: 0, failuresInARow: 0, nextCallAt: 0 };
+  const known = { restsUntil: 0, behindUntil: 0, behindAt: 0n, failuresInARow: 0, nextCallAt: 0 };
   return { ask, everyMs, count, ...known };
 }
 
@@ -149,14 +152,21 @@ function asking(node: RpcNode, isAlone: boolean): RpcTransport {
   };
 }
 
-/** Available nodes in the order of the list, then those that are behind, then by waiting time. */
+/**
+ * Available nodes in the order of the list, then those that are behind, then by waiting time. Nodes
+ * that are behind are in the order of their slots, the highest first.
+ */
 function byReadiness(nodes: readonly RpcNode[]): RpcNode[] {
   const now = performance.now();
+  const isBehind = (node: RpcNode) => node.behindUntil > now;
   const waits = (node: RpcNode) => {
-    const waitMs = Math.max(0, readyAt(node) - now) + (node.behindUntil > now ? BEHIND_MS : 0);
+    const waitMs = Math.max(0, readyAt(node) - now) + (isBehind(node) ? BEHIND_MS : 0);
     return Math.floor(waitMs / MIN_WAIT_MS);
   };
-  return nodes.toSorted((a, b) => waits(a) - waits(b));
+  return nodes.toSorted((a, b) => {
+    if (waits(a) !== waits(b) || !isBehind(a) || !isBehind(b)) return waits(a) - waits(b);
+    return Number(b.behindAt - a.behindAt);
+  });
 }
 
 function readyAt({ restsUntil, nextCallAt }: RpcNode): number {
@@ -184,14 +194,15 @@ async function turn(node: RpcNode, timeoutMs: number, signal: Request['signal'])
  */
 function rest(
   node: RpcNode,
-  { kind, pauseMs: asked }: Failed['outcome'],
+  { kind, pauseMs: asked, error }: Failed['outcome'],
   { round, isAlone }: { readonly round: number; readonly isAlone: boolean },
 ): number {
   // Half of it is random, so that workers that failed together do not retry together.
   const backoffMs = FIRST_DELAY_MS * 2 ** (round - 1) * (0.5 + Math.random() / 2);
   const now = performance.now();
   const pauseMs = asked ?? backoffMs;
-  if (kind === 'behind') node.behindUntil = now + BEHIND_MS;
+  if (kind === 'behind')
+    Object.assign(node, { behindUntil: now + BEHIND_MS, behindAt: slotWhenBehind(error) ?? 0n });
   else if (!isAlone) {
     node.failuresInARow += 1;
     const longerMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** node.failuresInARow);

@@ -60,6 +60,17 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
   return { kind: 'behind', error };
 }
 
+/**
+ * The slot of a node that is behind the requested one, from its error; 0 if it does not say.
+ * `undefined` for other errors.
+ */
+export function slotWhenBehind(error: unknown): bigint | undefined {
+  if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)) {
+    return undefined;
+  }
+  return BigInt(error.context.contextSlot ?? 0);
+}
+
 function leastSlot({ payload }: Request): bigint | undefined {
   const { params } = payload as { params?: unknown };
   const config = Array.isArray(params)

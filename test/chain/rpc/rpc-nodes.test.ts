@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner } from '@solana/kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Localnet, startLocalnet } from '../../../localnet/localnet.ts';
-import { readAccounts } from '../../../src/chain/accounts/read-accounts.ts';
+import { readAccounts, readChainTime } from '../../../src/chain/accounts/read-accounts.ts';
 import { type Chain, publicChain } from '../../../src/chain/chain.ts';
 import { createChain } from '../../../src/chain/create-chain.ts';
-import { asOf } from '../../../src/chain/rpc/as-of.ts';
+import { asOf, NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { latestBlockhash, signatureOutcomes } from '../../../src/chain/rpc/send.ts';
 import type { ClusterConfig } from '../../../src/config/cluster-config.ts';
 import { counterRegistry } from '../../../src/observability/metrics/counters.ts';
@@ -112,6 +112,24 @@ describe('several nodes', () => {
     );
     const other = await chainWith({ rpcUrl: deaf.url, moreRpcUrls: [localnet.rpcUrl] });
     expect((await latestBlockhash(asOf(other, BigInt(slot ?? 0)))).blockhash).not.toBe('x');
+  });
+
+  it('are asked in the order of their slots if all are behind', async () => {
+    const nodes = { far: { lagSlots: 500 }, near: { lagSlots: 10 } };
+    await callRpc(localnet.rpcUrl, 'localnet_setFaults', [{ nodes }]);
+    const [far, near] = ['far', 'near'].map((name) => `${localnet.rpcUrl}/${name}`) as [string, string];
+    const confirmed = { commitment: 'confirmed' } as const;
+    const slotOf = async (url: string) => (await callRpc<number>(url, 'getSlot', [confirmed])).result ?? 0;
+    let slotOfNear = 0;
+    await vi.waitFor(async () => {
+      slotOfNear = await slotOf(near);
+      expect(slotOfNear - (await slotOf(far))).toBeGreaterThan(20);
+    }, 30_000);
+    const chain = await chainWith({ rpcUrl: far, moreRpcUrls: [near] });
+    await expect(latestBlockhash(asOf(chain, BigInt(slotOfNear) + 1_000n, 1))).rejects.toThrow(NodeBehind);
+    expect(await chain.rpc.getSlot(confirmed).send()).toBeGreaterThanOrEqual(slotOfNear);
+    // A day may have passed between two slots of a network whose time can be moved.
+    await expect(readChainTime(asOf(chain, BigInt(slotOfNear) + 30n, 1))).rejects.toThrow(NodeBehind);
   });
 
   it('read the height and the statuses of signatures from the same node, or both from another one', async () => {

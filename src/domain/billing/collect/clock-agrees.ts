@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
+import { readRecentChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
@@ -16,7 +16,7 @@ const alarms = new WeakMap<Clock, Map<Environment, ClockAlarm>>();
 
 /** The seconds by which our clock is ahead of the cluster's; negative if it is behind. */
 export async function clockAhead({ clock }: Pick<AppContext, 'clock'>, chain: Chain): Promise<number> {
-  const chainTime = await readChainTime(chain);
+  const chainTime = await readRecentChainTime(chain);
   return Number(unixSeconds(clock.now()) - chainTime);
 }
 

@@ -122,12 +122,12 @@ async function releaseUncollectable(
 }
 
 /**
- * The decision by accounts of an older state: every payment that would fail or need an account
- * waits, because the reason may be gone.
+ * The decision by accounts of an older state: every payment that would fail, need an account or
+ * wait for long is retried soon, because the reason may be gone. The time in that state is old, too.
  */
 function withoutFailures(judged: Judged, receiver: Receiver | undefined): Judged {
   const { kind } = judged.decision;
-  const isSure = kind === 'pull' ? !receiver?.receiverIsMissing : kind === 'later' || kind === 'collected';
+  const isSure = kind === 'pull' ? !receiver?.receiverIsMissing : kind === 'collected';
   if (isSure && !judged.trouble) return judged;
   return { ...judged, decision: { kind: 'later', delayMs: CLUSTER_ERROR_DELAY_MS } };
 }

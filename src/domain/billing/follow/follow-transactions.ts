@@ -66,7 +66,7 @@ export async function followTransactions(
   if (open.length === 0) return { open: 0, over: 0 };
   const current = await upToDate(ctx, chain);
   // Retries are dated by our clock.
-  if (!(await clockAgrees(ctx, current))) return { open: 0, over: 0 };
+  if (!(await clockAgrees(ctx, current))) return { open: open.length, over: 0 };
   const { landed, failed, expired, unseen } = await ask(current, open);
   // An error with one kind must not stop the others.
   const booked = Promise.allSettled([
