@@ -5,9 +5,9 @@ import type { Scope } from '../../src/domain/access/scope.ts';
 export const RARE = 1_000;
 
 /**
- * Rows as billing writes them, the requested number of each kind, one second apart: two plans, one
- * of which has a hundredth of the subscriptions. Their texts are difficult for spreadsheets and CSV
- * readers.
+ * Rows as billing writes them, in the order of their times: the requested number of each kind, one
+ * second apart, and two plans, one of which has a hundredth of the subscriptions. Their texts are
+ * difficult for spreadsheets and CSV readers.
  */
 export async function seedMany(db: Db, { merchantId, environment }: Scope, count: number): Promise<void> {
   const [big, small] = await Promise.all(
@@ -45,7 +45,8 @@ export async function seedMany(db: Db, { merchantId, environment }: Scope, count
       (i % ${RARE}::int = 0)::int, jsonb_build_object('note', 'Zoë, "quoted"' || chr(10) || i),
       "createdAt", "createdAt" + interval '1 day', "createdAt"
     FROM (SELECT *, substr("walletAddress", 8)::int AS i FROM "Customer"
-      WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment") AS "customers"`;
+      WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment") AS "customers"
+    ORDER BY "createdAt"`;
   await db.$executeRaw`
     INSERT INTO "SubscriptionTransition" ("id", "subscriptionId", "from", "to", "reason", "at")
     SELECT gen_random_uuid(), "id", NULL, "status", 'subscribed', "createdAt" FROM "Subscription"
@@ -59,13 +60,15 @@ export async function seedMany(db: Db, { merchantId, environment }: Scope, count
     FROM (SELECT "id", "merchantId", "environment", "address", "createdAt",
         (CASE "status" WHEN 'PAST_DUE' THEN 'FAILED' ELSE 'SUCCEEDED' END)::"PaymentStatus" AS "status"
       FROM "Subscription" WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment")
-      AS "payments"`;
+      AS "payments"
+    ORDER BY "createdAt"`;
   await db.$executeRaw`
     INSERT INTO "Event" ("id", "merchantId", "environment", "type", "subscriptionId", "sequence", "data", "createdAt")
     SELECT gen_random_uuid(), "merchantId", "environment",
       'subscription.payment_' || CASE "status" WHEN 'PAST_DUE' THEN 'failed' ELSE 'succeeded' END, "id", 1,
       jsonb_build_object('subscriptionId', "address"), "createdAt" FROM "Subscription"
-    WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"`;
+    WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
+    ORDER BY "createdAt"`;
   await db.$executeRawUnsafe('ANALYZE');
 }
 
