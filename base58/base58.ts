@@ -1,7 +1,7 @@
-// Addresses, signatures and the data of instructions are spelled in base 58 wherever JSON-RPC is spoken, thousands of
-// times a second. Digit by digit, or by bigint, that takes longer than all else that is done with them: here four digits
-// and three bytes go at a time, which JavaScript's numbers multiply exactly. Apart from everything else, for the local
-// network spells like dues and neither knows the other.
+// JSON-RPC encodes addresses, signatures and instruction data in base 58, thousands of times per
+// second. One digit at a time, or with bigint, the encoding would take longer than all other work on
+// them. So each step converts four digits or three bytes, whose products are exact numbers. dues and
+// the local network both use this folder, and do not import each other.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGITS_PER_STEP = 4;

@@ -32,7 +32,7 @@ export interface CollectWorld {
   readonly periods: () => number;
 }
 
-/** @param closing collects everything that must be stopped at the end */
+/** @param closing receives everything that must be stopped at the end */
 export async function startCollectWorld(closing: AsyncDisposableStack, count: number): Promise<CollectWorld> {
   const database = await startBenchDatabase(closing);
   const localnet = fork(fileURLToPath(new URL('./localnet-server.ts', import.meta.url)));
@@ -78,7 +78,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
         env: { ...environment, ...variables },
       });
       stopWithThisProcess(worker);
-      // Otherwise the bench would wait for a worker that has ended.
+      // Without this the bench would wait for a worker that has ended.
       const ended = once(worker, 'exit').then(([code]) => {
         throw new Error(`the worker has ended with ${code}`);
       });
@@ -94,7 +94,7 @@ export async function startCollectWorld(closing: AsyncDisposableStack, count: nu
       const now = startedAt + periods * HOUR;
       if (periods > 0) await travelTo(client, now);
       periods += 1;
-      await settled(db, new Date(now * 1000));
+      await waitUntilSettled(db, new Date(now * 1000));
       return (performance.now() - start) / 1000;
     },
   };
@@ -104,8 +104,8 @@ function travelTo(client: LocalnetClient, unixSeconds: number): Promise<unknown>
   return client.call('surfnet_timeTravel', [{ absoluteTimestamp: unixSeconds * 1000 }]);
 }
 
-/** Waits until everything that was due then is settled. */
-async function settled(db: Db, now: Date): Promise<void> {
+/** Waits until all payments that were due at that time are settled. */
+async function waitUntilSettled(db: Db, now: Date): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS;
   for (;;) {
     const [row] = await db.$queryRaw<{ open: boolean }[]>`

@@ -14,18 +14,18 @@ const SUBSCRIPTIONS = 2_500;
 const PERIODS = 4;
 const WORKERS = 8;
 const CONCURRENCY = 32;
-/** Every so many receipts, one is also compared with a changed digit. */
+/** Of this many receipts, one is also compared with a changed amount. */
 const FALSIFIED_EVERY = 10;
 
 /**
- * Receipts of 10,000 payments, collected on the local network and given by eight workers at once.
- * Each is then compared with the chain.
+ * Measures the receipts of 10,000 payments, which are collected on the local network and issued by
+ * eight concurrent workers. Each receipt is then compared with the chain.
  *
  * - receipt_gaps: numbers that are missing, and payments without a receipt.
- * - receipts_refused: true receipts that do not agree with the chain.
- * - receipts_forged: receipts with a changed digit that do.
+ * - receipts_refused: correct receipts that do not agree with the chain.
+ * - receipts_forged: receipts with a changed amount that do.
  */
-export async function numberReceipts() {
+export async function measureReceipts() {
   await using closing = new AsyncDisposableStack();
   const world = await startCollectWorld(closing, SUBSCRIPTIONS);
   await world.withWorker({}, async () => {
@@ -52,8 +52,8 @@ export async function numberReceipts() {
     return !agrees;
   };
   const refused = await mapConcurrently(documents, CONCURRENCY, isWrong);
-  const some = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsified);
-  const found = await mapConcurrently(some, CONCURRENCY, isWrong);
+  const forged = documents.filter((_, index) => index % FALSIFIED_EVERY === 0).map(falsified);
+  const found = await mapConcurrently(forged, CONCURRENCY, isWrong);
   return {
     receipts: receipts.length,
     receipts_per_s: round(perSecond),
@@ -63,7 +63,7 @@ export async function numberReceipts() {
   };
 }
 
-/** The same receipt about one base unit more, signed as if it were true. */
+/** The same receipt with one base unit more, signed like a correct one. */
 function falsified(document: ReceiptDocument): ReceiptDocument {
   const { amount } = document;
   const more = String(BigInt(amount.baseUnits) + 1n);

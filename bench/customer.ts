@@ -3,7 +3,7 @@ import { buyInBrowser, buyWithSolanaPay } from './customer-buys.ts';
 import { countLeaks } from './customer-leaks.ts';
 import { measureLostMails } from './customer-mails.ts';
 import { LIGHTHOUSE_TARGET, measurePages } from './customer-pages.ts';
-import { numberReceipts } from './customer-receipts.ts';
+import { measureReceipts } from './customer-receipts.ts';
 import { strangersAskAtOnce } from './customer-strangers.ts';
 import { measureTopUps } from './customer-top-up.ts';
 import { startCustomerWorld } from './customer-world.ts';
@@ -52,8 +52,8 @@ export default async function benchCustomer(only?: Part): Promise<void> {
   const figures: Figures = {};
   const wanted = (part: Part) => only === undefined || only === part;
   if (only !== 'mails' && only !== 'receipts') Object.assign(figures, await inTheWorld(wanted));
-  if (wanted('mails')) Object.assign(figures, await told('mails', measureLostMails));
-  if (wanted('receipts')) Object.assign(figures, await told('receipts', numberReceipts));
+  if (wanted('mails')) Object.assign(figures, await reportAndMeasure('mails', measureLostMails));
+  if (wanted('receipts')) Object.assign(figures, await reportAndMeasure('receipts', measureReceipts));
   console.table(figures);
   console.log(JSON.stringify(figures));
   const isMissed = Object.entries(figures).some(
@@ -90,12 +90,12 @@ async function inTheWorld(wanted: (part: Part) => boolean): Promise<Figures> {
   };
   const figures: Figures = {};
   for (const [part, measure] of Object.entries(parts)) {
-    if (wanted(part as Part)) Object.assign(figures, await told(part, measure));
+    if (wanted(part as Part)) Object.assign(figures, await reportAndMeasure(part, measure));
   }
   return figures;
 }
 
-async function told(part: string, measure: () => Promise<Figures>): Promise<Figures> {
+async function reportAndMeasure(part: string, measure: () => Promise<Figures>): Promise<Figures> {
   console.log(`measuring: ${part}`);
   return measure();
 }

@@ -116,7 +116,7 @@ export function askedByWriters(app: AppContext, { scope, id }: Grown, n: number)
         some.map((n) => ({ address: `address-${n}`, wallet: `wallet-${n}` })),
       ),
     'update set aside': () => setAside(ctx, 'TEST', unapplied, new Error('broken')),
-    'position saved': () => savePosition(ctx, 'TEST', 1n, { heard: 1n, doubt: null }),
+    'position saved': () => savePosition(ctx, 'TEST', 1n, { receivedSlot: 1n, doubt: null }),
     'requests counted': count,
     'wallet signed in': enter,
   };

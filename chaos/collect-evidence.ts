@@ -66,10 +66,10 @@ export async function collectEvidence(
     const payments = Map.groupBy(await paymentsOf(world, merchant), ({ subscription }) => subscription);
     booked += sumOf([...payments.values()].flat().map(({ amount }) => amount));
     const own = refunds.filter((refund) => refund.merchant === merchant);
-    const told = await sumRefunds(world, merchant, own, { charged: transfers, sent });
-    wrong.push(...told.wrong);
-    refunded.push(told.sums);
-    receipts += told.receipts;
+    const refundTotals = await sumRefunds(world, merchant, own, { charged: transfers, sent });
+    wrong.push(...refundTotals.wrong);
+    refunded.push(refundTotals.sums);
+    receipts += refundTotals.receipts;
     const theirs = customers.filter((each) => each.merchant === merchant);
     const claimed = new Set<TokenTransfer>();
     for (const customer of theirs) {

@@ -39,11 +39,11 @@ export function judgeRefunds(payment: RefundedPayment): Finding[] {
   const sum = refunds.reduce((total, { amount }) => total + amount, 0n);
   if (refundedAmount !== sum) complain('refunded amount', `is ${refundedAmount}, should be ${sum}`);
   if (onReceipt !== sum) complain('receipt', `says that ${onReceipt} was refunded, should be ${sum}`);
-  let told = 0n;
+  let reported = 0n;
   for (const { id, data } of webhooks) {
-    told += BigInt(data.amount ?? 0);
-    if (data.refundedAmount !== String(told)) {
-      complain('reported', `webhook ${id} has ${data.refundedAmount} refunded, should be ${told}`);
+    reported += BigInt(data.amount ?? 0);
+    if (data.refundedAmount !== String(reported)) {
+      complain('reported', `webhook ${id} has ${data.refundedAmount} refunded, should be ${reported}`);
     }
   }
   return findings;
@@ -73,10 +73,14 @@ function judgeRefund(
   ) {
     complain('books', `${JSON.stringify(rows)}, should be ${amount} in ${signatures.join(' or ')}`);
   }
-  const told = webhooks.filter(({ data }) => data.refundId === id);
-  const [first] = told;
-  if (told.length !== 1 || first?.data.amount !== String(amount) || first.data.signature !== row?.signature) {
-    complain('reported', `${JSON.stringify(told)}, should be one of ${amount} in ${row?.signature}`);
+  const reported = webhooks.filter(({ data }) => data.refundId === id);
+  const [first] = reported;
+  if (
+    reported.length !== 1 ||
+    first?.data.amount !== String(amount) ||
+    first.data.signature !== row?.signature
+  ) {
+    complain('reported', `${JSON.stringify(reported)}, should be one of ${amount} in ${row?.signature}`);
   }
   return findings;
 }

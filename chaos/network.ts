@@ -27,7 +27,7 @@ const QUIET: FaultSettings = {
   streams: { skipSlots: 0, duplicate: false, reorder: false },
 };
 
-/** `dues localnet` in a separate process, which never fails: the result is compared with it. */
+/** `dues localnet` in a separate process. It is never killed, because results are compared with it. */
 export class ChaosNetwork {
   readonly rpcUrl: string;
   readonly geyserUrl: string;
@@ -36,7 +36,7 @@ export class ChaosNetwork {
   readonly #process: DuesProcess;
   /** Milliseconds by which the chain's clock is ahead of the machine's. */
   #aheadMs = 0;
-  /** Consecutive jumps of time. */
+  /** The jumps of time, one after the other. */
   #travelling: Promise<unknown> = Promise.resolve();
 
   private constructor(process: DuesProcess, urls: { rpc: string; geyser: string; webSocket: string }) {
@@ -80,7 +80,7 @@ export class ChaosNetwork {
     await this.client.call('localnet_setFaults', [settings]);
   }
 
-  /** Ends all lasting faults, and removes those that had no effect yet. */
+  /** Ends all permanent faults, and removes those that had no effect yet. */
   async endFaults(): Promise<void> {
     const none = METHODS.map((method) => [method, { fault: 'timeout', times: 0 }] as const);
     await this.setFaults({ ...QUIET, methods: Object.fromEntries(none) });

@@ -114,7 +114,7 @@ export class ChaosRefunds {
     }
   }
 
-  /** As a wallet does it that was told the link, and knows nothing of dues. */
+  /** Sends the refund as a wallet does that opens the Solana Pay link. */
   async #payLink({ merchant, recipient, reference, amount }: ChaosRefund): Promise<void> {
     await this.#transfer(merchant.keypair, recipient, BigInt(amount), reference);
   }

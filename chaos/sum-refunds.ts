@@ -114,9 +114,10 @@ function judgeReceipts(payments: readonly ReceiptedPayment[], charged: readonly 
   if (numbers.length !== charged.length || numbers.some((number, index) => number !== index + 1)) {
     wrong.push({ what: 'receipt numbers', detail: `${charged.length} charges, and ${numbers}` });
   }
-  const given = sumOf(payments.map(({ receipt }) => BigInt(receipt?.document.amount.baseUnits ?? 0)));
+  const receiptSum = sumOf(payments.map(({ receipt }) => BigInt(receipt?.document.amount.baseUnits ?? 0)));
   const taken = sumOf(charged.map(({ amount }) => amount));
-  if (given !== taken) wrong.push({ what: 'receipts', detail: `say ${given}, charged were ${taken}` });
+  if (receiptSum !== taken)
+    wrong.push({ what: 'receipts', detail: `say ${receiptSum}, charged were ${taken}` });
   const signatures = new Set(charged.map(({ signature }) => signature));
   for (const { id, amount, receipt } of payments) {
     if (!receipt) continue;

@@ -59,24 +59,24 @@ export async function checkBooks(
   const differing = story.customers.filter(({ part, app, subscription }) => {
     const rows = paid.filter((payment) => payment.subscription.address === subscription);
     const booked = rows.reduce((sum, { amount }) => sum + amount, 0n);
-    const heard = receiver
+    const inEvents = receiver
       .of(subscription)
       .filter(({ event }) => event === 'subscription.payment_succeeded')
       .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
     // Every customer has one subscription, so what left the wallet was taken by it.
     const left = taken.get(app.tokenAccount(new PublicKey(USDC_MINT))) ?? 0n;
     const meant = PLANS[part.planId].amount * BigInt(part.payments);
-    return [booked, heard, left].some((sum) => sum !== meant);
+    return [booked, inEvents, left].some((sum) => sum !== meant);
   });
   const refunds = await db.refund.findMany({ where: { status: 'SUCCEEDED' } });
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
-  const heardRefunded = receiver.received
+  const refundedInEvents = receiver.received
     .filter(({ event }) => event === 'payment.refunded')
     .reduce((sum, { data }) => sum + BigInt(data.amount ?? 0), 0n);
   figures.push(
     { what: 'payments in the database', found: usdc(inDatabase), expected: usdc(expected) },
     { what: 'refunds in the database', found: usdc(refunded), expected: usdc(story.refunded) },
-    { what: 'payment.refunded webhooks', found: usdc(heardRefunded), expected: usdc(story.refunded) },
+    { what: 'payment.refunded webhooks', found: usdc(refundedInEvents), expected: usdc(story.refunded) },
     { what: 'tokens kept on chain', found: usdc(received), expected: usdc(expected - story.refunded) },
     { what: 'payment_succeeded webhooks', found: usdc(inWebhooks), expected: usdc(expected) },
     { what: 'subscriptions where these differ', found: String(differing.length), expected: '0' },
@@ -101,7 +101,7 @@ export async function checkBooks(
     wrong === 0
       ? styleText(
           ['bold', 'green'],
-          `The books agree: database ${usdc(inDatabase - refunded)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks - heardRefunded)}`,
+          `The books agree: database ${usdc(inDatabase - refunded)} = chain ${usdc(received)} = webhooks ${usdc(inWebhooks - refundedInEvents)}`,
         )
       : styleText(['bold', 'red'], `${wrong} of ${figures.length} figures do not hold.`);
   console.log(`\n  ${verdict}`);

@@ -14,7 +14,7 @@ export interface RunningIndexer {
 
 /**
  * Mirrors the chains of the environments (default: all configured) into the database. Any number of
- * indexers may run: for each environment one leads, the others stand by.
+ * indexers may run: one is active for each environment, and the others wait to replace it.
  */
 export async function startIndexer(
   ctx: AppContext,

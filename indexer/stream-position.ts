@@ -13,7 +13,7 @@ export async function loadPosition(
 /** The state of the leading indexer, stored for other processes. */
 export interface Condition {
   /** The newest block seen since the last save; undefined if none. */
-  readonly heard?: bigint | undefined;
+  readonly receivedSlot?: bigint | undefined;
   /** What may have been missed and is being checked, as text; null if nothing. */
   readonly doubt: string | null;
 }
@@ -23,9 +23,9 @@ export async function savePosition(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
   slot: bigint,
-  { heard, doubt }: Condition,
+  { receivedSlot, doubt }: Condition,
 ): Promise<void> {
-  const head = heard ?? null;
+  const head = receivedSlot ?? null;
   await db.$executeRaw`
     INSERT INTO "StreamPosition" AS p ("environment", "slot", "updatedAt", "headSlot", "heardAt", "doubt", "doubtSince")
     VALUES (${environment}::"Environment", ${slot}, ${clock.now()}, ${head}::bigint,

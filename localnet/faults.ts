@@ -61,7 +61,7 @@ export interface NodeFaultSettings {
    * behind gradually. 0 ends it.
    */
   readonly lagSlots?: number;
-  /** True: the node tears every connection, until it is false. Its streams go on. */
+  /** While true, the node closes every connection. Its streams continue. */
   readonly down?: boolean;
 }
 

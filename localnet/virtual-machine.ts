@@ -79,7 +79,7 @@ export class VirtualMachine {
     this.#svm.setClock(this.#clock);
   }
 
-  /** Newest first, as many as the sysvar holds; the lookup table program reads it. */
+  /** The slot hashes that the sysvar holds, newest first. The lookup table program reads them. */
   setSlotHashes(hashes: { slot: number; hash: string }[]): void {
     this.#svm.setSlotHashes(hashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }

@@ -81,9 +81,9 @@ async function integrityOf(name: string): Promise<string | undefined> {
   const { stdout } = await promisify(execFile)('npm', ['view', name, 'dist.integrity', '--json']).catch(
     (error: Error & { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
   );
-  const told: unknown = stdout === '' ? undefined : JSON.parse(stdout);
-  if (typeof told === 'string' && told.startsWith('sha512-')) return told;
-  const { error } = (told ?? {}) as { error?: { code?: string; summary?: string } };
+  const answer: unknown = stdout === '' ? undefined : JSON.parse(stdout);
+  if (typeof answer === 'string' && answer.startsWith('sha512-')) return answer;
+  const { error } = (answer ?? {}) as { error?: { code?: string; summary?: string } };
   if (error && error.code !== 'E404') throw new Error(`npm view ${name}: ${error.summary ?? error.code}`);
   return undefined;
 }

@@ -48,11 +48,11 @@ const CHAIN_CLOCK_MS = 250;
  * @throws Error with one actionable line if the database, Redis or a cluster cannot be used
  */
 export async function createApp(
-  given: Config,
+  sharedConfig: Config,
   role?: Role,
   { awayAllowed = false }: { readonly awayAllowed?: boolean } = {},
 ): Promise<App> {
-  const config = withConnections(given, role);
+  const config = withConnections(sharedConfig, role);
   const log = createLog(config.logLevel);
   const tracing = await startTracing(config);
   const limits = role === 'api' ? API_LIMITS : {};

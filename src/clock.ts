@@ -16,7 +16,7 @@ export const systemClock: Clock = { now: () => new Date(), isOfMachine: true };
 
 /** A clock that must be closed, because it follows another one. */
 export interface FollowingClock extends Clock {
-  /** Reads the time now instead of at the next tick, so that the clock knows of earlier jumps. */
+  /** Reads the time now instead of at the next tick, so that the clock includes earlier jumps. */
   sync(): Promise<void>;
   close(): void;
 }
@@ -31,29 +31,28 @@ const MAX_AHEAD_MS = 5_000;
  * machine's timer in between. It never goes back. For a cluster whose time can be moved.
  */
 export async function followClock(
-  ask: () => Promise<bigint>,
+  read: () => Promise<bigint>,
   { everyMs, onError }: { everyMs: number; onError: (error: unknown) => void },
 ): Promise<FollowingClock> {
-  let heardMs = 0;
-  let heardAt = performance.now();
+  let readMs = 0;
+  let readAt = performance.now();
   let latest = 0;
   const listeners = new Set<() => void>();
   const sync = async () => {
-    const toldMs = Number(await ask()) * 1000;
-    // The value has whole seconds: within the same second the time since its first read still
-    // counts.
-    if (toldMs === heardMs) return;
-    const expectedMs = heardMs + performance.now() - heardAt;
-    heardMs = toldMs;
-    heardAt = performance.now();
-    if (toldMs - expectedMs > JUMP_MS) for (const listener of listeners) listener();
+    const newMs = Number(await read()) * 1000;
+    // The value has whole seconds. Within the same second, the time since its first read is added.
+    if (newMs === readMs) return;
+    const expectedMs = readMs + performance.now() - readAt;
+    readMs = newMs;
+    readAt = performance.now();
+    if (newMs - expectedMs > JUMP_MS) for (const listener of listeners) listener();
   };
   await sync();
   const timer = setInterval(() => sync().catch(onError), everyMs);
   return {
     now: () => {
-      const ahead = Math.min(performance.now() - heardAt, MAX_AHEAD_MS);
-      latest = Math.max(latest, heardMs + ahead);
+      const ahead = Math.min(performance.now() - readAt, MAX_AHEAD_MS);
+      latest = Math.max(latest, readMs + ahead);
       return new Date(latest);
     },
     sync,

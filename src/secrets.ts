@@ -2,7 +2,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
-  createPrivateKey,
   createPublicKey,
   createSecretKey,
   hkdfSync,
@@ -12,6 +11,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
+import { ed25519PrivateKey } from './ed25519-key.ts';
 import type { Environment } from './generated/prisma/client.ts';
 
 // Layout of encrypted secrets: version (1 byte), nonce (12), tag (16), ciphertext.
@@ -29,7 +29,7 @@ export function hashSessionToken(secretKey: Uint8Array, token: string): Buffer<A
   return createHmac('sha256', derivedKey(secretKey, 'session token hash')).update(token).digest();
 }
 
-/** The stored hash of a network address, by which what it did is found. */
+/** The stored hash of a network address, by which its requests are found. */
 export function hashNetwork(secretKey: Uint8Array, network: string): Buffer<ArrayBuffer> {
   return createHmac('sha256', derivedKey(secretKey, 'network hash')).update(network).digest();
 }
@@ -52,13 +52,13 @@ export function generateSessionToken(): string {
 
 const ID_BYTES = 16;
 
-/** The id of a row (a UUID) with a signature, for a link that nobody can guess or alter. */
+/** The id of a row (a UUID) with a signature, for a link that cannot be guessed or altered. */
 export function signId(secretKey: Uint8Array, use: string, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   return Buffer.concat([bytes, signatureOfId(secretKey, use, bytes)]).toString('base64url');
 }
 
-/** The id in such a link; undefined for any other text, and for a link of another use. */
+/** The id in a link of `signId`; undefined for any other text, and for a link of another use. */
 export function openSignedId(secretKey: Uint8Array, use: string, token: string): string | undefined {
   const bytes = Buffer.from(token, 'base64url');
   // Compared as a whole, because decoding ignores characters outside base64url.
@@ -81,29 +81,25 @@ export interface Seal {
   readonly signature: string;
 }
 
-/** The header of an Ed25519 private key in PKCS #8, before its 32 bytes (RFC 8410). */
-const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-/** Signs a text, so that everybody can check that this service wrote it. */
+/** Signs a text, so that anyone can verify that this service wrote it. */
 export function seal(secretKey: Uint8Array, use: string, text: string): Seal {
-  const bytes = Buffer.concat([ED25519_PKCS8, derivedKey(secretKey, `seal: ${use}`).export()]);
-  const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
+  const key = ed25519PrivateKey(derivedKey(secretKey, `seal: ${use}`).export());
   const { x: publicKey = '' } = createPublicKey(key).export({ format: 'jwk' });
   return { publicKey, signature: sign(null, Buffer.from(text), key).toString('base64url') };
 }
 
-/** Whether the signature is of this text, by this key. False for a text that is no key. */
+/** Whether the key signed this text. False if `publicKey` is not a valid key. */
 export function isSealed({ publicKey, signature }: Seal, text: string): boolean {
-  // Decoding ignores some bits and characters: only one spelling is accepted.
-  const isSpelledRight = [publicKey, signature].every(
+  // Decoding ignores some bits and characters. Only the canonical encoding is accepted.
+  const isCanonical = [publicKey, signature].every(
     (each) => Buffer.from(each, 'base64url').toString('base64url') === each,
   );
-  if (!isSpelledRight) return false;
+  if (!isCanonical) return false;
   try {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
     return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'));
   } catch (error) {
-    // Node's error for a key that is none.
+    // Node throws an error with a code for an invalid key.
     if (error instanceof Error && 'code' in error) return false;
     throw error;
   }

@@ -7,13 +7,13 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 let source: Promise<string> | undefined;
 
-/** How a page is looked at. */
+/** A theme and a width in which a page is checked. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
 }
 
-/** What the page has once axe is loaded into it. */
+/** The globals of a page into which axe is loaded. */
 interface Inspected {
   readonly axe: {
     run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
@@ -21,23 +21,23 @@ interface Inspected {
   readonly document: { documentElement: { scrollWidth: number; clientWidth: number } };
 }
 
-/** A colour on its way from one theme to the other is no finding. */
-const TRANSITIONS_END = `Promise.all(document.getAnimations()
+/** Resolves when transitions have ended, because axe would report colours between two themes. */
+const WAIT_FOR_TRANSITIONS = `Promise.all(document.getAnimations()
   .filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))`;
 
-/** What axe finds on a page, and whether it scrolls sideways. */
+/** The violations that axe finds on a page. Horizontal scrolling is one as well. */
 export async function axeFindings(page: Page, looks: readonly Look[]): Promise<string[]> {
   source ??= readFile(AXE, 'utf8');
   const found: string[] = [];
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    // What lies below the pointer now would begin to change its colour.
+    // An element below the pointer would change its colour.
     await page.mouse.move(0, 0);
-    // Colours of the other theme are there after the next frame.
+    // The colours of the other theme are applied after the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await page.evaluate(TRANSITIONS_END);
-    // A text is evaluated by the debugger; the policy of the page allows no `eval`.
+    await page.evaluate(WAIT_FOR_TRANSITIONS);
+    // The debugger evaluates a string, because the policy of the page allows no `eval`.
     await page.evaluate(await source);
     const { violations, scrolls } = await page.evaluate(async (values) => {
       const { axe, document } = globalThis as unknown as Inspected;
@@ -47,7 +47,7 @@ export async function axeFindings(page: Page, looks: readonly Look[]): Promise<s
     }, RULES);
     const where = `${colorScheme} ${width}`;
     found.push(...violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html}`));
-    if (scrolls) found.push(`${where}: scrolls sideways`);
+    if (scrolls) found.push(`${where}: scrolls horizontally`);
   }
   return found;
 }

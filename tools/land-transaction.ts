@@ -25,7 +25,7 @@ export async function landTransaction(
   for (;;) {
     if ((await statusOf(connection, signature)).isConfirmed) return signature;
     if (performance.now() - sentAt > RESEND_INTERVAL_MS) {
-      // A blockhash that was the newest at the time of sending lives longer than the transaction's
+      // The blockhash that was the newest at the time of sending expires after the transaction's
       // own.
       const { value: mayLand, context } = await connection.isBlockhashValid(blockhash);
       if (!mayLand) {

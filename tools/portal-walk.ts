@@ -1,4 +1,4 @@
-/** A subscription that somebody has, with what the portal may show to nobody else. */
+/** A subscription, with the values that the portal may show only to its customer. */
 export interface WalkedSubscription {
   readonly id: string;
   readonly address: string;

@@ -20,7 +20,7 @@ import type { LocalnetClient } from './localnet-client.ts';
 export const HOUR = 3_600;
 export const PRICE = 1_000_000n;
 const RENT_LAMPORTS = 5_000_000;
-const PURSE = PRICE * 1_000_000n;
+const START_BALANCE = PRICE * 1_000_000n;
 const CHAIN_PLAN_ID = 1n;
 const MAX_U64 = 2n ** 64n - 1n;
 const MAX_DESTINATIONS = 4;
@@ -76,7 +76,11 @@ export async function seedSubscriptions(
   );
   const customers = await Promise.all(
     Array.from({ length: count }, () =>
-      writeSubscription(client, { plan, ...terms }, { wallet: newAddress(), startedAt, balance: PURSE }),
+      writeSubscription(
+        client,
+        { plan, ...terms },
+        { wallet: newAddress(), startedAt, balance: START_BALANCE },
+      ),
     ),
   );
   await seedRows(db, { merchant, plan, customers, startedAt });

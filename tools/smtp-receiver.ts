@@ -14,7 +14,7 @@ export interface ReceivedMail extends Email {
 export interface SmtpReceiver {
   readonly config: MailConfig;
   readonly mails: ReceivedMail[];
-  /** SMTP status for a recipient; 250 until told otherwise. */
+  /** SMTP status for a recipient; 250 by default. */
   answer: (recipient: string) => number;
   to(recipient: string): ReceivedMail[];
   close(): Promise<void>;

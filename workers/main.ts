@@ -44,8 +44,8 @@ const handlers = (
 
 /**
  * The worker role: runs all jobs until it is closed. Closing finishes the running work, or releases
- * it so that another worker continues at once. If a collector has no SOL, that is logged, and its
- * environment is collected when it has.
+ * it so that another worker continues at once. If a collector has no SOL, that is logged, and
+ * payments of its environment are collected once it has SOL.
  */
 export async function startWorker(ctx: AppContext): Promise<Workers> {
   await watchCollectorsJob(ctx);
@@ -59,7 +59,7 @@ export async function startWorker(ctx: AppContext): Promise<Workers> {
     mailer?.close();
     throw error;
   });
-  // What fell due while no worker ran, or because time jumped, has no job yet.
+  // Payments that fell due while no worker ran, or when the time jumped, have no job yet.
   await plan(ctx);
   const stopWatching = ctx.clock.onJump?.(() => void plan(ctx));
   return {

@@ -36,7 +36,7 @@ export function keysCommand(): Command {
     .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
     .option('--name <name>', 'name of the key', 'command line')
     .option('--scopes <list>', 'scopes separated by commas: read, write, checkout (default: all)', scopeList)
-    .option('--expires <moment>', 'when the key expires, ISO 8601 (default: never)', parseTime)
+    .option('--expires <time>', 'when the key expires, ISO 8601 (default: never)', parseTime)
     .action((flags: Flags) => orExplain('keys create', createKey(flags)));
   return new Command('keys').addCommand(create);
 }
@@ -51,7 +51,7 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   }
   await assertDatabaseReachable(config.databaseUrl);
   await using closing = new AsyncDisposableStack();
-  // It needs neither a cluster nor Redis.
+  // The command needs neither a cluster nor Redis.
   const ctx = { config, db: connectDb(config.databaseUrl), clock: systemClock };
   closing.defer(() => ctx.db.$disconnect());
   await assertMigrated(ctx.db);

@@ -31,8 +31,8 @@ export interface Running {
 }
 
 /**
- * The services of compose.yaml as processes of this machine, beside Debian's PostgreSQL and Redis.
- * Names of hosts and of mounted folders are replaced, and each process has ports of its own.
+ * Runs the services of compose.yaml as processes of this machine, with Debian's PostgreSQL and
+ * Redis. Replaces host names and mounted folders. Each process has its own ports.
  */
 export class ComposeWorld {
   readonly folder: string;
@@ -45,12 +45,12 @@ export class ComposeWorld {
   readonly #running: Running[] = [];
 
   private constructor(
-    parts: { folder: string; secrets: string; hosts: Record<string, string> },
+    paths: { folder: string; secrets: string; hosts: Record<string, string> },
     runner: Runner,
     services: readonly DuesService[],
     ports: { readonly api: number; readonly network: readonly [number, number, number] },
   ) {
-    ({ folder: this.folder, secrets: this.secrets, hosts: this.#hosts } = parts);
+    ({ folder: this.folder, secrets: this.secrets, hosts: this.#hosts } = paths);
     this.#runner = runner;
     this.#services = services;
     this.#apiPort = ports.api;
@@ -79,7 +79,7 @@ export class ComposeWorld {
       '127.0.0.1:3000': `127.0.0.1:${ports.api}`,
     };
     const world = new ComposeWorld({ folder, secrets, hosts }, runner, await servicesOf({}), ports);
-    // First with the names of compose.yaml: the ports of the stores are not known yet.
+    // The secrets name the hosts of compose.yaml until the ports of the stores are known.
     await world.run('secrets', undefined, runner.kind === 'image' ? runner : THIS_CHECKOUT);
     const passwordOf = (name: string) => readFile(join(secrets, `${name}-password`), 'utf8');
     const postgres = await startDebianPostgres(folder, join(secrets, 'postgres-password'));
@@ -120,7 +120,7 @@ export class ComposeWorld {
     return this.#variables(this.#service(name), THIS_CHECKOUT);
   }
 
-  /** Runs a service, or another command with its variables, to its end. @throws with its output */
+  /** Runs a service, or another command with its variables, and waits for its end. @throws with its output */
   async run(name: string, argv?: readonly string[], runner = this.#runner): Promise<string> {
     const service = this.#service(name);
     const child = this.#spawn(service, argv ?? service.argv, {}, runner);
@@ -130,7 +130,7 @@ export class ComposeWorld {
     return output();
   }
 
-  /** Starts a role or the local network. `runner`: of another release. */
+  /** Starts a role or the local network. `runner` may be another release. */
   async start(name: string, { port = this.#apiPort, runner = this.#runner } = {}): Promise<Running> {
     const service = this.#service(name);
     const metricsPort = await freePort();
@@ -210,16 +210,16 @@ export class ComposeWorld {
 
   #spawn(
     service: DuesService,
-    given: readonly string[],
+    command: readonly string[],
     own: Record<string, string>,
     runner: Runner,
   ): ChildProcess {
     const isLocal = service.name === 'localnet';
     const image = runner.kind === 'image' ? (isLocal ? runner.local : runner.production) : undefined;
     if (runner.kind === 'image' && image === undefined) {
-      return this.#spawn(service, given, own, THIS_CHECKOUT);
+      return this.#spawn(service, command, own, THIS_CHECKOUT);
     }
-    const argv = given.map((each) => this.#replaced(each, runner));
+    const argv = command.map((each) => this.#replaced(each, runner));
     const env = { NO_COLOR: '1', ...this.#variables(service, runner), ...own };
     const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
     if (runner.kind === 'image') {
@@ -231,9 +231,9 @@ export class ComposeWorld {
     }
     const [program = '', ...rest] = argv;
     const quiet = ['--disable-warning=ExperimentalWarning'];
-    const command =
+    const nodeArguments =
       program === 'node' ? [...quiet, ...rest] : [...quiet, join(runner.folder, 'bin/dues.ts'), ...argv];
-    return spawn(process.execPath, command, {
+    return spawn(process.execPath, nodeArguments, {
       env: { ...env, PATH: process.env.PATH },
       cwd: this.folder,
       stdio,
@@ -241,11 +241,11 @@ export class ComposeWorld {
   }
 
   async #kill(): Promise<void> {
-    const left = this.#running.filter(
+    const alive = this.#running.filter(
       ({ process }) => process.exitCode === null && process.signalCode === null,
     );
     await Promise.all(
-      left.map(async ({ process }) => {
+      alive.map(async ({ process }) => {
         const closed = once(process, 'close');
         process.kill('SIGKILL');
         await closed;

@@ -1,4 +1,5 @@
-// Validates the manifests with the schemas of the npm package kubernetes-models, which KUBERNETES_MODELS has installed.
+// Validates the manifests with the schemas of the npm package kubernetes-models. The variable
+// KUBERNETES_MODELS names the folder in which it is installed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -32,8 +32,8 @@ interface Collectable {
  * collected than before. An unchanged balance causes no attempt, because every failure counts. A
  * missed change is harmless, because the payment is retried anyway.
  *
- * The stream watches as many accounts as its provider allows, those that have been watched longest,
- * so that the filter changes little. The others are read in turn.
+ * The stream watches the maximum number of accounts that its provider allows: those that have been
+ * watched longest, so that the filter rarely changes. The other accounts are read in turn.
  */
 export class TopUps {
   #mirror: Mirror;

@@ -6,9 +6,9 @@ import { reconcile } from './reconcile.ts';
 const MAX_PAUSE_MS = 10 * 60_000;
 
 /**
- * Returns a function that is called regularly. When fewer than the maximum of updates are set aside
- * again, it reads everything since the oldest refused one, like a gap, and lets the position go on.
- * If something is refused again, the pause before the next attempt doubles.
+ * Returns a function that is called regularly. Once fewer updates than the maximum are set aside,
+ * it reads all updates since the oldest refused one, like a gap, and the position moves again. If an
+ * update is refused again, the pause before the next attempt doubles.
  */
 export function retryingRefused(mirror: Mirror, firstPauseMs: number): () => Promise<void> {
   const { ctx, chain, environment } = mirror;

@@ -94,7 +94,7 @@ async function pollRepeatedly(
     if (mirror.position !== undefined) {
       const isDoubtful = (owed.owedMs ?? 0) > DOUBT_AFTER_MS;
       const doubt = isDoubtful ? 'changes may have been missed: every account is being compared' : null;
-      await savePosition(ctx, environment, mirror.position, { heard: slot, doubt });
+      await savePosition(ctx, environment, mirror.position, { receivedSlot: slot, doubt });
     }
     await pause(timing.pollMs, signal);
   }

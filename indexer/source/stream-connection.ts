@@ -37,7 +37,7 @@ export class StreamConnection {
   /** The newest block that was taken. */
   #last: bigint | undefined;
   /** The newest block since the position was last stored. */
-  #heard: bigint | undefined;
+  #receivedSlot: bigint | undefined;
   /** Number of open gaps. */
   #gaps = 0;
   /** Gaps are closed in turn. */
@@ -145,7 +145,7 @@ export class StreamConnection {
     }
     this.#hadBlocks = true;
     this.#last = block.slot;
-    this.#heard = block.slot;
+    this.#receivedSlot = block.slot;
     if (link.kind !== 'known') this.#mirror.completeBlock(block.slot);
   }
 
@@ -195,9 +195,9 @@ export class StreamConnection {
   async #savePosition(): Promise<void> {
     const { position } = this.#mirror;
     if (position === undefined) return;
-    const heard = this.#heard;
-    this.#heard = undefined;
-    await savePosition(this.#ctx, this.#chain.environment, position, { heard, doubt: this.#doubt() });
+    const receivedSlot = this.#receivedSlot;
+    this.#receivedSlot = undefined;
+    await savePosition(this.#ctx, this.#chain.environment, position, { receivedSlot, doubt: this.#doubt() });
   }
 
   /** What may have been missed, as text. */

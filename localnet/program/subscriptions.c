@@ -158,7 +158,7 @@ static const Address SYSTEM_PROGRAM = {{0}};
 
 /*
  * The virtual machine loads and stores 8 bytes at any address, but clang assumes that BPF cannot
- * and would split an unaligned access into eight. This type tells it that everything is aligned.
+ * and would split an unaligned access into eight. This type declares that everything is aligned.
  */
 typedef u64 __attribute__((may_alias)) word;
 

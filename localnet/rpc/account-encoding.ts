@@ -5,7 +5,7 @@ import type { AccountState } from '../accounts.ts';
 import { parseTokenProgramAccount } from './token-account-parsing.ts';
 
 export type AccountEncoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
-/** `binary` is the oldest form, base58 without its name; still the default without an encoding. */
+/** `binary` is the oldest form: base58 without the name of the encoding. It is still the default. */
 export type AnyAccountEncoding = AccountEncoding | 'binary';
 
 export interface DataSlice {
@@ -18,7 +18,7 @@ export interface AccountEncodingOptions {
   readonly dataSlice?: DataSlice | undefined;
 }
 
-/** What parsing may read besides the account itself. */
+/** Other accounts that parsing may read. */
 export interface AccountEncodingContext {
   readonly readMint: (address: Address) => AccountState | null;
 }
@@ -71,7 +71,7 @@ function encodeData(
   }
 }
 
-// A cluster's text in notifications; requests are refused before this.
+// The text of a cluster's notifications. Requests for so many bytes are refused earlier.
 function inBase58(data: Uint8Array): string {
   return data.length > MAX_BASE58_BYTES ? 'error: data too large for bs58 encoding' : encodeBase58(data);
 }

@@ -22,7 +22,7 @@ import {
 
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;
-/** Number of slots for which a node knows statuses without searching its history. */
+/** Number of slots for which a node has statuses without searching its history. */
 const RECENT_SLOTS = 300;
 
 export const historyMethods: RpcMethods = {

@@ -14,7 +14,7 @@ export interface Account {
   sign(bytes: Bytes): Promise<Bytes>;
 }
 
-/** What the browser keeps for the pages of one origin. */
+/** What the browser stores for the pages of one origin. */
 interface StoredAccounts {
   /** Key pairs of 64 bytes in base64: private key, public key. */
   readonly keyPairs: readonly string[];
@@ -22,12 +22,12 @@ interface StoredAccounts {
   readonly connected?: string;
 }
 
-/** The accounts that this browser made, oldest first. */
+/** The accounts that this browser created, oldest first. */
 export async function readAccounts(): Promise<Account[]> {
   return Promise.all(readStored().keyPairs.map((keyPair, index) => accountOf(nameOf(index), keyPair)));
 }
 
-/** Makes an account and keeps its key in the browser. */
+/** Creates an account and stores its key in the browser. */
 export async function newAccount(): Promise<Account> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const [pkcs8, publicKey] = await Promise.all([
@@ -85,6 +85,6 @@ function writeStored(next: StoredAccounts): void {
   try {
     localStorage.setItem(STORE, JSON.stringify(next));
   } catch {
-    console.warn('dues local wallet: the browser keeps nothing; accounts last as long as this page.');
+    console.warn('dues local wallet: the browser stores nothing; accounts exist until this page is closed.');
   }
 }

@@ -15,7 +15,7 @@ export interface Approval {
 let mustAsk = true;
 
 /**
- * Asks for an approval, unless an earlier one of this page was given for all.
+ * Asks the person to approve, unless they chose earlier to approve everything on this page.
  *
  * @throws Rejected
  */
@@ -23,9 +23,9 @@ export async function askApproval(approval: Approval, usdcMint: string): Promise
   if (!mustAsk) return;
   const { title, account, message, instructions } = approval;
   await showDialog<true>(title, (done) => {
-    const withoutAsking = element('input', { type: 'checkbox' });
+    const approveAll = element('input', { type: 'checkbox' });
     const approve = () => {
-      mustAsk = !withoutAsking.checked;
+      mustAsk = !approveAll.checked;
       done(true);
     };
     return [
@@ -33,10 +33,10 @@ export async function askApproval(approval: Approval, usdcMint: string): Promise
       balanceRow(account, usdcMint),
       ...(message === undefined ? [] : [element('pre', { tabIndex: 0, textContent: message })]),
       ...(instructions === undefined ? [] : [listOf(instructions)]),
-      element('label', {}, withoutAsking, 'Approve without asking for this page'),
+      element('label', {}, approveAll, 'Approve without asking for this page'),
       element(
         'div',
-        { className: 'ends' },
+        { className: 'actions' },
         rejectButton(),
         button('Approve', approve, { className: 'main', autofocus: true }),
       ),
@@ -45,13 +45,13 @@ export async function askApproval(approval: Approval, usdcMint: string): Promise
 }
 
 /**
- * Asks which account a page may use; a new one has test money.
+ * Asks which account a page may use. A new account gets test money.
  *
  * @throws Rejected
  */
 export function askAccount(
   title: string,
-  words: string,
+  text: string,
   accounts: readonly Account[],
   usdcMint: string,
 ): Promise<Account> {
@@ -66,19 +66,19 @@ export function askAccount(
         balanceRow(account, usdcMint),
       ),
     );
-    const make = async () => {
+    const create = async () => {
       const account = await newAccount();
       await addTestMoney(account.address, usdcMint);
       done(account);
     };
     return [
-      element('p', { textContent: words }),
+      element('p', { textContent: text }),
       element('ul', {}, ...choices),
       element(
         'div',
-        { className: 'ends' },
+        { className: 'actions' },
         rejectButton(),
-        button('New account with test money', make, { className: 'main' }),
+        button('New account with test money', create, { className: 'main' }),
       ),
     ];
   });
@@ -95,7 +95,7 @@ function balanceRow({ name, address }: Account, usdcMint: string): HTMLElement {
     await show();
   };
   void show().catch(() => {
-    balance.textContent = 'The network does not tell the balance.';
+    balance.textContent = 'The network does not report the balance.';
   });
   const label = `Get test money for ${name}`;
   return element('div', { className: 'money' }, balance, button('Get test money', add, { ariaLabel: label }));

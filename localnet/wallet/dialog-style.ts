@@ -15,7 +15,7 @@ button.main{border-color:transparent;background:light-dark(#4338ca,#a5b4fc);colo
 button.account{display:block;width:100%;text-align:left}
 :focus-visible{outline:3px solid light-dark(#4338ca,#a5b4fc);outline-offset:2px}
 .money{display:flex;gap:.75rem;align-items:center;justify-content:space-between;margin:.4rem 0;font-size:.9em}
-.ends{display:flex;gap:.75rem;justify-content:flex-end;margin-top:1rem}
+.actions{display:flex;gap:.75rem;justify-content:flex-end;margin-top:1rem}
 label{display:flex;gap:.5rem;align-items:center}
 `;
 

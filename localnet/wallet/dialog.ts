@@ -14,8 +14,8 @@ const TEST_MONEY = 'Test money: this wallet works on the local network only. Key
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Shows a modal dialog, one at a time, until `fill` calls `done`. It stands in a shadow root, so
- * that neither the page's styles nor its policy matter.
+ * Shows a modal dialog, one at a time, until `fill` calls `done`. The dialog is in a shadow root, so
+ * that the page's styles and its content security policy do not apply to it.
  *
  * @throws Rejected
  */

@@ -22,7 +22,7 @@ export class Connection implements Subscriber {
   #subscriptions: Subscriptions;
   #methods: RpcMethods;
   #maxBufferedBytes: number;
-  #own = new Map<number, Subscription>();
+  #active = new Map<number, Subscription>();
 
   constructor(socket: WebSocket, network: Network, subscriptions: Subscriptions, options: ConnectionOptions) {
     this.#socket = socket;
@@ -43,7 +43,7 @@ export class Connection implements Subscriber {
   }
 
   ended(subscription: Subscription): void {
-    this.#own.delete(subscription.id);
+    this.#active.delete(subscription.id);
     this.#subscriptions.unsubscribe(subscription, this);
   }
 
@@ -52,7 +52,7 @@ export class Connection implements Subscriber {
     for (const topic of this.#subscriptions.topics) {
       methods[`${topic.name}Subscribe`] = withParams(...topic.arity, (_network, params) => {
         const subscription = this.#subscriptions.subscribe(topic, topic.parse(params), this);
-        this.#own.set(subscription.id, subscription);
+        this.#active.set(subscription.id, subscription);
         return subscription.id;
       });
       methods[`${topic.name}Unsubscribe`] = (_network, params) => this.#unsubscribe(params);
@@ -60,12 +60,12 @@ export class Connection implements Subscriber {
     return methods;
   }
 
-  // Of any kind: a cluster does not check that the id belongs to the method's kind.
+  // Accepts the id of any subscription: a cluster does not check that it belongs to this method.
   #unsubscribe(params: readonly unknown[]): true {
     if (params.length !== 1) {
       throw invalidParams(`Invalid params: invalid length ${params.length}, expected a tuple of size 1.`);
     }
-    const subscription = this.#own.get(naturalOf(params[0]));
+    const subscription = this.#active.get(naturalOf(params[0]));
     if (!subscription) throw invalidParams('Invalid subscription id.');
     this.ended(subscription);
     return true;
@@ -92,7 +92,7 @@ export class Connection implements Subscriber {
     else if (outcome.body !== '') this.send(outcome.body);
   }
 
-  // Like a provider on an open socket, where no HTTP status is possible.
+  // An open socket has no HTTP status, so the faults look as they do on a provider's socket.
   answerFault({ fault, id }: Fault): void {
     const fail = (code: number, message: string) =>
       this.send(toJson({ jsonrpc: '2.0', error: { code, message }, id }));
@@ -103,6 +103,6 @@ export class Connection implements Subscriber {
   }
 
   #onClose(): void {
-    for (const subscription of this.#own.values()) this.ended(subscription);
+    for (const subscription of this.#active.values()) this.ended(subscription);
   }
 }

@@ -7,7 +7,7 @@ import { addressIn, inContext, type Topic, type Watch } from './topic.ts';
 import { WatchIndex } from './watch-index.ts';
 
 interface LogsParams {
-  /** `all` and `allWithVotes` are the same here, because this network has no votes. */
+  /** `all` and `allWithVotes` have the same effect, because this network has no votes. */
   readonly filter: 'all' | 'allWithVotes' | { readonly mentions: Address };
   readonly commitment: Commitment;
 }

@@ -15,8 +15,8 @@ export interface Watch<Params> {
 
 /**
  * One kind of subscription: `<name>Subscribe`, `<name>Unsubscribe`, and the notifications
- * `<name>Notification`. A topic knows its watches and their notifications; it does not know
- * connections and ids.
+ * `<name>Notification`. A topic has watches and sends their notifications. Connections and ids are
+ * kept elsewhere.
  */
 export interface Topic<Params = unknown> {
   readonly name: string;

@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { ed25519PrivateKey } from '../ed25519-key.ts';
 
 /** A remote signer of collector transactions; docs/operations.md describes its protocol. */
 export interface RemoteSigner {
@@ -56,32 +57,32 @@ export const collectorVariables = { ...variablesOf(COLLECTOR), ...variablesOf(PR
  *
  * @param name prefix of the variables, for example `TEST_COLLECTOR`
  * @param parsedOf returns the parsed value of a variable
- * @param tell receives problems between variables
+ * @param report receives problems between variables
  */
 export function collectorFrom(
   name: string,
   parsedOf: (variable: string) => unknown,
-  tell: (problem: string) => void,
+  report: (problem: string) => void,
 ): CollectorSource | undefined {
-  const [way, another] = waysOf(name).filter((variable) => parsedOf(variable) !== undefined);
+  const [source, another] = sourceVariables(name).filter((variable) => parsedOf(variable) !== undefined);
   const token = parsedOf(`${name}_SIGNER_TOKEN`) as string | undefined;
   if (another)
-    tell(`${another} conflicts with ${way}: set only one of them, because a collector has one key`);
-  if (token !== undefined && way !== `${name}_SIGNER_URL`) {
-    tell(`${name}_SIGNER_TOKEN has no effect: the collector is not set by ${name}_SIGNER_URL`);
+    report(`${another} conflicts with ${source}: set only one of them, because a collector has one key`);
+  if (token !== undefined && source !== `${name}_SIGNER_URL`) {
+    report(`${name}_SIGNER_TOKEN has no effect: the collector is not set by ${name}_SIGNER_URL`);
   }
-  if (way === undefined) return undefined;
-  const value = parsedOf(way);
+  if (source === undefined) return undefined;
+  const value = parsedOf(source);
   return typeof value === 'string' ? { url: value, token } : (value as Uint8Array);
 }
 
 /** The problem text if no variable sets the collector. */
 export function collectorMissing(name: string, isSet: (variable: string) => boolean): string | undefined {
-  if (waysOf(name).some(isSet)) return undefined;
+  if (sourceVariables(name).some(isSet)) return undefined;
   return `${name}_KEY is missing: it ${KEY_RULE}; or set ${name}_KEY_FILE or ${name}_SIGNER_URL instead`;
 }
 
-function waysOf(name: string): string[] {
+function sourceVariables(name: string): string[] {
   return [`${name}_KEY`, `${name}_KEY_FILE`, `${name}_SIGNER_URL`];
 }
 
@@ -92,15 +93,9 @@ function keyFrom(text: string): Uint8Array | undefined {
   return isPair(key) ? key : undefined;
 }
 
-/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410). */
-const PKCS8_BEGIN = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** Whether the second half is the public key of the first half. */
 function isPair(key: Uint8Array): boolean {
-  const der = Buffer.concat([PKCS8_BEGIN, key.subarray(0, 32)]);
-  const { x } = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
-    format: 'jwk',
-  });
+  const { x } = createPublicKey(ed25519PrivateKey(key.subarray(0, 32))).export({ format: 'jwk' });
   return x === Buffer.from(key.subarray(32)).toString('base64url');
 }
 

@@ -10,7 +10,7 @@ export interface MailConfig {
   readonly smtpUrl: string;
   /** The sender. Mails for customers show the merchant's name instead of its name. */
   readonly from: Mailbox;
-  /** Receives the mails about the service itself; null if nobody does. */
+  /** Receives the mails about the service itself; null if they are not sent. */
   readonly operator: Mailbox | null;
   /** Maximum mails written for one merchant and environment on one UTC day. */
   readonly perMerchantADay: number;

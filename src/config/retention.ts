@@ -1,4 +1,4 @@
-/** For how many days rows are kept; `RETENTION` has the defaults and minimums. */
+/** The days for which rows are kept. `RETENTION` has the defaults and minimums. */
 export interface Retention {
   /** Expired checkout sessions without a subscription. */
   readonly sessionsDays: number;
@@ -9,9 +9,9 @@ export interface Retention {
 }
 
 /**
- * The indexer may complete an expired session for one day, and it may have been stopped meanwhile.
- * Signed bytes are resent only while their blockhash is valid, about a minute: a day leaves time
- * for inspection. A mail is tried for at most three days.
+ * The indexer may complete an expired session for one day, and may be stopped for some days. Signed
+ * bytes are resent only while their blockhash is valid, about a minute; a day leaves time for
+ * inspection. A mail is retried for at most three days.
  */
 export const RETENTION = {
   sessionsDays: { byDefault: 30, least: 7 },

@@ -32,7 +32,7 @@ const OF_ENVIRONMENT = [
   'COLLECTOR_PREVIOUS_SIGNER_TOKEN',
 ] as const;
 
-/** Variables whose value may stand in a file: `<name>_FILE` is its path. */
+/** Variables whose value may be read from a file: `<name>_FILE` is its path. */
 export const SECRETS: readonly string[] = [
   ...GENERAL,
   ...['TEST', 'LIVE'].flatMap((environment) => OF_ENVIRONMENT.map((name) => `${environment}_${name}`)),

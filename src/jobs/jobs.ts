@@ -37,11 +37,11 @@ const HAND_OVER_EACH_MS = 20;
 /** Adds jobs for the workers. Jobs may be lost: the planner adds them again from the database. */
 export interface Jobs {
   /**
-   * Adds a job. Rejects if the queue cannot be reached or does not respond within a second; the job
-   * may have been added nevertheless.
+   * Adds a job. Rejects if the queue cannot be reached or does not respond within a second. Even then
+   * the job may have been added.
    */
   add<N extends JobName>(name: N, payload: JobPayload<N>, options?: JobOptions): Promise<void>;
-  /** Rejects as adding one does, after 20 ms more for each job. */
+  /** Adds several jobs. Rejects like `add`, with 20 ms more for each job. */
   addMany<N extends JobName>(
     name: N,
     jobs: readonly ({ readonly payload: JobPayload<N> } & JobOptions)[],

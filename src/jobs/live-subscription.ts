@@ -7,7 +7,7 @@ export class SlowSubscriberError extends Error {
   }
 }
 
-/** The connection of the live updates broke or is being closed: some may be missing. */
+/** The connection for live updates broke or is being closed: some updates may be missing. */
 export class LiveInterruptedError extends Error {
   override name = 'LiveInterruptedError';
 

@@ -19,8 +19,8 @@ import type { Transport, TransportUse } from './transport.ts';
 const CONNECTIONS: Readonly<Record<TransportUse, number>> = { work: 3, add: 1 };
 
 /**
- * How often an idle worker polls, in case a notification was lost although its connection was not.
- * Otherwise it is notified of new jobs and knows the time of the next delayed one.
+ * How often an idle worker polls, in case a notification was lost on an open connection. Normally it
+ * is notified of new jobs, and has a timer for the next delayed one.
  */
 const IDLE_SECONDS = 300;
 /** Each check is a transaction per worker and queue with jobs. */

@@ -42,7 +42,7 @@ const TIMER_CHECK_MS = 5_000;
 /** Checks of the most frequent timer between two checks of all. */
 const CHECKS_OF_ONE = 12;
 const TIMER_LATE_MS = 10_000;
-// A job stalls if its worker dies. Every handler may run again, so a stalled job is never failed.
+// A job stalls if its worker crashes. Every handler may run again, so a stalled job is never failed.
 const MAX_STALLED = 1_000_000;
 /** Minutes of job counts that a queue keeps: `dues queues` shows the last one. */
 const METRICS_MINUTES = 60;

@@ -8,7 +8,7 @@ import type { Environment } from '../generated/prisma/client.ts';
 import { Gauges } from './gauges.ts';
 import { checkReadiness, isReady } from './health.ts';
 
-/** Readiness and metrics are read at most this often, however many ask. */
+/** Interval at which readiness and metrics are read, for any number of requests. */
 const KEEP_MS = 1_000;
 const QUEUE_BOARD_PATH = '/queues';
 
@@ -32,15 +32,15 @@ export async function startOperations(
   if (!operations) return undefined;
   const gauges = new Gauges(ctx, roles);
   const scrape = shareResult(() => gauges.scrape(), KEEP_MS);
-  const look = shareResult(() => checkReadiness(ctx, roles), KEEP_MS);
+  const readChecks = shareResult(() => checkReadiness(ctx, roles), KEEP_MS);
   let isStopping = false;
   const readiness = async (response: ServerResponse, only?: Environment) => {
-    const checks = await look();
+    const checks = await readChecks();
     const isUp = !isStopping && isReady(checks, roles, only);
     const status = isUp ? 'ready' : isStopping ? 'stopping' : 'not ready';
     json(response, isUp ? 200 : 503, { status, roles, checks });
   };
-  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+  const routes: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/health/live': async (response) => json(response, 200, { status: 'live', version: VERSION, roles }),
     '/health/ready': (response) => readiness(response),
     '/health/ready/test': (response) => readiness(response, 'TEST'),
@@ -57,10 +57,10 @@ export async function startOperations(
       board(request, response).catch((err: unknown) => ctx.log.error({ err }, 'queue board request failed'));
       return;
     }
-    const answer = answers[path];
-    if (!answer) return json(response, 404, { status: 'no such page' });
+    const route = routes[path];
+    if (!route) return json(response, 404, { status: 'no such page' });
     if (request.method !== 'GET') return json(response, 405, { status: 'only GET' });
-    answer(response).catch((err: unknown) => {
+    route(response).catch((err: unknown) => {
       ctx.log.error({ err }, 'operations request failed');
       if (!response.headersSent) json(response, 500, { status: 'failed' });
     });
@@ -99,7 +99,7 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
 async function close(server: Server): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
-  // Running scrapes are cut off.
+  // Ends running scrapes.
   server.closeAllConnections();
   await promise;
 }

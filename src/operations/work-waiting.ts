@@ -10,7 +10,7 @@ import { type Environment, Prisma } from '../generated/prisma/client.ts';
 export const MAX_COUNTED = 100_000;
 /** Longer than the sweep, a queue and a transaction usually take. */
 const OVERDUE_MS = 60_000;
-/** Postponed payments are retried by then; they are due nevertheless. */
+/** Postponed payments, which are due, are retried within this time. */
 const POSTPONED_MS = BLOCKED_DELAY_MS;
 
 type Reader = Pick<AppContext, 'db' | 'clock'>;

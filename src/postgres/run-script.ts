@@ -55,8 +55,8 @@ async function runEach(client: PoolClient, script: string): Promise<void> {
 }
 
 /**
- * Each statement ends with a semicolon at the end of its line. The body of a function or of a `DO`
- * stands between two `$$`, and its semicolons end nothing.
+ * Splits a script into statements. Each ends with a semicolon at the end of its line. Semicolons
+ * between two `$$`, in the body of a function or of a `DO`, end no statement.
  */
 export function statementsOf(script: string): string[] {
   const statements: string[] = [];

@@ -306,7 +306,7 @@ describe('a key that is revoked', () => {
 });
 
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here; revocation across machines is not tried');
+if (!redisServer) console.warn('SKIPPED: no redis-server: revocation in several processes is not tested');
 
 describe.runIf(redisServer)('with Redis', () => {
   it('a revocation by one machine closes the sockets of another at once', async () => {

@@ -63,8 +63,8 @@ async function withCluster<T>(
 
 it('a plan names the token of its price', async () => {
   const plan = await world.publishPlan(merchant);
-  const told = await world.query(merchant.testKey, PLAN_ASSET, { planId: plan.planId });
-  expect(told.plan?.asset).toEqual({ mint: plan.mint, ...USDC });
+  const response = await world.query(merchant.testKey, PLAN_ASSET, { planId: plan.planId });
+  expect(response.plan?.asset).toEqual({ mint: plan.mint, ...USDC });
 });
 
 it('an unknown token has decimals, read once, and no name', async () => {
@@ -95,8 +95,8 @@ it('an unknown token has decimals, read once, and no name', async () => {
 it('a customer reads the token of a checkout without a key', async () => {
   const plan = await world.publishPlan(merchant, { planId: 'open', mint: await newMint(2) });
   const id = await world.openSession(merchant, plan);
-  const told = await world.query(undefined, SESSION_ASSET, { id });
-  expect(told.checkoutSession?.plan.asset).toEqual({ symbol: null, decimals: 2 });
+  const response = await world.query(undefined, SESSION_ASSET, { id });
+  expect(response.checkoutSession?.plan.asset).toEqual({ symbol: null, decimals: 2 });
 });
 
 it('amounts of the metrics name their token', async () => {
@@ -175,10 +175,10 @@ it('the cluster of a local network has an explorer that reads it, and a genesis 
     environments: ['TEST'],
   });
   const explorerUrl = 'https://explorer.example/{path}';
-  const told = await withCluster({ explorerUrl }, (elsewhere) =>
+  const response = await withCluster({ explorerUrl }, (elsewhere) =>
     elsewhere.query(merchant.testKey, CLUSTER, {}),
   );
-  expect(told.cluster.explorerUrl).toBe(explorerUrl);
+  expect(response.cluster.explorerUrl).toBe(explorerUrl);
 });
 
 it('an environment that is not configured has no cluster', async () => {

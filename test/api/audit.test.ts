@@ -74,14 +74,14 @@ async function signedIn(userAgent = 'Test Browser'): Promise<Browser> {
   return fresh;
 }
 
-const by = () => ({ merchantId: merchant.merchant.id });
+const acting = () => ({ merchantId: merchant.merchant.id });
 const entriesOf = (merchantId: string) =>
   world.db.auditEntry.findMany({ where: { merchantId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 
 const newWallet = async () => (await generateKeyPairSigner()).address;
 async function newMember(): Promise<string> {
   const walletAddress = await newWallet();
-  return (await inviteMember(world.ctx, by(), { walletAddress, role: 'READ_ONLY' })).id;
+  return (await inviteMember(world.ctx, acting(), { walletAddress, role: 'READ_ONLY' })).id;
 }
 async function newKey() {
   await world.newKey(merchant, 'TEST');
@@ -110,7 +110,7 @@ interface Change {
   readonly membersOnly?: true;
   readonly make: (client: Client, prepared: never) => Promise<unknown>;
 }
-/** A member and a key, which may both call a mutation. */
+/** A caller of mutations: a member or a key. */
 type Client = Pick<Browser, 'query'>;
 
 /**
@@ -345,16 +345,16 @@ const changes: Record<string, Change> = {
 
 /** Mutations without an entry, each with the reason. */
 const withoutEntry: Record<string, string> = {
-  createMerchant: 'leaves its entry with the merchant that it makes: sign-up.test.ts',
-  createCheckoutSession: 'the business itself, kept as it is: a session is a row of its own',
-  completeCheckout: 'of the customer, proven by the chain',
-  publishPlanTransaction: 'changes nothing: the wallet does, on chain',
-  refundTransaction: 'changes nothing: the wallet does, on chain',
-  repairPlanTransaction: 'changes nothing: the wallet does, on chain',
-  deletePlanTransaction: 'changes nothing: the wallet does, on chain',
-  sunsetPlanTransaction: 'changes nothing: the wallet does, on chain',
-  resendEvent: 'changes nothing: tells those who are listening',
-  signInInput: 'of nobody yet',
+  createMerchant: 'its entry belongs to the created merchant: sign-up.test.ts',
+  createCheckoutSession: 'too frequent for the log: the session itself is the record',
+  completeCheckout: 'called by the customer, and recorded on chain',
+  publishPlanTransaction: 'changes nothing: the signed transaction does, on chain',
+  refundTransaction: 'changes nothing: the signed transaction does, on chain',
+  repairPlanTransaction: 'changes nothing: the signed transaction does, on chain',
+  deletePlanTransaction: 'changes nothing: the signed transaction does, on chain',
+  sunsetPlanTransaction: 'changes nothing: the signed transaction does, on chain',
+  resendEvent: 'changes nothing: publishes to subscribers',
+  signInInput: 'has no member yet',
 };
 
 const cases = Object.entries(changes);
@@ -372,10 +372,10 @@ describe.each(cases)('%s', (_, { action, prepare, make, membersOnly }) => {
     return (await entriesOf(merchant.merchant.id)).slice(before.length);
   }
 
-  it('by a member leaves one entry: who, when, from where, what', async () => {
+  it('by a member leaves one entry with the actor, time, address and action', async () => {
     const client = await signedIn('Dashboard/1.0');
     const member = await world.db.member.findFirstOrThrow({
-      where: { ...by(), walletAddress: merchant.wallet.address },
+      where: { ...acting(), walletAddress: merchant.wallet.address },
     });
     const createdAt = world.ctx.clock.now();
     const made = await entriesMadeBy(client);
@@ -487,7 +487,7 @@ describe('the audit log', () => {
 
   it('has no entry for a call that changed nothing or was refused', async () => {
     const before = await entriesOf(merchant.merchant.id);
-    const { id } = await world.db.member.findFirstOrThrow({ where: { ...by(), role: 'OWNER' } });
+    const { id } = await world.db.member.findFirstOrThrow({ where: { ...acting(), role: 'OWNER' } });
     const { companyName } = await world.db.merchant.findUniqueOrThrow({
       where: { id: merchant.merchant.id },
     });

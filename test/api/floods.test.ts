@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Exhausts the limit of a caller. */
-async function useUp(key?: string): Promise<void> {
+async function exhaustLimit(key?: string): Promise<void> {
   const fields = Array.from({ length: MAX_ALIASES }, (_, index) => `a${index}: environment`).join(' ');
   for (const query of [`{ ${fields} }`, '{ environment }']) {
     const ask = () => world.request('POST', '/graphql', { ...(key && { key }), body: { query } });
@@ -42,9 +42,9 @@ async function waiting(): Promise<number> {
   return Number(count);
 }
 
-it('merchants are answered while strangers use all the database connections that they may', async () => {
+it('merchants get responses while callers without a key use all their database connections', async () => {
   const { testKey: key } = await world.keyedMerchant();
-  // The key is known from now on. The first request waits in the lane of unknown callers.
+  // The first request waits in the lane of unknown callers. From now on the key is known.
   expect((await world.request('GET', '/api/subscriptions', { key })).status).toBe(200);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ it('merchants are answered while strangers use all the database connections that
   expect((await Promise.all(strangers)).every(({ status }) => status === 404)).toBe(true);
 }, 40_000);
 
-it('checkouts complete, also those that wait for one of the few connections of strangers', async () => {
+it('checkouts complete even if they wait for one of the few connections for callers without a key', async () => {
   const merchant = await world.keyedMerchant();
   const plan = await world.publishPlan(merchant);
   const approved = await Promise.all(
@@ -85,7 +85,7 @@ it('checkouts complete, also those that wait for one of the few connections of s
         world.request('POST', `/api/checkout/${sessionId}/complete`, { body }),
       );
       await vi.waitFor(async () => expect(await waiting()).toBe(3), 10_000);
-      // Longer than Prisma lets a transaction wait for its connection: two seconds.
+      // Prisma lets a transaction wait two seconds for its connection. This is longer.
       await tx.$queryRaw`SELECT 1 FROM pg_sleep(2.2)`;
       return completing;
     },
@@ -105,9 +105,9 @@ it('a probe is not counted, and has the rate-limit headers', async () => {
   expect(await remaining('/nowhere')).toBe(before - 1);
 });
 
-it('a caller known to be over its limit is refused without a call of the counter', async () => {
+it('a caller that is over its limit is refused without a call of the counter', async () => {
   const { testKey: key } = await world.keyedMerchant();
-  await useUp(key);
+  await exhaustLimit(key);
   // The counter itself would allow more.
   await world.ctx.db.rateWindow.deleteMany();
   const rest = await world.request('GET', '/api/subscriptions', { key });
@@ -127,7 +127,7 @@ it('a caller known to be over its limit is refused without a call of the counter
   socket.terminate();
 });
 
-it('pipelined requests are all answered, and others are answered meanwhile', async () => {
+it('pipelined requests are all answered, and do not delay other requests', async () => {
   const { testKey: key } = await world.keyedMerchant();
   const socket = connect(world.api.port, '127.0.0.1').setEncoding('latin1');
   const requests = 3_000;
@@ -142,7 +142,7 @@ it('pipelined requests are all answered, and others are answered meanwhile', asy
   socket.destroy();
 }, 40_000);
 
-it('of concurrent operations only those over the limit are refused', async () => {
+it('refuses concurrent operations only if they are over the limit', async () => {
   const { testKey: key } = await world.keyedMerchant();
   const { socket, received, subscribe } = await openSocket(key);
   for (let id = 0; id <= MAX_OPERATIONS; id++) subscribe(String(id), 'subscription { events { id } }');

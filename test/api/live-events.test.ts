@@ -30,7 +30,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await store.close();
   });
 
-  it('sends the events after a cursor, as webhooks do, and then the new ones', async () => {
+  it('sends the events after a cursor with the fields of webhooks, and then the new ones', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
     const after = await newestCursor(here, merchant);
@@ -73,26 +73,26 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
         });
       }
     });
-    const letGo = Promise.all(recorders).then(() => undefined);
+    const allRecorded = Promise.all(recorders).then(() => undefined);
     const release = setInterval(() => held.shift()?.(), 5);
-    const listeners = [7, 50, total].map(async (stay, listener) => {
-      const heard: LiveEvent[] = [];
-      for (let visit = listener; heard.length < total; visit++) {
+    const readers = [7, 50, total].map(async (eventsPerVisit, reader) => {
+      const received: LiveEvent[] = [];
+      for (let visit = reader; received.length < total; visit++) {
         const process = world.processes[visit % 2] ?? world.processes[0];
-        const stream = follow(process, merchant.key, { after: heard.at(-1)?.cursor ?? after });
-        heard.push(...(await take(stream, Math.min(stay, total - heard.length))));
+        const stream = follow(process, merchant.key, { after: received.at(-1)?.cursor ?? after });
+        received.push(...(await take(stream, Math.min(eventsPerVisit, total - received.length))));
       }
-      return heard;
+      return received;
     });
-    const heard = await Promise.all(listeners);
-    await letGo;
+    const receivedByReader = await Promise.all(readers);
+    await allRecorded;
     clearInterval(release);
     isOver = true;
     await Promise.all(relays);
-    const whole = await world.whole(merchant);
-    expect(whole).toHaveLength(total);
-    for (const events of heard) {
-      expect(events.map(({ id }) => id)).toEqual(whole);
+    const ids = await world.eventIds(merchant);
+    expect(ids).toHaveLength(total);
+    for (const events of receivedByReader) {
+      expect(events.map(({ id }) => id)).toEqual(ids);
       for (const subscriptionId of merchant.subscriptionIds.slice(0, RECORDERS)) {
         const sequences = events.filter(({ data }) => data.subscriptionId === subscriptionId);
         expect(sequences.map(({ sequence }) => sequence)).toEqual(
@@ -102,7 +102,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     }
   });
 
-  it('sends events of a transaction that began first and committed last, after the others', async () => {
+  it('sends events in the order in which their transactions commit, not begin', async () => {
     const merchant = await world.newMerchant();
     const [here, there] = world.processes;
     const stream = follow(here, merchant.key, { after: await newestCursor(here, merchant) });
@@ -113,18 +113,18 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
       await finish.promise;
     });
     const early = await began.promise;
-    const passing = await world.record(merchant, undefined, 1);
-    expect(passing.id > early).toBe(true);
+    const committedFirst = await world.record(merchant, undefined, 1);
+    expect(committedFirst.id > early).toBe(true);
     const first = next();
     await world.relay();
-    expect(await first).toBe(passing.id);
+    expect(await first).toBe(committedFirst.id);
     finish.resolve();
     await slow;
     await world.relay();
     expect(await next()).toBe(early);
     await stream.return(undefined);
     const again = follow(there, merchant.key, { after: eventCursor(merchant.scope, 0n) });
-    expect((await take(again, 2)).map(({ id }) => id)).toEqual([passing.id, early]);
+    expect((await take(again, 2)).map(({ id }) => id)).toEqual([committedFirst.id, early]);
   });
 
   it('sends events without a notification', async () => {
@@ -181,23 +181,23 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
   });
 
   it.each([
-    ['no cursor', () => 'x', 'after must be the unchanged cursor of an event.'],
+    ['not a cursor', () => 'x', 'after must be the unchanged cursor of an event.'],
     ['empty', () => '', 'after must be the unchanged cursor of an event.'],
     [
-      'with something behind it',
+      'followed by other text',
       (cursor: string) => `${cursor}!`,
       'after must be the unchanged cursor of an event.',
     ],
-  ])('refuses a cursor that is %s', async (_, spoil, message) => {
+  ])('refuses a cursor that is %s', async (_, alter, message) => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
-    const after = spoil(await newestCursor(here, merchant));
+    const after = alter(await newestCursor(here, merchant));
     await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
       { message, extensions: { code: 'invalid_request', param: 'after' } },
     ]);
   });
 
-  it('refuses a cursor that was never issued, and one from before the oldest kept event', async () => {
+  it('refuses a cursor that was never issued, and one that is older than the oldest stored event', async () => {
     const merchant = await world.newMerchant();
     const [here] = world.processes;
     const after = await newestCursor(here, merchant);
@@ -205,13 +205,13 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     await world.relay();
     const ahead = follow(here, merchant.key, { after: eventCursor(merchant.scope, 4n) });
     await expect(ahead.next()).rejects.toMatchObject([{ extensions: { param: 'after' } }]);
-    const whole = await world.whole(merchant);
-    await world.db.event.deleteMany({ where: { id: { in: whole.slice(0, 2) } } });
+    const ids = await world.eventIds(merchant);
+    await world.db.event.deleteMany({ where: { id: { in: ids.slice(0, 2) } } });
     await expect(follow(here, merchant.key, { after }).next()).rejects.toMatchObject([
       { message: expect.stringContaining('no longer kept'), extensions: { param: 'after' } },
     ]);
     const kept = await take(follow(here, merchant.key, { after: eventCursor(merchant.scope, 2n) }), 1);
-    expect(kept.map(({ id }) => id)).toEqual([whole[2]]);
+    expect(kept.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   it('refuses unknown types', async () => {
@@ -225,7 +225,7 @@ describe.each(storesHere('the stream of events'))('the stream of events with the
     ]);
   });
 
-  it('is not open without a key', async () => {
+  it('refuses a wrong key', async () => {
     const answer = await ask(world.processes[0], 'sk_test_wrong', EVENTS);
     expect(answer.errors).toMatchObject([{ extensions: { code: 'authentication_error' } }]);
   });

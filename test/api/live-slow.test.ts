@@ -47,7 +47,7 @@ async function flood(): Promise<{ merchant: LiveMerchant; after: string; ids: st
     SELECT gen_random_uuid(), "merchantId", "environment", "type", "subscriptionId", n, "data", "createdAt"
     FROM "Event", generate_series(2, ${COUNT}) AS n WHERE "id" = ${id}::uuid`;
   await world.relay();
-  return { merchant, after, ids: await world.whole(merchant) };
+  return { merchant, after, ids: await world.eventIds(merchant) };
 }
 
 /** Resolves when a process has disconnected its only reader. */

@@ -1,4 +1,4 @@
-/** One merchant's stream of events, served by two APIs on one database, as in two processes. */
+/** The stream of events, served by two APIs on one database as by two processes. */
 import { randomBytes } from 'node:crypto';
 import { getAddressDecoder } from '@solana/kit';
 import { createClient } from 'graphql-ws';
@@ -71,12 +71,12 @@ export async function startLiveWorld(store: OpenStore) {
       return { scope, key, subscriptionIds: rows.map(({ id }) => id) };
     },
     /** Records and commits without notifying the relay. */
-    record: (by: LiveMerchant, type?: EventType, subscription = 0, padding = '') =>
-      ctx.db.$transaction((tx) => recordIn(tx, by, type, subscription, padding)),
+    record: (merchant: LiveMerchant, type?: EventType, subscription = 0, padding = '') =>
+      ctx.db.$transaction((tx) => recordIn(tx, merchant, type, subscription, padding)),
     recordIn,
-    relay: (by: Process = processes[0]) => relayEvents(by.ctx),
+    relay: (process: Process = processes[0]) => relayEvents(process.ctx),
     /** Ids of all events of the stream in the database. */
-    async whole({ scope }: LiveMerchant): Promise<string[]> {
+    async eventIds({ scope }: LiveMerchant): Promise<string[]> {
       const where = { ...scope, position: { not: null } };
       const events = await ctx.db.event.findMany({
         where,

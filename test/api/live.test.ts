@@ -84,13 +84,13 @@ it('publishes a change once, and not again when its event is relayed', async () 
   const [first, second] = [await newSubscription(), await newSubscription()];
   const listened = world.untilListened('subscription.updated');
   const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED);
-  const told = next(results);
+  const firstUpdate = next(results);
   await listened;
   await cancel(first);
   await relayEvents(world.ctx);
   await cancel(second);
-  const idIn = ({ data }: Awaited<typeof told>) => data?.subscriptionUpdated?.id;
-  expect([idIn(await told), idIn(await next(results))]).toEqual([first.address, second.address]);
+  const idIn = ({ data }: Awaited<typeof firstUpdate>) => data?.subscriptionUpdated?.id;
+  expect([idIn(await firstUpdate), idIn(await next(results))]).toEqual([first.address, second.address]);
   await results.return?.();
 });
 

@@ -75,9 +75,9 @@ it('every route has a name, a description, its credentials, every error and ever
     expect(security, route).toBeInstanceOf(Array);
     expect(Object.keys(responses), route).toEqual(['200', '400', '401', '404', '429', '500']);
     const { headers } = responses['429'] ?? {};
-    const told = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit'];
+    const rateLimitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit'];
     expect(Object.keys(headers ?? {}), route).toEqual(
-      expect.arrayContaining([...told, 'RateLimit-Policy', 'X-Request-Id', 'Retry-After']),
+      expect.arrayContaining([...rateLimitHeaders, 'RateLimit-Policy', 'X-Request-Id', 'Retry-After']),
     );
     for (const name of Object.keys(headers ?? {})) expect(document.components.headers).toHaveProperty(name);
   }

@@ -306,12 +306,12 @@ describe('by email', () => {
     expect(hasEmail).toBe(true);
     const known = await asks(from('203.0.113.1'), 'ADA@example.com');
     const unknown = await asks(from('203.0.113.1'), 'nobody@example.com');
-    const told = ({ status, body, headers }: Awaited<ReturnType<typeof asks>>) => ({
+    const visibleParts = ({ status, body, headers }: Awaited<ReturnType<typeof asks>>) => ({
       status,
       body,
       names: [...headers.keys()].toSorted(),
     });
-    expect(told(known)).toEqual(told(unknown));
+    expect(visibleParts(known)).toEqual(visibleParts(unknown));
     const rows = await mailed(3);
     expect(rows.map(({ recipient }) => recipient)).toEqual(Array(3).fill('ada@example.com'));
     const seen = await Promise.all(

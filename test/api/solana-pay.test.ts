@@ -7,7 +7,7 @@ import { startApi } from '../../src/api/server/server.ts';
 import { subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Plan } from '../../src/generated/prisma/client.ts';
 import { linkOf, payRequest } from '../../tools/solana-pay.ts';
-import { PURSE } from '../domain/world.ts';
+import { START_BALANCE } from '../domain/world.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -30,7 +30,7 @@ async function foreignWallet(): Promise<Keypair> {
   const wallet = Keypair.fromSecretKey(await newKeyPairBytes());
   const owner = address(wallet.publicKey.toBase58());
   await world.cheat('surfnet_setAccount', [owner, { lamports: 1_000_000_000 }]);
-  await world.setTokens(owner, PURSE);
+  await world.setTokens(owner, START_BALANCE);
   return wallet;
 }
 

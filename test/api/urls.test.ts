@@ -46,10 +46,10 @@ describe('the URLs of a checkout', () => {
   });
 
   it.each(['successUrl', 'cancelUrl'])('%s is stored as a browser writes it', async (param) => {
-    for (const [given, kept] of SPELLED) {
-      const { body } = await create({ [param]: given });
+    for (const [url, stored] of SPELLED) {
+      const { body } = await create({ [param]: url });
       const session = await world.db.checkoutSession.findUniqueOrThrow({ where: { id: body.sessionId } });
-      expect(session).toMatchObject({ [param]: kept });
+      expect(session).toMatchObject({ [param]: stored });
     }
   });
 });
@@ -59,8 +59,8 @@ it('the URL of a logo follows the same rules', async () => {
   for (const logoUrl of BAD) {
     await expect(updateProfile(world.ctx, by, { logoUrl })).rejects.toMatchObject({ param: 'logoUrl' });
   }
-  for (const [logoUrl, kept] of SPELLED) {
-    expect(await updateProfile(world.ctx, by, { logoUrl })).toMatchObject({ logoUrl: kept });
+  for (const [logoUrl, stored] of SPELLED) {
+    expect(await updateProfile(world.ctx, by, { logoUrl })).toMatchObject({ logoUrl: stored });
   }
 });
 

@@ -14,7 +14,7 @@ import { fundedWallet } from '../support/wallet.ts';
 import { type CheckoutWorld, type Customer, SHOP, startCheckoutWorld, WALLET } from './checkout-world.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the checkout page');
+if (!chromium) console.warn('SKIPPED: no chromium: the checkout page is not tested');
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -46,7 +46,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const sessionId = await world.openSession(await world.newPlan(), { successUrl: SUCCESS });
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.goto(world.urlOf(sessionId));
     expect(await page.getByText('5.00 USDC').first().isVisible()).toBe(true);
     expect(await page.getByText('is collected when you have approved').isVisible()).toBe(true);
@@ -58,7 +58,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
     await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('stays if the merchant names no redirect, and shows the same when it is opened again', async () => {
@@ -139,7 +139,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.address);
     expect(await page.getByText(wallet.address, { exact: true }).isVisible()).toBe(true);
-    // The page goes on by itself.
+    // The page continues by itself.
     await world.setTokens(wallet.address, 5_000_000n);
     await button(customer, 'Approve subscription').waitFor();
     expect(await code.isVisible()).toBe(false);
@@ -259,7 +259,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
   it('completes what was approved in time if it is loaded again after the end, without an indexer', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.route('**/complete', (route) => route.abort());
     await page.goto(world.urlOf(sessionId));
     await button(customer, WALLET).click();
@@ -272,13 +272,13 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.unroute('**/complete');
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('completes an approved checkout without storage in the browser', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'sessionStorage', {
         get() {
@@ -291,7 +291,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await button(customer, 'Approve subscription').click();
     await heading(customer, 'You are subscribed').waitFor();
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('asks again between two approvals if the network fails, and explains a rate limit', async () => {
@@ -414,7 +414,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     });
     const wallet = await world.newWallet();
     const customer = await world.newCustomer(wallet);
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     const ours = world.api.url;
     await using shop = await servePage(
       { 'content-security-policy': `default-src 'none'; script-src ${ours}` },
@@ -431,7 +431,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await popup.getByRole('button', { name: WALLET, exact: true }).click();
     await popup.getByRole('button', { name: 'Approve subscription' }).click();
     await popup.waitForURL(`${SUCCESS}&session_id=*`);
-    expect(astray.filter((each) => !each.startsWith(shop.url))).toEqual([]);
+    expect(pageProblems.filter((each) => !each.startsWith(shop.url))).toEqual([]);
     expect(await world.db.subscription.count({ where: { planId: plan.id, status: 'ACTIVE' } })).toBe(1);
   });
 
@@ -439,7 +439,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     const plan = await world.newPlan();
     const { id } = await createLink(world.ctx, world.merchant.scope, { planId: plan.planId });
     const customer = await world.newCustomer();
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     const url = `${world.api.url}/pay/${id}`;
     await page.goto(url);
     const email = page.getByLabel('Your email');
@@ -476,7 +476,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await updateLink(world.ctx, world.merchant.scope, id, { active: true });
     await page.goto(`${url}?email=bob@example.com`);
     expect(await email.inputValue()).toBe('bob@example.com');
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows that a checkout has expired, also while the page is open', async () => {

@@ -23,7 +23,7 @@ export interface Customer {
     approves(transaction: string): Promise<number[]>;
   };
   /** Requests of the page to other sites, and errors in it. */
-  readonly astray: string[];
+  readonly pageProblems: string[];
 }
 
 export async function startCheckoutWorld(chromium: string) {
@@ -39,7 +39,7 @@ export async function startCheckoutWorld(chromium: string) {
   /** A customer with a browser and, if given, a wallet in it. */
   async function newCustomer(wallet?: KeyPairSigner, options: BrowserContextOptions = {}): Promise<Customer> {
     const context = await browser.newContext(options);
-    const astray: string[] = [];
+    const pageProblems: string[] = [];
     await context.route(`${SHOP}/**`, (route) => route.fulfill({ body: 'the shop' }));
     const owner: Customer['owner'] = {
       connects: async () => undefined,
@@ -59,15 +59,15 @@ export async function startCheckoutWorld(chromium: string) {
     }
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => astray.push(error.message));
+    page.on('pageerror', (error) => pageProblems.push(error.message));
     page.on('request', (request) => {
       const url = request.url();
-      if (![world.api.url, SHOP, 'data:'].some((place) => url.startsWith(place))) astray.push(url);
+      if (![world.api.url, SHOP, 'data:'].some((place) => url.startsWith(place))) pageProblems.push(url);
     });
     page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) astray.push(message.text());
+      if (/content security policy/i.test(message.text())) pageProblems.push(message.text());
     });
-    return { page, owner, astray };
+    return { page, owner, pageProblems };
   }
 
   return {

@@ -15,7 +15,7 @@ import {
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the account in the dashboard');
+if (!chromium) console.warn('SKIPPED: no chromium: the pages of the account are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   }
 
   it('changes the company, the retries and the redirects, and puts errors beside their fields', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = (title: string) => page.locator('section').filter({ hasText: title });
     await page.getByLabel('Company name').fill('Acme Rockets');
@@ -97,11 +97,11 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
         ],
       });
     });
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('pays for customers without SOL, up to an amount a day', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = page.locator('section').filter({ hasText: 'Customers without SOL' });
     const amount = card.getByLabel('At most, in SOL a day');
@@ -124,12 +124,12 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.reload();
     expect(await card.getByLabel('Pay for customers without SOL').isChecked()).toBe(true);
     expect(await amount.inputValue()).toBe('0.25');
-    expect(await world.axeFindings({ page, astray })).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(await world.axeFindings({ page, pageProblems })).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('uploads a logo of any format as a small PNG, shows it, and removes it', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const choose = (name: string, mimeType: string, content: string) =>
       page.getByLabel('Logo').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
@@ -149,7 +149,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await logo.waitFor({ state: 'detached' });
     expect(await world.db.merchantLogo.count()).toBe(0);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('lists the member’s sessions, ends another one, and signs out everywhere', async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
   });
 
   it('invites, names and promotes a member, removes one, and keeps the last owner', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/team'));
     const invited = await world.newWallet();
     const short = `${invited.address.slice(0, 6)}…${invited.address.slice(-4)}`;
@@ -209,14 +209,14 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.getByRole('button', { name: 'Remove Grace' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await grace.waitFor({ state: 'detached' });
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows in the audit log who changed what, before and after, and filters it', async () => {
     const { address } = await newMember('READ_ONLY');
     const { id } = await world.db.member.findFirstOrThrow({ where: { walletAddress: address } });
     await changeMemberRole(world.ctx, { merchantId: merchant.merchant.id }, { id, role: 'DEVELOPER' });
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/audit'));
     await page.getByLabel('Change').selectOption({ label: 'Role changed' });
     const row = page.getByRole('row', { name: /Role changed/ }).first();
@@ -233,11 +233,11 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await signIn.waitFor();
     await saveAndOpenView(page, 'Sign-ins');
     await signIn.waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows the state of the collectors and the mirror, and what to do', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/health'));
     await page.getByText('1.5 SOL').waitFor();
     await page.getByText('Enough', { exact: true }).waitFor();
@@ -255,11 +255,11 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
       await page.getByText('0 SOL').waitFor({ timeout: 2_000 });
     }, 30_000);
     expect(await page.getByText('send SOL to this address').count()).toBeGreaterThan(0);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('finds customers, plans and ids by the keyboard', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await searchFor(page, 'ada@ex');
     await page
       .getByRole('dialog')
@@ -278,7 +278,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.waitForURL(world.urlOf(`/subscriptions/${id}`));
     await searchFor(page, 'zzzz');
     await page.getByText(/Nothing has this name/).waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows another merchant nothing, and read-only members nothing to change', async () => {
@@ -308,21 +308,21 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     ['health', 'What the states mean'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/${name}`));
     await page.getByText(text, { exact: true }).last().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
     if (SHOTS) await shoot(page, name);
     expect(found).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('makes a merchant at the sign-in if anybody may', async () => {
     Object.assign(world.ctx.config, { signUp: 'open' });
     const wallet = await world.newWallet();
     const member = await world.newMember(wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf('/'));
     await page.getByRole('button', { name: MEMBER_WALLET }).click();
     await page.getByRole('heading', { name: 'Create your merchant' }).waitFor();
@@ -333,7 +333,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.waitForURL(world.urlOf('/onboarding'));
     const made = await world.db.merchant.findUniqueOrThrow({ where: { walletAddress: wallet.address } });
     expect(made.companyName).toBe('Newcomer Ltd');
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   async function shoot(page: Member['page'], name: string) {

@@ -8,11 +8,11 @@ import { type DashboardWorld, saveAndOpenView, startDashboardWorld } from './das
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at plans and keys');
+if (!chromium) console.warn('SKIPPED: no chromium: the pages of plans and keys are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-/** Screenshots go here, if it is set. */
+/** The folder for screenshots; undefined for none. */
 const SHOTS = process.env.DASHBOARD_SCREENSHOTS;
 
 describe.skipIf(!chromium)('plans, keys and first steps', () => {
@@ -43,7 +43,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   }
 
   it('publishes a plan, from the form to the first checkout', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/new'));
     await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
     await page.getByLabel('Price', { exact: true }).fill('12,5');
@@ -68,11 +68,11 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const checkout = await opened;
     await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
     expect(await checkout.locator('.price').textContent()).toBe('12.50 USDC every 30 days');
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shares a plan by one link with its QR code and a button, without another page', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/pro'));
     const dialog = page.getByRole('dialog', { name: 'Share Pro' });
     const link = dialog.getByRole('link', { name: /\/pay\// });
@@ -81,14 +81,14 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const url = await link.getAttribute('href');
     expect(await dialog.getByRole('img', { name: 'QR code of the link' }).evaluate(isLoaded)).toBe(true);
     expect(await dialog.locator('pre').textContent()).toContain(`href="${url}"`);
-    expect(await dialog.evaluate(widthTooMuch)).toBe(0);
+    expect(await dialog.evaluate(overflowWidth)).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Share' }).click();
     expect(await link.getAttribute('href')).toBe(url);
     expect(await world.db.paymentLink.count({ where: { plan: { planId: 'pro' } } })).toBe(1);
     await page.goto(url ?? '');
     await page.getByRole('heading', { name: 'Pro' }).waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('asks for the word LIVE before a link takes real money', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await world.db.plan.create({ data: { ...terms, environment: 'LIVE' } });
     const count = () => world.db.paymentLink.count({ where: { environment: 'LIVE' } });
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     const question = page.getByRole('dialog', { name: 'Create this link in LIVE?' });
     const confirm = question.getByRole('button', { name: 'Create a link' });
 
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await form.getByRole('button', { name: 'Create a link' }).first().click();
     await question.waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
-    // Escape closes the question, and keeps the form.
+    // Escape closes only the question.
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await form.getByLabel('Note').inputValue()).toBe('Spring letter');
@@ -128,7 +128,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await row.waitFor();
     expect(await count()).toBe(2);
 
-    // A link that was off needs the word to be on again.
+    // Switching a link on again needs the word as well.
     await row.getByRole('button', { name: 'Switch off' }).click();
     await page.getByLabel('Type LIVE to confirm').fill('LIVE');
     await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.waitForURL(world.urlOf('/links?status=ON&plan=pro', 'live'));
     await saveAndOpenView(page, 'Pro');
     await page.getByRole('button', { name: 'Share Pro' }).waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('names the wallet that must sign before anything is signed', async () => {
@@ -156,7 +156,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(/gave another account.*Nothing was signed/);
   });
 
-  it('makes a new transaction after the wallet did not send one', async () => {
+  it('creates a new transaction if the wallet did not send the last one', async () => {
     await newDraft('expired');
     const transactions: string[] = [];
     const { page } = await world.signedIn(merchant.wallet, {
@@ -219,7 +219,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   });
 
   it('shows the secret of a key once, and the key works', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/keys'));
     await page.getByText('No API key yet').waitFor();
     await page.getByRole('button', { name: 'Create a key' }).first().click();
@@ -252,7 +252,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('button', { name: 'Revoke the key' }).click();
     await newRow.getByText('Revoked', { exact: true }).waitFor();
     expect((await world.request('GET', '/api/subscriptions', { key: second })).status).toBe(401);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('gives a read-only member no enabled control that writes', async () => {
@@ -312,7 +312,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     ['onboarding', '/onboarding', 'See the first payment'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -327,7 +327,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
       }
     }
     expect(found).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 });
 
@@ -339,7 +339,7 @@ async function isLoaded(element: unknown): Promise<boolean> {
 }
 
 /** Runs in the page. */
-function widthTooMuch(element: unknown): number {
+function overflowWidth(element: unknown): number {
   const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
   return scrollWidth - clientWidth;
 }

@@ -26,7 +26,7 @@ import {
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at subscriptions in the dashboard');
+if (!chromium) console.warn('SKIPPED: no chromium: the pages of subscriptions are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await world.mirror(lives.dan?.address ?? '');
     // A missing approval counts once the mirror is current.
     const slot = BigInt(world.network.slot('confirmed'));
-    await savePosition(world.ctx, 'TEST', slot, { heard: slot, doubt: null });
+    await savePosition(world.ctx, 'TEST', slot, { receivedSlot: slot, doubt: null });
     const resends = new Resends();
     await vi.waitFor(async () => {
       await collectDue(world.ctx, 'TEST');
@@ -110,7 +110,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   afterAll(() => world?.close());
 
   it('lists them by status with their numbers, and keeps filters in the URL', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await page.getByRole('link', { name: 'Past due 2' }).click();
@@ -123,7 +123,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: /^All/ }).click();
     await page.getByLabel('Customer, wallet or address').fill('nobody@example.com');
     await page.getByText('Nothing matches these filters').waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('keeps times that are told from now true while the page is open', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
   });
 
   it('tells the balance of the wallet from its approval, and tries a payment again', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
     const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });
     await wallet.getByText('Valid', { exact: true }).waitFor();
@@ -176,11 +176,11 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(Number(after.nextAttemptAt)).toBeLessThan(Number(before.nextAttemptAt));
     await page.getByRole('link', { name: 'Deliveries about it' }).click();
     await page.waitForURL(world.urlOf(`/webhooks?subscription=${lives.bob?.id}`));
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('links a subscription to its payment and its customer', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
     await page.getByRole('heading', { name: 'ada@example.com', level: 1 }).waitFor();
     await page.getByText('"seat": "ada"').waitFor();
@@ -203,12 +203,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor();
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('customer')).toBe('ada@example.com');
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('changes what receipts say of a customer, with errors beside their fields', async () => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/customers/${lives.dan?.customerId}`));
     await page.getByText('Only the email address.').waitFor();
     await page.getByRole('button', { name: 'Change what receipts say' }).click();
@@ -239,7 +239,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.goto(world.urlOf('/audit?action=customer.updated'));
     await page.getByRole('link', { name: 'Customer changed' }).click();
     await page.getByText('GB 123').waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('refunds a part of a payment, which shows as soon as it is final', async () => {
@@ -260,7 +260,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await forbidden.isDisabled()).toBe(true);
 
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -288,12 +288,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await refunds.textContent()).toContain('Two days without service');
     await shoot(member, 'payment-refunded');
     expect(await world.axeFindings(member)).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('lists receipts with their refunds, and finds, opens and exports them', async () => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.keyboard.press('g');
     await page.keyboard.press('r');
     const row = page.getByRole('row', { name: /Receipt 1 ada@example\.com/ });
@@ -337,14 +337,14 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
     await page.getByRole('link', { name: 'All receipts' }).click();
     await row.waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
 
     const { page: other } = await world.signedIn((await world.newMerchant()).wallet);
     await other.goto(world.urlOf('/receipts?number=1'));
     await other.getByText('Nothing matches these filters').waitFor();
     await other.goto(world.urlOf('/receipts'));
     await other.getByText('No receipt yet').waitFor();
-    await shoot({ page: other, astray }, 'receipts-empty');
+    await shoot({ page: other, pageProblems }, 'receipts-empty');
     await other.getByRole('main').getByRole('link', { name: 'Go to settings' }).click();
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
@@ -424,7 +424,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const wallet = await world.newWallet();
     const by = { merchantId: merchant.merchant.id };
     await inviteMember(world.ctx, by, { walletAddress: wallet.address, role: 'READ_ONLY' });
-    const { page, astray } = await world.signedIn(wallet);
+    const { page, pageProblems } = await world.signedIn(wallet);
     const pages = await addresses();
     expect(new Set(Object.keys(pages))).toEqual(ROUTES);
     for (const address of Object.values(pages)) {
@@ -442,7 +442,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
         );
       expect(names.filter((name) => !READS.test(name))).toEqual([]);
     }
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it.each([
@@ -453,13 +453,13 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     ['customer', 'user-bob'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(pathOf[name]?.() ?? ''));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
     await shoot(member, name);
     expect(found).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 });

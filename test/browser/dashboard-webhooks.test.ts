@@ -17,7 +17,7 @@ import {
 } from './dashboard-world.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at webhooks in the dashboard');
+if (!chromium) console.warn('SKIPPED: no chromium: the pages of webhooks are not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -56,7 +56,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
 
   it('adds an endpoint, and shows its secret once', async () => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf('/webhooks'));
     await page.getByText('No endpoint yet').waitFor();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -84,11 +84,11 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     const row = await world.db.webhookEndpoint.findFirstOrThrow();
     endpointId = row.id;
     expect(row.eventTypes).toEqual(['subscription.created', 'subscription.payment_failed']);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('sends a test, and shows its payload and response live', async () => {
-    const { page, astray } = await world.signedIn(merchant.wallet);
+    const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/webhooks/${endpointId}`));
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('"event": "endpoint.test"').waitFor();
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByText('1 delivered, 0 failed').waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it.skipIf(!hasPython())('verifies a webhook with the Python of the page', async () => {
@@ -222,14 +222,14 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     ['event', async () => `/events/${(await latestDelivery()).eventId}`, 'Deliveries'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, pathOf, text) => {
     const member = await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(await pathOf()));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const found = await world.axeFindings(member);
     await lookAt(page, name);
     expect(found).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   async function trigger(type: string): Promise<void> {

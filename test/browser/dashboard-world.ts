@@ -12,7 +12,7 @@ export type DashboardWorld = Awaited<ReturnType<typeof startDashboardWorld>>;
 export interface Member {
   readonly page: Page;
   /** Violations of the policy, errors of scripts, and requests to other places. */
-  readonly astray: string[];
+  readonly pageProblems: string[];
 }
 
 interface MemberOptions extends BrowserContextOptions {
@@ -66,16 +66,16 @@ export async function startDashboardWorld(chromium: string) {
     await injectMemberWallet(context, wallet, approves);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const astray: string[] = [];
-    page.on('pageerror', (error) => astray.push(error.message));
+    const pageProblems: string[] = [];
+    page.on('pageerror', (error) => pageProblems.push(error.message));
     page.on('request', (request) => {
       if (![world.api.url, 'data:'].some((place) => request.url().startsWith(place)))
-        astray.push(request.url());
+        pageProblems.push(request.url());
     });
     page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) astray.push(message.text());
+      if (/content security policy/i.test(message.text())) pageProblems.push(message.text());
     });
-    return { page, astray };
+    return { page, pageProblems };
   }
 
   return {

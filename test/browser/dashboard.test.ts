@@ -7,7 +7,7 @@ import { type DashboardWorld, startDashboardWorld } from './dashboard-world.ts';
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody looks at the dashboard');
+if (!chromium) console.warn('SKIPPED: no chromium: the dashboard is not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
@@ -51,13 +51,13 @@ describe.skipIf(!chromium)('the dashboard', () => {
   afterAll(() => world?.close());
 
   it('asks a visitor to sign in, and returns to the page that was asked for', async () => {
-    const { page, astray } = await world.newMember(merchant.wallet);
+    const { page, pageProblems } = await world.newMember(merchant.wallet);
     await page.goto(world.urlOf('/plans?status=ACTIVE'));
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: MEMBER_WALLET }).click();
     await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
     expect(page.url()).toBe(world.urlOf('/plans?status=ACTIVE'));
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('explains to a wallet that is not a member what to do', async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   it('shows a new subscription at once, without a reload', async () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other, { planId: 'live', name: 'Live' });
-    const { page, astray } = await world.signedIn(other.wallet);
+    const { page, pageProblems } = await world.signedIn(other.wallet);
     await page.getByText('Nothing has happened yet').waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
     await world.subscribe(other, plan, await world.newWallet());
@@ -95,7 +95,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('150.00 USDC').first().waitFor();
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows each event once after cuts of its socket, those of the meantime included', async () => {
@@ -200,7 +200,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
     const member =
       path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signedIn(merchant.wallet);
-    const { page, astray } = member;
+    const { page, pageProblems } = member;
     await page.goto(world.urlOf(path));
     await page.getByText(text, { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -215,6 +215,6 @@ describe.skipIf(!chromium)('the dashboard', () => {
       }
     }
     expect(found).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { findChromium, startChromium } from '../../tools/chromium.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody pays with the local wallet');
+if (!chromium) console.warn('SKIPPED: no chromium: the local wallet is not tested');
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -32,23 +32,23 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
   });
 
   /** A page in a browser without a wallet, and its errors. */
-  async function visit(planId: string): Promise<{ page: Page; sessionId: string; troubles: string[] }> {
+  async function visit(planId: string): Promise<{ page: Page; sessionId: string; errors: string[] }> {
     const plan = await world.publishPlan(merchant, { planId });
     const sessionId = await world.openSession(merchant, plan, { idempotencyKey: crypto.randomUUID() });
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(15_000);
-    const troubles: string[] = [];
-    page.on('pageerror', (error) => troubles.push(error.message));
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') troubles.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     await page.goto(`${api.url}/checkout/${sessionId}`);
-    return { page, sessionId, troubles };
+    return { page, sessionId, errors };
   }
   const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
   it('pays with an account that it creates and funds, within the content security policy', async () => {
-    const { page, sessionId, troubles } = await visit('on-the-spot');
+    const { page, sessionId, errors } = await visit('on-the-spot');
     await click(page, WALLET);
     const dialog = page.getByRole('dialog', { name: 'Connect a wallet' });
     expect(await dialog.getByText('Test money').first().isVisible()).toBe(true);
@@ -67,11 +67,11 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
       include: { subscription: true },
     });
     expect(subscription?.status).toBe('ACTIVE');
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it('works by keyboard, can be declined, and keeps its accounts for the next page', async () => {
-    const { page, troubles } = await visit('by-keyboard');
+    const { page, errors } = await visit('by-keyboard');
     await page.getByRole('button', { name: WALLET }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Connect a wallet' }).waitFor();
@@ -90,6 +90,6 @@ describe.skipIf(!chromium)('the local wallet on the checkout page', () => {
     await page.getByLabel('Approve without asking for this page').press('Space');
     await page.getByRole('button', { name: 'Approve', exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor();
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

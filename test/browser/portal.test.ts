@@ -12,7 +12,7 @@ import { type DashboardWorld, type Member, startDashboardWorld } from './dashboa
 import { MEMBER_WALLET } from './member-wallet.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody opens the portal');
+if (!chromium) console.warn('SKIPPED: no chromium: the portal is not tested');
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('the portal', () => {
   }
 
   it('lets the wallet in, and shows what is active and what is past', async () => {
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.goto(urlOf());
     await page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();
     expect(await findings(customer, 'sign-in')).toEqual([]);
@@ -80,11 +80,11 @@ describe.skipIf(!chromium)('the portal', () => {
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Active', 'Past']);
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await findings(customer, 'list')).toEqual([]);
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('says for how long the money is enough, cancels with a reason, and takes that back', async () => {
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
     await page.getByText(/^Enough for 4 payments, until /).waitFor();
     await page
@@ -104,13 +104,13 @@ describe.skipIf(!chromium)('the portal', () => {
     await click(customer, 'Keep subscription');
     await page.getByText('The subscription goes on.').waitFor();
     await page.getByText(/ will be charged on /).waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('renews an approval by one signature, and sees a top-up arrive', async () => {
     await world.revoke(wallet, plan);
     await world.travel(4);
-    const { page, astray } = customer;
+    const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
     await page.getByText(/^The approval was taken back/).waitFor();
     await click(customer, `Sign with ${MEMBER_WALLET}`);
@@ -127,7 +127,7 @@ describe.skipIf(!chromium)('the portal', () => {
     await world.travel(4);
     await page.getByText('The money has arrived.').waitFor();
     await page.getByText(/^Enough for 40 payments/).waitFor();
-    expect(astray).toEqual([]);
+    expect(pageProblems).toEqual([]);
   });
 
   it('shows one task to whom the merchant sends for it, once', async () => {
@@ -139,7 +139,7 @@ describe.skipIf(!chromium)('the portal', () => {
       'https://shop.example/account',
     );
     expect(await findings(sent, 'task')).toEqual([]);
-    expect(sent.astray).toEqual([]);
+    expect(sent.pageProblems).toEqual([]);
     await sent.page.context().clearCookies();
     await sent.page.reload();
     await sent.page.getByRole('heading', { name: 'See your subscriptions' }).waitFor();

@@ -8,7 +8,7 @@ import { findChromium, startChromium } from '../../tools/chromium.ts';
 import { DuesProcess } from '../../tools/dues-process.ts';
 
 const chromium = findChromium();
-if (!chromium) console.warn('SKIPPED: no chromium here; nobody tries npm start in a browser');
+if (!chromium) console.warn('SKIPPED: no chromium: npm start in a browser is not tested');
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

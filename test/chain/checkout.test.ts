@@ -12,7 +12,7 @@ import { sunsetPlanTransaction } from '../../src/chain/transactions/plan-transac
 import type { TransactionRefused } from '../../src/chain/transactions/transaction-refused.ts';
 import { fundedWallet } from '../support/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
-import { createWorld, HOUR, PURSE, type World } from './world.ts';
+import { createWorld, HOUR, START_BALANCE, type World } from './world.ts';
 
 describe('a checkout that the chain would refuse is refused before the wallet is asked', () => {
   async function decisionAfterFailure(world: World, terms: SubscribeTerms): Promise<unknown> {
@@ -58,7 +58,7 @@ describe('a checkout that the chain would refuse is refused before the wallet is
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
-    await world.setTokens(address, { amount: PURSE, state: 'frozen' });
+    await world.setTokens(address, { amount: START_BALANCE, state: 'frozen' });
     expect(await decisionAfterFailure(world, world.subscribeTerms(plan, address))).toBe(
       'token_account_frozen',
     );

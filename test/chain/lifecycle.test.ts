@@ -20,14 +20,14 @@ import {
   sunsetPlanTransaction,
 } from '../../src/chain/transactions/plan-transactions.ts';
 import { fundedWallet } from '../support/wallet.ts';
-import { createWorld, HOUR, PRICE, PURSE, USDC, type World } from './world.ts';
+import { createWorld, HOUR, PRICE, START_BALANCE, USDC, type World } from './world.ts';
 
 async function tokensOf(world: World, owner: Address) {
   const address = await tokenAccountAddress(owner, USDC, TOKEN_PROGRAM_ADDRESS);
   return decodeTokenAccount(await world.dataOf(address));
 }
 
-test('a plan is published by its owner alone, pays to its owner and is pulled by the collector', async () => {
+test('a plan that its owner publishes pays to its owner and lists the collector as puller', async () => {
   const world = await createWorld();
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
   const plan = await world.publishPlan({ endsAt, intervalSeconds: 2 * HOUR });
@@ -56,7 +56,7 @@ test('terms that the chain cannot store are refused before a wallet sees them', 
   await expect(world.publishPlan({ metadataUri })).rejects.toThrow('at most 128 bytes');
 });
 
-test('a plan that is sunset keeps its terms and gets an end', async () => {
+test('a sunset plan keeps its terms and has an end', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
   const endsAt = BigInt(world.network.unixSeconds() + 2 * HOUR);
@@ -114,7 +114,7 @@ test('a customer who has subscribed before keeps the authority and renews its ap
   const { wallet, subscription } = await world.newCustomer(first);
   await world.setTokens(wallet.address, { delegate: null, delegatedAmount: 0 });
   const second = await world.publishPlan({ chainPlanId: 8n });
-  const again = await world.newCustomer(second, PURSE, wallet);
+  const again = await world.newCustomer(second, START_BALANCE, wallet);
   const [before, after] = await Promise.all([
     world.subscriptionOf({ subscription }),
     world.subscriptionOf(again),
@@ -125,7 +125,7 @@ test('a customer who has subscribed before keeps the authority and renews its ap
     ...(await world.pullsOf(second, again)),
   ];
   await world.land((await world.sign(pulls)).wire);
-  expect((await tokensOf(world, wallet.address)).amount).toBe(PURSE - 2n * PRICE);
+  expect((await tokensOf(world, wallet.address)).amount).toBe(START_BALANCE - 2n * PRICE);
 });
 
 test('a pull moves the money to the merchant and emits an event', async () => {
@@ -160,7 +160,7 @@ test.each([
   { version: 0, fit: 4 },
   { version: 1, fit: 19 },
 ] as const)(
-  '$fit pulls of one plan ride in one version $version transaction, and no more',
+  'at most $fit pulls of one plan fit into one version $version transaction',
   async ({ version, fit }) => {
     const world = await createWorld();
     const plan = await world.publishPlan();
@@ -183,7 +183,7 @@ test.each([
   { version: 0, fit: 3 },
   { version: 1, fit: 11 },
 ] as const)(
-  '$fit pulls that share nothing ride in one version $version transaction',
+  'at most $fit pulls without shared accounts fit into one version $version transaction',
   async ({ version, fit }) => {
     const world = await createWorld();
     const plan = await world.publishPlan();
@@ -210,13 +210,13 @@ test.each([
 test('a pull succeeds from a wallet whose token account address takes many attempts to derive', async () => {
   const world = await createWorld();
   const plan = await world.publishPlan();
-  // Found by search: the bump of its token account is 246, nine attempts of 1,500 compute units
-  // below the first.
+  // This seed was found by search. The bump of its token account is 246: nine more attempts, of
+  // 1,500 compute units each.
   const seed = createHash('sha256').update('unlucky 1447').digest();
   const wallet = await createKeyPairSignerFromPrivateKeyBytes(seed);
   await world.cheat('surfnet_setAccount', [wallet.address, { lamports: 1_000_000_000 }]);
   expect(await tokenAccountPda(wallet.address, USDC, TOKEN_PROGRAM_ADDRESS)).toMatchObject({ 1: 246 });
-  const customer = await world.newCustomer(plan, PURSE, wallet);
+  const customer = await world.newCustomer(plan, START_BALANCE, wallet);
   await world.land((await world.sign(await world.pullsOf(plan, customer))).wire);
 });
 
@@ -292,7 +292,7 @@ test('a wallet built on web3.js signs the transactions', async () => {
     metadataUri: '',
   });
   const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
-  // Libraries of Solana Pay read nothing newer.
+  // Libraries of Solana Pay support only this version.
   expect(transaction.version).toBe('legacy');
   expect(transaction.message.staticAccountKeys[0]?.toBase58()).toBe(owner);
   transaction.sign([wallet]);

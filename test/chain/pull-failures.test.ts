@@ -16,7 +16,7 @@ import type { Pull } from '../../src/chain/transactions/pulls.ts';
 import type { TransactionFailure } from '../../src/chain/transactions/transaction-failure.ts';
 import { createWorld, HOUR, PRICE, USDC, type World } from './world.ts';
 
-/** A plan that ends in ten hours, so that every kind of end is near. */
+/** A world with a plan that ends in ten hours. */
 async function openWorld() {
   const world = await createWorld();
   const endsAt = BigInt(world.network.unixSeconds() + 10 * HOUR);
@@ -63,11 +63,11 @@ function closeTokenAccount({ cheat }: World, address: Address): Promise<void> {
 }
 
 interface Case {
-  readonly what: string;
+  readonly name: string;
   readonly code: number | string;
-  readonly says: PullFailure;
+  readonly expected: PullFailure;
   /** Causes the failure. */
-  readonly spoil?: (opened: Opened, pull: Pull) => Promise<void>;
+  readonly cause?: (opened: Opened, pull: Pull) => Promise<void>;
   /** The pull to sign instead. */
   readonly pull?: (opened: Opened, pull: Pull) => Promise<Pull>;
   /** Whether the cause also fails the other pull. */
@@ -84,105 +84,105 @@ const PLAN_AMOUNT = 75;
 
 const CASES: Case[] = [
   {
-    what: 'a token less than the price',
+    name: 'a balance one unit below the price',
     code: 1,
-    says: payer('INSUFFICIENT_FUNDS'),
-    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { amount: PRICE - 1n }),
+    expected: payer('INSUFFICIENT_FUNDS'),
+    cause: ({ setTokens, payer }) => setTokens(payer.wallet.address, { amount: PRICE - 1n }),
   },
   {
-    what: 'an approval that was taken back',
+    name: 'a revoked approval',
     code: 4,
-    says: payer('APPROVAL_REVOKED'),
-    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { delegate: null, delegatedAmount: 0 }),
+    expected: payer('APPROVAL_REVOKED'),
+    cause: ({ setTokens, payer }) => setTokens(payer.wallet.address, { delegate: null, delegatedAmount: 0 }),
   },
   {
-    what: 'an approval that another app overwrote',
+    name: 'an approval that another app overwrote',
     code: 4,
-    says: payer('APPROVAL_REVOKED'),
-    spoil: ({ setTokens, payer, merchant }) =>
+    expected: payer('APPROVAL_REVOKED'),
+    cause: ({ setTokens, payer, merchant }) =>
       setTokens(payer.wallet.address, { delegate: merchant.address }),
   },
   {
-    what: "the payer's frozen account",
+    name: "the payer's frozen account",
     code: 17,
-    says: either('ACCOUNT_FROZEN'),
-    spoil: ({ setTokens, payer }) => setTokens(payer.wallet.address, { state: 'frozen' }),
+    expected: either('ACCOUNT_FROZEN'),
+    cause: ({ setTokens, payer }) => setTokens(payer.wallet.address, { state: 'frozen' }),
   },
   {
-    what: "the merchant's frozen account",
+    name: "the merchant's frozen account",
     code: 17,
-    says: either('ACCOUNT_FROZEN'),
-    spoil: ({ setTokens, merchant }) => setTokens(merchant.address, { state: 'frozen' }),
+    expected: either('ACCOUNT_FROZEN'),
+    cause: ({ setTokens, merchant }) => setTokens(merchant.address, { state: 'frozen' }),
     failsAll: true,
   },
   {
-    what: "the payer's closed account",
+    name: "the payer's closed account",
     code: 110,
-    says: either('ACCOUNT_CLOSED'),
-    spoil: (opened, pull) => closeTokenAccount(opened, pull.payerTokenAccount),
+    expected: either('ACCOUNT_CLOSED'),
+    cause: (opened, pull) => closeTokenAccount(opened, pull.payerTokenAccount),
   },
   {
-    what: "the merchant's closed account",
+    name: "the merchant's closed account",
     code: 110,
-    says: either('ACCOUNT_CLOSED'),
-    spoil: (opened, pull) => closeTokenAccount(opened, pull.receiverTokenAccount),
+    expected: either('ACCOUNT_CLOSED'),
+    cause: (opened, pull) => closeTokenAccount(opened, pull.receiverTokenAccount),
     failsAll: true,
   },
   {
-    what: 'a closed authority',
+    name: 'a closed authority',
     code: 103,
-    says: payer('APPROVAL_REVOKED'),
-    spoil: closeAuthority,
+    expected: payer('APPROVAL_REVOKED'),
+    cause: closeAuthority,
   },
   {
-    what: 'an authority that was made again',
+    name: 'an authority that was created again',
     code: 136,
-    says: payer('APPROVAL_REVOKED'),
-    spoil: async (opened) => {
+    expected: payer('APPROVAL_REVOKED'),
+    cause: async (opened) => {
       await closeAuthority(opened);
       await repair(opened);
     },
   },
   {
-    what: 'the authority of another payer',
+    name: 'the authority of another payer',
     code: 126,
-    says: payer('APPROVAL_REVOKED'),
+    expected: payer('APPROVAL_REVOKED'),
     pull: async ({ good }, pull) => ({
       ...pull,
       authority: await authorityAddress(good.wallet.address, USDC),
     }),
   },
   {
-    what: 'a second pull in one period',
+    name: 'a second pull in one period',
     code: 400,
-    says: { kind: 'already_collected' },
-    spoil: async ({ land, sign }, pull) => {
+    expected: { kind: 'already_collected' },
+    cause: async ({ land, sign }, pull) => {
       await land((await sign([pull])).wire);
     },
   },
   {
-    what: 'a period that starts later',
+    name: 'a period that starts later',
     code: 407,
-    says: { kind: 'not_open' },
-    spoil: async (opened) => {
+    expected: { kind: 'not_open' },
+    cause: async (opened) => {
       const { periodStart } = await opened.subscriptionOf(opened.payer);
       await poke(opened, opened.payer.subscription, PERIOD_START, periodStart + BigInt(HOUR));
     },
   },
   {
-    what: 'a cancelled subscription after its last period',
+    name: 'a cancelled subscription after its last period',
     code: 508,
-    says: { kind: 'cancelled' },
-    spoil: async (opened) => {
+    expected: { kind: 'cancelled' },
+    cause: async (opened) => {
       await cancel(opened);
       await opened.travel(HOUR);
     },
   },
   {
-    what: 'a closed subscription',
+    name: 'a closed subscription',
     code: 'InvalidAccountOwner',
-    says: { kind: 'cancelled' },
-    spoil: async (opened) => {
+    expected: { kind: 'cancelled' },
+    cause: async (opened) => {
       const { payer, plan } = opened;
       await cancel(opened);
       await opened.travel(HOUR);
@@ -195,17 +195,17 @@ const CASES: Case[] = [
     },
   },
   {
-    what: 'a plan that has ended',
+    name: 'a plan that has ended',
     code: 501,
-    says: { kind: 'plan_ended' },
-    spoil: ({ travel }) => travel(10 * HOUR + 1),
+    expected: { kind: 'plan_ended' },
+    cause: ({ travel }) => travel(10 * HOUR + 1),
     failsAll: true,
   },
   {
-    what: 'a deleted plan',
+    name: 'a deleted plan',
     code: 516,
-    says: { kind: 'plan_ended' },
-    spoil: async ({ travel, landInstructions, merchant, plan }) => {
+    expected: { kind: 'plan_ended' },
+    cause: async ({ travel, landInstructions, merchant, plan }) => {
       await travel(10 * HOUR + 1);
       await landInstructions(merchant, [
         getDeletePlanInstruction({ owner: merchant, planPda: plan.address }),
@@ -214,65 +214,66 @@ const CASES: Case[] = [
     failsAll: true,
   },
   {
-    what: 'a plan that was made again with other terms',
+    name: 'a plan that was created again with other terms',
     code: 519,
-    says: { kind: 'plan_ended' },
-    spoil: (opened) => poke(opened, opened.plan.address, PLAN_AMOUNT, 1n),
+    expected: { kind: 'plan_ended' },
+    cause: (opened) => poke(opened, opened.plan.address, PLAN_AMOUNT, 1n),
     failsAll: true,
   },
   {
-    what: 'a plan whose owner took the collector off',
+    name: 'a plan whose owner removed the collector',
     code: 130,
-    says: { kind: 'ours' },
-    spoil: async ({ landInstructions, merchant, plan, dataOf }) => {
-      await landInstructions(merchant, [
-        takeCollectorOff(merchant, plan.address, await dataOf(plan.address)),
-      ]);
+    expected: { kind: 'ours' },
+    cause: async ({ landInstructions, merchant, plan, dataOf }) => {
+      await landInstructions(merchant, [removeCollector(merchant, plan.address, await dataOf(plan.address))]);
     },
     failsAll: true,
   },
   {
-    what: 'another receiver than the plan allows',
+    name: 'another receiver than the plan allows',
     code: 506,
-    says: { kind: 'ours' },
+    expected: { kind: 'ours' },
     pull: async ({ good, pullsOf, plan }, pull) => {
       const [theirs] = await pullsOf(plan, good);
       return { ...pull, receiverTokenAccount: theirs?.payerTokenAccount ?? pull.receiverTokenAccount };
     },
   },
   {
-    what: 'an amount of nothing',
+    name: 'an amount of zero',
     code: 129,
-    says: { kind: 'ours' },
+    expected: { kind: 'ours' },
     pull: async (_, pull) => ({ ...pull, amount: 0n }),
   },
 ];
 
-function takeCollectorOff(owner: KeyPairSigner, plan: Address, data: Uint8Array): Instruction {
+function removeCollector(owner: KeyPairSigner, plan: Address, data: Uint8Array): Instruction {
   const seen = decodePlan(data);
   return updatePlanInstruction({ owner, plan, active: true, wanted: { ...seen, pullers: [] }, seen });
 }
 
 describe('a pull that fails on chain', () => {
-  test.each(CASES)('$what: $code', async ({ code, says, failsAll, ...bring }) => {
+  test.each(CASES)('$name: $code', async ({ code, expected, failsAll, ...changes }) => {
     const opened = await openWorld();
     const { plan, payer, good, pullsOf, sign, outcome } = opened;
     const [goodPull, pull] = await pullsOf(plan, good, payer);
     if (!goodPull || !pull) throw new Error('No pulls');
-    await bring.spoil?.(opened, pull);
-    const spoiled = (await bring.pull?.(opened, pull)) ?? pull;
+    await changes.cause?.(opened, pull);
+    const failingPull = (await changes.pull?.(opened, pull)) ?? pull;
     const companions = failsAll ? [] : [goodPull];
     for (const version of [0, 1] as const) {
-      const pulls = [...companions, spoiled];
+      const pulls = [...companions, failingPull];
       const { err } = await outcome((await sign(pulls, version)).wire);
       if (!err) throw new Error('It landed without an error');
       expect(err.custom ?? err.name).toBe(code);
-      expect(explainPullFailure(err, [...pulls.keys()])).toEqual({ place: pulls.length - 1, failure: says });
+      expect(explainPullFailure(err, [...pulls.keys()])).toEqual({
+        place: pulls.length - 1,
+        failure: expected,
+      });
     }
   });
 });
 
-describe('an error that is not of a pull', () => {
+describe('an error that no pull caused', () => {
   const failure = (name: string, instruction: number | null, custom: number | null): TransactionFailure => ({
     name,
     instruction,
@@ -285,8 +286,8 @@ describe('an error that is not of a pull', () => {
     failure('InsufficientFundsForFee', null, null),
     // The compute limit of a version 0 transaction follows its pulls.
     failure('Custom', 2, 1),
-  ])('$name at $instruction', (whole) => {
-    expect(explainPullFailure(whole, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });
+  ])('$name at $instruction', (error) => {
+    expect(explainPullFailure(error, [0, 1])).toEqual({ place: null, failure: { kind: 'ours' } });
   });
 
   test.each([
@@ -295,7 +296,7 @@ describe('an error that is not of a pull', () => {
     failure('Custom', 1, 2),
     failure('Custom', 1, 100),
     failure('Custom', 1, 999),
-  ])('$name $custom at $instruction is an error of dues', (own) => {
-    expect(explainPullFailure(own, [0, 1])).toEqual({ place: 1, failure: { kind: 'ours' } });
+  ])('$name $custom at $instruction is an error of dues', (error) => {
+    expect(explainPullFailure(error, [0, 1])).toEqual({ place: 1, failure: { kind: 'ours' } });
   });
 });

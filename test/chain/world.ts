@@ -38,7 +38,7 @@ import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 export const USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' as Address;
 export const HOUR = 3_600;
 export const PRICE = 5_000_000n;
-export const PURSE = 20_000_000n;
+export const START_BALANCE = 20_000_000n;
 
 /** Seed and public key of a key pair for the tests. */
 export const COLLECTOR_KEY = Uint8Array.from(
@@ -144,7 +144,7 @@ export async function createWorld() {
   }
 
   /** A customer with tokens, subscribed to the plan. */
-  async function newCustomer(plan: Plan, purse = PURSE, wallet?: KeyPairSigner) {
+  async function newCustomer(plan: Plan, purse = START_BALANCE, wallet?: KeyPairSigner) {
     wallet ??= await fundedWallet(network);
     await setTokens(wallet.address, { amount: purse });
     const { transactions } = await subscribeTransaction(chain, subscribeTerms(plan, wallet.address));

@@ -94,7 +94,7 @@ describe('the judge', () => {
 });
 
 describe('the judge of refunds', () => {
-  const told = (id: string, refundedAmount: bigint, amount: bigint) => ({
+  const refundWebhook = (id: string, refundedAmount: bigint, amount: bigint) => ({
     id: `webhook of ${id}`,
     event: 'payment.refunded',
     sequence: 1,
@@ -123,7 +123,7 @@ describe('the judge of refunds', () => {
     booked: [row('one', 40n), row('two', 60n)],
     refundedAmount: 100n,
     onReceipt: 100n,
-    webhooks: [told('two', 60n, 60n), told('one', 100n, 40n)],
+    webhooks: [refundWebhook('two', 60n, 60n), refundWebhook('one', 100n, 40n)],
   };
   const foundIn = (evidence: Partial<RefundedPayment>) =>
     judgeRefunds({ ...inParts, ...evidence }).map(({ what }) => what);
@@ -150,8 +150,8 @@ describe('the judge of refunds', () => {
     ['refunded amount', { refundedAmount: 60n }],
     ['receipt', { onReceipt: 160n }],
     ['reported', { webhooks: inParts.webhooks.slice(1) }],
-    ['reported', { webhooks: [...inParts.webhooks, told('one', 140n, 40n)] }],
-    ['reported', { webhooks: [told('two', 60n, 60n), told('one', 40n, 40n)] }],
+    ['reported', { webhooks: [...inParts.webhooks, refundWebhook('one', 140n, 40n)] }],
+    ['reported', { webhooks: [refundWebhook('two', 60n, 60n), refundWebhook('one', 40n, 40n)] }],
   ])('finds a wrong %s', (what, evidence) => {
     expect(foundIn(evidence)).toContain(what);
   });

@@ -9,7 +9,7 @@ import { type DatabaseGate, openDatabaseGate } from './database-gate.ts';
 import { HOUR, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here; only with jobs in PostgreSQL');
+if (!redisServer) console.warn('SKIPPED: no redis-server: only jobs in PostgreSQL are tested');
 const stores = [
   { store: 'PostgreSQL alone', redis: async () => undefined },
   ...(redisServer ? [{ store: 'Redis', redis: () => startRedis(redisServer) }] : []),
@@ -33,7 +33,7 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
   let subscription: string;
   let paid = 1;
   const leaving = new AbortController();
-  const heard: string[] = [];
+  const received: string[] = [];
   let listening: Promise<void>;
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
     const { signal } = leaving;
     const events = createDuesClient({ url: merchant.url, apiKey }).events({ signal });
     listening = (async () => {
-      for await (const { type } of events) heard.push(type);
+      for await (const { type } of events) received.push(type);
     })();
     subscription = await merchant.checkOut(await world.newCustomer());
     await isPaid();
@@ -67,7 +67,7 @@ describe.each(stores)('roles whose database answers only with errors, with $stor
 
   async function isPaid(): Promise<void> {
     await vi.waitFor(() => expect(world.paymentsTold(secret, subscription)).toHaveLength(paid), SOON);
-    const payments = () => heard.filter((type) => type === 'subscription.payment_succeeded');
+    const payments = () => received.filter((type) => type === 'subscription.payment_succeeded');
     await vi.waitFor(() => expect(payments()).toHaveLength(paid), SOON);
   }
 

@@ -161,7 +161,7 @@ it('has the same secret for the same key, and posts only the given types', async
 it('ends with one line that explains the error', async () => {
   const to = ['--forward-to', 'http://127.0.0.1:1/'];
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  const cases: [args: string[], changes: object, told: RegExp][] = [
+  const cases: [args: string[], changes: object, message: RegExp][] = [
     [['listen', ...to], { DUES_API_KEY: 'sk_test_wrong' }, /^dues listen: .*API key.*\n$/],
     [
       ['listen', ...to],
@@ -193,10 +193,10 @@ it('ends with one line that explains the error', async () => {
     ],
     [['resend', 'x'], {}, /^dues resend: No such event\.\n$/],
   ];
-  for (const [args, changes, told] of cases) {
+  for (const [args, changes, message] of cases) {
     const { code, stdout, stderr } = await runDues(args, { ...env, ...changes });
     expect({ args, code }).toEqual({ args, code: stderr.startsWith('error: ') ? 2 : 1 });
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
     // The command learns this only from the stream, after its first output.
     if (!args.includes('--events')) expect(stdout).toBe('');
   }

@@ -8,7 +8,7 @@ import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { cloneDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here to go away');
+if (!redisServer) console.warn('SKIPPED: no redis-server');
 
 let localnet: Localnet;
 let database: TestDatabase;
@@ -60,12 +60,12 @@ describe.runIf(redisServer)('when Redis goes away', () => {
       expect(ended.code).toBe(0);
       expect(ended.tookMs).toBeLessThan(10_000);
       expect(ended.stderr).toBe('');
-      const told = ended.stdout
+      const messages = ended.stdout
         .split('\n')
         .filter((line) => line.includes('Redis') || /"level":[456]0/.test(line))
         .map((line) => JSON.parse(line) as { msg: string; err?: { stack: string } })
         .map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg));
-      for (const message of new Set(told)) {
+      for (const message of new Set(messages)) {
         // It does not persist data, so running jobs are lost when it restarts.
         if (message === 'queue emptied while a job ran') continue;
         // A job that runs when Redis stops cannot add the next one.
@@ -73,7 +73,7 @@ describe.runIf(redisServer)('when Redis goes away', () => {
         expect(message).toMatch(
           /^Redis for (jobs|new jobs|live updates|rate limits) (back|unreachable; .*)$/,
         );
-        expect(told.filter((each) => each === message).length).toBeLessThanOrEqual(2);
+        expect(messages.filter((each) => each === message).length).toBeLessThanOrEqual(2);
       }
     },
     60_000,

@@ -99,7 +99,7 @@ export async function startRoleWorld(stores: {
     /** The payment numbers in the webhooks of the merchant's server, each signature verified. */
     paymentsTold(secret: string, subscriptionId: string): number[] {
       // Webhooks are delivered at least once: the same event may arrive twice, with the same id.
-      const told = new Map<string, number>();
+      const numbers = new Map<string, number>();
       for (const { headers, body } of receiver.received) {
         const { id, event, data } = new Webhook(secret).verify(
           body,
@@ -108,9 +108,9 @@ export async function startRoleWorld(stores: {
         expect(headers['webhook-id']).toBe(id);
         const isPayment =
           event === 'subscription.payment_succeeded' && data.subscriptionId === subscriptionId;
-        if (isPayment) told.set(id, data.paymentNumber);
+        if (isPayment) numbers.set(id, data.paymentNumber);
       }
-      return [...told.values()];
+      return [...numbers.values()];
     },
     async tokensOf(wallet: Address): Promise<bigint> {
       const { value } = await cheat<{

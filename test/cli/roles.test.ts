@@ -6,7 +6,7 @@ import type { TestDatabase } from '../support/postgres.ts';
 import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here; the roles meet on PostgreSQL alone');
+if (!redisServer) console.warn('SKIPPED: no redis-server: only roles with PostgreSQL are tested');
 
 let redis: TestRedis | undefined;
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import { findRedisServer, startRedis } from '../../tools/redis-server.ts';
 import { HOUR, PRICE_UNITS, type RoleWorld, SOON, startRoleWorld } from './role-world.ts';
 
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here; only PostgreSQL goes away');
+if (!redisServer) console.warn('SKIPPED: no redis-server: only an outage of PostgreSQL is tested');
 
 /** A server that can be stopped and started again at the same address. */
 interface Store {

@@ -45,7 +45,7 @@ it('dues subscribe pays for a new customer, whose wallet can subscribe again', a
   const [, file = ''] = /Its key: (.*)$/m.exec(first.stdout) ?? [];
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await world.quiet();
-  expect(world.told(id)).toEqual(['created', 'payment_succeeded']);
+  expect(world.receivedEvents(id)).toEqual(['created', 'payment_succeeded']);
   const [payment] = await world.books(id);
   expect(payment).toMatchObject({ status: 'SUCCEEDED', amount: PRICE });
 
@@ -66,8 +66,8 @@ it.each([
   ['a wallet that is not there', () => [['--wallet', join(folder, 'nobody.key')], 'cannot be read: ENOENT']],
 ] as [string, () => [string[], string]][])(
   'dues subscribe refuses %s, and changes nothing',
-  async (_, given) => {
-    const [args, reason] = given();
+  async (_, makeCase) => {
+    const [args, reason] = makeCase();
     const [url, files] = [await newCheckout(), await readdir(folder)];
     const ended = await subscribe(url, ...args);
     expect(ended.code).toBe(1);

@@ -93,7 +93,7 @@ describe('configFromEnv', () => {
       { REDIS_CLUSTER_NODES: Array.from({ length: 101 }, (_, at) => `n${at}:1`).join(',') },
       /REDIS_CLUSTER_NODES must be 1 to 100 of/,
     ],
-  ])('refuses the Redis configuration %j', (variables, told) => {
+  ])('refuses the Redis configuration %j', (variables, message) => {
     const refused = (() => {
       try {
         return configFromEnv({ ...GOOD, ...variables });
@@ -102,7 +102,7 @@ describe('configFromEnv', () => {
       }
     })();
     expect(refused).toBeInstanceOf(ConfigError);
-    expect((refused as Error).message).toMatch(told);
+    expect((refused as Error).message).toMatch(message);
     expect((refused as Error).message).not.toContain(SECRET);
   });
 

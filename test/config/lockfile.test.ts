@@ -1,4 +1,4 @@
-/** Installed packages: the same bytes from any registry, under licences that a product may use. */
+/** Installed packages are the same from any registry, and have licences that a product may use. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
@@ -24,11 +24,11 @@ async function readLock(path: string) {
 
 const product = await readLock('package-lock.json');
 const site = await readLock('site/package-lock.json');
-/** Kept by `npm ci --omit=dev`, on whatever platform. */
+/** Packages that `npm ci --omit=dev` installs, on any platform. */
 const shipped = product.locked.filter(([, { dev }]) => !dev);
 
 /** Packages that declare no licence or another one, and why each is allowed. */
-const KNOWN: Readonly<Record<string, string>> = {
+const EXCEPTIONS: Readonly<Record<string, string>> = {
   'node_modules/@expo-google-fonts/noto-sans':
     'fonts under OFL-1.1 may be bundled with any program, and files that use them have no conditions',
   'node_modules/@triton-one/yellowstone-grpc-napi-linux-x64-gnu': 'a build of its parent, which declares one',
@@ -52,17 +52,17 @@ const LICENCES = [
   'Zlib',
 ];
 /** Whether one of the package's alternative licences is allowed. */
-const isOurs = (licence: string) =>
+const isAllowed = (licence: string) =>
   licence
     .replaceAll(/[()]/g, '')
     .split(/ OR /i)
     .some((choice) => choice.split(/ AND /i).every((each) => LICENCES.includes(each.trim())));
 
 describe.each([product, site])('$path', ({ text, locked }) => {
-  it('has the integrity of every package that this platform, or all of them, install', () => {
-    // Registries that do not carry the builds for other platforms tell nothing of them: `npm run lock` fills those in
-    // where there is one that does.
-    const isElsewhere = ({ optional, os = [], cpu = [], libc = [] }: Locked) =>
+  it('has the integrity of every package for this platform', () => {
+    // A registry without the builds for other platforms returns no integrity for them. `npm run lock`
+    // adds it if a registry has the builds.
+    const isForOtherPlatform = ({ optional, os = [], cpu = [], libc = [] }: Locked) =>
       optional === true &&
       os.length + cpu.length > 0 &&
       !(os.includes('linux') && cpu.includes('x64') && !libc.includes('musl'));
@@ -70,7 +70,7 @@ describe.each([product, site])('$path', ({ text, locked }) => {
       ([path, each]) =>
         !each.link &&
         !/^sha512-[\w+/]{86}==$/.test(each.integrity ?? '') &&
-        !(each.integrity === undefined && (isElsewhere(each) || /musl/.test(path))),
+        !(each.integrity === undefined && (isForOtherPlatform(each) || /musl/.test(path))),
     );
     expect(without.map(([path]) => path)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('shipped packages', () => {
       const licence = license ?? (typeof declared === 'string' ? declared : declared?.type);
       // Builds for other platforms are not installed. They have the licence of their parent.
       if (installed === '{}' && licence === undefined) continue;
-      if (!isOurs(licence ?? '') && !(path in KNOWN)) others.push(`${path}: ${licence}`);
+      if (!isAllowed(licence ?? '') && !(path in EXCEPTIONS)) others.push(`${path}: ${licence}`);
     }
     expect(others).toEqual([]);
   });

@@ -78,8 +78,8 @@ describe('What the service does', () => {
       redirectUrl: `https://shop.example/done?session_id=${sessionId}`,
     });
     // 8. "The service sends the webhook subscription.created to the merchant."
-    const [told] = bodies(subscriber, 'subscription.created');
-    expect(told?.data).toEqual({
+    const [createdEvent] = bodies(subscriber, 'subscription.created');
+    expect(createdEvent?.data).toEqual({
       sessionId,
       subscriptionId: subscriber.id,
       customer: {
@@ -94,7 +94,7 @@ describe('What the service does', () => {
     await subscriber.setBalance(0n);
     await world.travel(DAY);
     await cancel(subscriber);
-    expect(world.told(subscriber.id)).toEqual([
+    expect(world.receivedEvents(subscriber.id)).toEqual([
       'created',
       'payment_succeeded',
       'payment_failed',

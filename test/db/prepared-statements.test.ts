@@ -11,8 +11,10 @@ async function sources(folder: string): Promise<string[]> {
 
 /** The names of the statements that a source file passes to `runPrepared` and `runPreparedAsText`. */
 function preparedNames(source: string): (string | undefined)[] {
-  const passed = [...source.matchAll(/(?<!function )\brunPrepared(?:AsText)?\b[^(),;]*\(db, ([^,]+),/g)];
-  const constants = passed.flatMap(([, statement = '']) => statement.match(/\b[A-Z_]{2,}\b/g) ?? []);
+  const argumentTexts = [
+    ...source.matchAll(/(?<!function )\brunPrepared(?:AsText)?\b[^(),;]*\(db, ([^,]+),/g),
+  ];
+  const constants = argumentTexts.flatMap(([, statement = '']) => statement.match(/\b[A-Z_]{2,}\b/g) ?? []);
   return [...new Set(constants)].map(
     (constant) => source.match(new RegExp(`const ${constant}\\b[^']*'([^']+)'`))?.[1],
   );
@@ -29,7 +31,7 @@ it('gives each prepared statement its own name', async () => {
   expect(new Set(names.flat()).size).toBe(names.flat().length);
 });
 
-it('sees two statements with one name', () => {
+it('detects two statements with one name', () => {
   const twice = `
     const ONE: PreparedStatement = { name: 'same', text: '' };
     const TWO = statementOf('same', '');

@@ -161,7 +161,7 @@ describe('alerts', async () => {
   const pages = await read('docs/operations.md');
 
   it('of the rules and of docs/operations.md are the same', () => {
-    const told = [
+    const documented = [
       ...pages.matchAll(
         /^- `(Dues\w+)` \((page|ticket)(?: after (\w+))?\):([^[]+)\[Runbook\]\(([^)]+)\)\.\n {2}`(.+)`$/gm,
       ),
@@ -173,7 +173,7 @@ describe('alerts', async () => {
       runbook: `docs/${runbook}`,
       expr,
     }));
-    expect(told).toEqual(
+    expect(documented).toEqual(
       rules.map(({ alert, expr, for: after, labels, annotations }) => ({
         alert,
         severity: labels.severity,

@@ -15,7 +15,10 @@ export function blocksOf(markdown: string): Block[] {
   }));
 }
 
-/** What an output must contain: `…` in a line is anything, a line of only `…` any lines. */
+/**
+ * The pattern that an output must match. `…` in a line stands for any text; a line of only `…`
+ * stands for any lines.
+ */
 export function outputPattern(expected: string): RegExp {
   const lines = expected.trimEnd().split('\n');
   const patterns = lines.map((line) =>

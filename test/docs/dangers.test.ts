@@ -13,9 +13,9 @@ const sections = [...text.matchAll(/^## (\d+)\n\n((?:- .*\n)+)/gm)].map(([, numb
 }));
 
 it('names tests for each of the ten dangers', () => {
-  const told = [...text.matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => Number(number));
-  expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  expect(sections.map(({ number }) => number)).toEqual(told);
+  const numbers = [...text.matchAll(/^\| (\d+) +\|/gm)].map(([, number]) => Number(number));
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(sections.map(({ number }) => number)).toEqual(numbers);
   for (const { tests, lines } of sections) expect(tests).toHaveLength(lines);
 });
 

@@ -49,7 +49,7 @@ import { fundedWallet, signedTransaction } from '../support/wallet.ts';
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 export const PRICE = 5_000_000n;
-export const PURSE = 100_000_000n;
+export const START_BALANCE = 100_000_000n;
 export const START = new Date('2026-12-01T00:00:00Z');
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -128,7 +128,7 @@ export async function startWorld() {
     return { wallet, merchant, scope };
   }
 
-  async function newWallet(purse = PURSE): Promise<KeyPairSigner> {
+  async function newWallet(purse = START_BALANCE): Promise<KeyPairSigner> {
     const wallet = await fundedWallet(network);
     await setTokens(wallet.address, purse);
     return wallet;

@@ -86,18 +86,18 @@ it('thousands that end at once do not run nested', () => {
 
 it('sends refusals in turns and at a limited rate, and drops those beyond the limit', async () => {
   const refusals = new PacedRefusals({ ofOne: 50, ofAll: 1_000 });
-  const told: string[] = [];
-  const add = (caller: string) => refusals.add(caller, () => told.push(caller), noDrop);
+  const refused: string[] = [];
+  const add = (caller: string) => refusals.add(caller, () => refused.push(caller), noDrop);
   const added = Array.from({ length: 100 }, () => add('flooder'));
-  expect(told.length).toBeLessThan(50);
-  expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - told.length);
-  const before = told.length;
+  expect(refused.length).toBeLessThan(50);
+  expect(added.filter((isAdded) => !isAdded)).toHaveLength(50 - refused.length);
+  const before = refused.length;
   add('merchant');
-  await vi.waitFor(() => expect(told).toContain('merchant'));
+  await vi.waitFor(() => expect(refused).toContain('merchant'));
   // After one request of the flooding caller, not after all of them.
-  expect(told.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
+  expect(refused.indexOf('merchant')).toBeLessThanOrEqual(before + 1);
   refusals.close();
-  expect(told.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
+  expect(refused.filter((caller) => caller === 'flooder')).toHaveLength(50 + before);
   expect(refusals.waiting).toBe(0);
 });
 

@@ -22,7 +22,7 @@ function brokenSource(findEnded: (ids: readonly string[]) => Promise<string[]>) 
         () => Promise.reject(new Error('the connection is closed')),
       );
     },
-    idOf: (told: string) => told,
+    idOf: (id: string) => id,
     findEnded,
   };
   return source;
@@ -55,7 +55,7 @@ it('continues to listen once the connection is back', async () => {
       live.push(subscription);
       return subscription;
     },
-    idOf: (told) => told,
+    idOf: (id) => id,
     findEnded: async () => {
       if (live.length === 2) looked.resolve();
       return [];
@@ -78,7 +78,7 @@ it('does not listen once it is closed', async () => {
         () => left.push(1),
         async () => undefined,
       ),
-    idOf: (told) => told,
+    idOf: (id) => id,
     findEnded: async () => [],
   });
   await watch.close();

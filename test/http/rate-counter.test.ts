@@ -10,7 +10,7 @@ import { cloneDatabase } from '../support/postgres.ts';
 
 const log = pino({ level: 'silent' });
 const redisServer = findRedisServer();
-if (!redisServer) console.warn('SKIPPED: no redis-server here; limits are counted in PostgreSQL alone');
+if (!redisServer) console.warn('SKIPPED: no redis-server: only the counter in PostgreSQL is tested');
 
 const STORES: Record<string, () => Promise<{ counters: RateCounter[]; close(): Promise<void> }>> = {
   PostgreSQL: async () => {

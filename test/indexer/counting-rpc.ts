@@ -2,7 +2,7 @@ import { createChain } from '../../src/chain/create-chain.ts';
 import { alteredRpc, type RpcCall } from '../chain/altered-rpc.ts';
 import type { IndexerWorld } from './world.ts';
 
-/** Records the RPC calls of the world's indexers from now on. `alter` may change the answers. */
+/** Records the RPC calls of the world's indexers from now on. `alter` may change the results. */
 export async function countingRpc(
   world: IndexerWorld,
   alter: Parameters<typeof alteredRpc>[1] = () => undefined,

@@ -40,13 +40,13 @@ async function openTwo(closing: AsyncDisposableStack, variables: Record<string, 
 async function expectAllToWork([here, there]: readonly [TestContext, TestContext], round: number) {
   const updates = here.live.subscribe('checkout-session.updated', { sessionId: `cs_${round}` });
   await step('a live update is subscribed to', updates.ready);
-  const heard = updates.next();
+  const nextUpdate = updates.next();
   // Repeatedly, because messages are lost while the nodes of a cluster still find each other.
-  const telling = setInterval(
+  const publishing = setInterval(
     () => void there.live.publish('checkout-session.updated', { sessionId: `cs_${round}` }),
     200,
   );
-  expect(await step('a live update is heard', heard).finally(() => clearInterval(telling))).toEqual({
+  expect(await step('a live update is heard', nextUpdate).finally(() => clearInterval(publishing))).toEqual({
     value: { sessionId: `cs_${round}` },
     done: false,
   });
@@ -155,12 +155,12 @@ describe.runIf(binary)('a Redis of more than one server', () => {
     const store = redisOf(
       queuesFromEnv({ DATABASE_URL: 'postgresql://localhost/dues', ...variables, REDIS_PASSWORD: PASSWORD }),
     );
-    const told = await assertRedisReachable(store as NonNullable<typeof store>).catch((error) => error);
-    expect(told).toMatchObject({ name: 'RedisUnusable' });
-    expect(told.message).toContain(`127.0.0.1:1`);
-    expect(told.message).toContain(`cannot be used (${name})`);
-    expect(told.message).not.toContain(PASSWORD);
-    expect(told.message).not.toContain('\n');
+    const error = await assertRedisReachable(store as NonNullable<typeof store>).catch((error) => error);
+    expect(error).toMatchObject({ name: 'RedisUnusable' });
+    expect(error.message).toContain(`127.0.0.1:1`);
+    expect(error.message).toContain(`cannot be used (${name})`);
+    expect(error.message).not.toContain(PASSWORD);
+    expect(error.message).not.toContain('\n');
   });
 
   it('of a cluster that does not serve all slots is reported in one line', async () => {

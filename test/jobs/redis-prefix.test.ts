@@ -22,9 +22,9 @@ describe.runIf(binary)('two installations on one Redis', () => {
     const installations = ['{one}', 'other'].map((redisPrefix) => {
       const ctx = testContext({ databaseUrl: database.url, redisUrl: server.url, redisPrefix });
       closing.defer(() => ctx.close());
-      return { ctx, done: [] as number[], heard: [] as string[] };
+      return { ctx, done: [] as number[], received: [] as string[] };
     });
-    for (const { ctx, done, heard } of installations) {
+    for (const { ctx, done, received } of installations) {
       const workers = await startWorkers(ctx, {
         'payments.collect': async (_, { share }) => {
           done.push(share);
@@ -34,7 +34,7 @@ describe.runIf(binary)('two installations on one Redis', () => {
       const updates = ctx.live.subscribe('checkout-session.updated', { sessionId: 'cs_1' });
       await updates.ready;
       void (async () => {
-        for await (const { sessionId } of updates) heard.push(sessionId);
+        for await (const { sessionId } of updates) received.push(sessionId);
       })().catch(() => undefined);
     }
     const [one, other] = installations;
@@ -43,9 +43,9 @@ describe.runIf(binary)('two installations on one Redis', () => {
     await other.ctx.jobs.add('payments.collect', { environment: 'TEST', share: 2 });
     await one.ctx.live.publish('checkout-session.updated', { sessionId: 'cs_1' });
     await vi.waitFor(() => {
-      expect([one.done, other.done, one.heard]).toEqual([[1], [2], ['cs_1']]);
+      expect([one.done, other.done, one.received]).toEqual([[1], [2], ['cs_1']]);
     }, SOON);
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
     const policy = { name: 'default', limit: 1, windowMs: 60_000 };
     for (const { ctx } of installations) {
       const counter = await createRedisRateCounter(

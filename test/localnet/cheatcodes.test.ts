@@ -109,13 +109,13 @@ describe('surfnet_setAccount without lamports', () => {
     await cheat('surfnet_setAccount', address, { lamports: 5, data: '01', owner: SUBSCRIPTIONS_PROGRAM });
     localnet.network.tick();
     expect(await listed()).toContain(address);
-    const told: unknown[] = [];
-    const listen = (write: AccountWrite) => told.push(write.account);
+    const writes: unknown[] = [];
+    const listen = (write: AccountWrite) => writes.push(write.account);
     localnet.network.on('account', listen);
     await cheat('surfnet_setAccount', address, { lamports: 0 });
     localnet.network.off('account', listen);
     localnet.network.tick();
-    expect(told).toEqual([CLOSED_ACCOUNT]);
+    expect(writes).toEqual([CLOSED_ACCOUNT]);
     expect(await listed()).not.toContain(address);
     expect(localnet.network.getAccount(address, 'processed')).toBeNull();
   });

@@ -174,7 +174,7 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
     expect(transaction?.transaction?.message?.accountKeys.map((key) => addresses.decode(key))).toEqual(
       accountKeys,
     );
-    const told = transaction?.meta?.innerInstructions.map(({ index, instructions }) => ({
+    const innerCalls = transaction?.meta?.innerInstructions.map(({ index, instructions }) => ({
       index,
       instructions: instructions.map(({ accounts, data, ...rest }) => ({
         ...rest,
@@ -182,7 +182,7 @@ test('nineteen pulls in one version 1 transaction look the same by RPC and by Ye
         data: base58Text.decode(data),
       })),
     }));
-    expect(told).toEqual(
+    expect(innerCalls).toEqual(
       inner.map(({ index, instructions }) => ({
         index: Number(index),
         instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({

@@ -69,7 +69,7 @@ describe('commitment', () => {
     }
   });
 
-  it('keeps them apart during a time travel, and finalizes everything at its end', async () => {
+  it('keeps the states of the commitments apart during a time travel, and finalizes everything at its end', async () => {
     const { network, transfer, received } = await world();
     const { slot, states } = { slot: network.slot('processed'), states: [] as unknown[] };
     await transfer(1_000_000n);
@@ -108,16 +108,16 @@ describe('commitment', () => {
   it('emits writes, transactions, blocks and slots in the order of a cluster', async () => {
     const { network, transfer } = await world();
     network.tick();
-    const told: string[] = [];
-    network.on('account', ({ signature }: AccountWrite) => told.push(`account ${signature !== null}`));
-    network.on('transaction', ({ index }: TransactionRecord) => told.push(`transaction ${index}`));
-    network.on('block', ({ transactions }) => told.push(`block of ${transactions.length}`));
+    const emitted: string[] = [];
+    network.on('account', ({ signature }: AccountWrite) => emitted.push(`account ${signature !== null}`));
+    network.on('transaction', ({ index }: TransactionRecord) => emitted.push(`transaction ${index}`));
+    network.on('block', ({ transactions }) => emitted.push(`block of ${transactions.length}`));
     const first = network.slot('processed');
-    network.on('slot', ({ slot, status }: SlotUpdate) => told.push(`${slot - first} ${status}`));
+    network.on('slot', ({ slot, status }: SlotUpdate) => emitted.push(`${slot - first} ${status}`));
     await transfer(1_000_000n);
     await transfer(2_000_000n);
     network.tick();
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       ...['account true', 'account true', 'transaction 0'],
       ...['account true', 'account true', 'transaction 1'],
       ...['0 completed', 'block of 2', '0 processed'],
@@ -141,7 +141,7 @@ describe('blockhashes', () => {
     expect(received('processed')).toBe(ONE_SOL);
   });
 
-  it('keep a duplicate out until the last block in which it could land', async () => {
+  it('prevent a duplicate up to the last block in which it could land', async () => {
     const { network, payer, receiver, received } = await world();
     const { lastValidBlockHeight } = network.latestBlockhash('confirmed');
     const wire = await signedTransfer(network, payer, receiver, ONE_SOL);
@@ -165,7 +165,7 @@ describe('blockhashes', () => {
     expect(received('processed')).toBe(2n * ONE_SOL);
   });
 
-  it('expire by a time travel, and the next one is valid', async () => {
+  it('expire when the time travels, and the next one is valid', async () => {
     const { network, payer, receiver, transfer, received } = await world();
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
     network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
@@ -185,7 +185,7 @@ describe('blockhashes', () => {
     expect(network.hasLanded(parseTransaction(wire))).toBe(true);
   });
 
-  it('that the network did not make are refused', async () => {
+  it('that the network did not produce are refused', async () => {
     const { network, payer, receiver, received } = await world();
     const blockhash = getBase58Decoder().decode(new Uint8Array(32).fill(7));
     const transfer = getTransferSolInstruction({ source: payer, destination: receiver, amount: ONE_SOL });
@@ -225,7 +225,7 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(0);
   });
 
-  it('charge the priority fee that the message promises', async () => {
+  it('charge the priority fee of the message', async () => {
     const { network, payer, receiver } = await world();
     const price = Buffer.alloc(9);
     price.writeUInt8(3);
@@ -265,7 +265,7 @@ describe('transactions', () => {
     network.tick();
     const late = await transfer(2_000_000n);
     network.faults.set({ delayLandingSlots: 100_000 });
-    const dead = await transfer(3_000_000n);
+    const expired = await transfer(3_000_000n);
     network.travel({ slot: slot + 20 });
     expect(network.ledger.transaction(early)?.slot).toBe(slot + 20);
     expect(network.ledger.transaction(late)).toBeUndefined();
@@ -273,7 +273,7 @@ describe('transactions', () => {
     network.travel({ timeMs: target });
     expect(network.ledger.transaction(late)?.slot).toBe(slot + 21);
     expect(network.unixSeconds()).toBe(Math.floor(target / 1000));
-    expect(network.ledger.transaction(dead)).toBeUndefined();
+    expect(network.ledger.transaction(expired)).toBeUndefined();
     expect(network.ledger.transactionCount).toBe(2);
   });
 
@@ -330,7 +330,7 @@ describe('transactions', () => {
     expect(network.ledger.transactionCount).toBe(0);
   });
 
-  it('of any bytes are parsed, or refused with a named error', async () => {
+  it('with random bytes are parsed, or refused with a named error', async () => {
     const { network, payer, receiver } = await world();
     const wires = await Promise.all(
       VERSIONS.map((version) => signedTransfer(network, payer, receiver, 1n, version)),
@@ -408,8 +408,8 @@ describe('time', () => {
     for (let step = 0; step < 12; step += 1) {
       vi.advanceTimersByTime(700);
       const slot = network.slot('processed');
-      const [before, told] = [sysvarSeconds(), network.unixSeconds()];
-      expect(told).toBe(before);
+      const before = sysvarSeconds();
+      expect(network.unixSeconds()).toBe(before);
       const signature = await transfer(ONE_SOL + BigInt(step));
       vi.advanceTimersByTime(700);
       if (step % 3 === 2) network.travel({ timeMs: network.clock.nowMs() + 3_600_000 });
@@ -437,11 +437,11 @@ describe('time', () => {
     { slot: Number.NaN },
   ])('never moves to %j, which is out of range, and stays usable', async (target) => {
     const { network, transfer, received } = await world();
-    const [slot, told] = [network.slot('processed'), vi.fn()];
-    network.on('slot', told);
+    const [slot, onSlot] = [network.slot('processed'), vi.fn()];
+    network.on('slot', onSlot);
     expect(() => network.travel(target)).toThrow(RangeError);
     expect(network.slot('processed')).toBe(slot);
-    expect(told).not.toHaveBeenCalled();
+    expect(onSlot).not.toHaveBeenCalled();
     network.travel({ timeMs: Date.UTC(9998, 0, 1) });
     await transfer();
     expect(received('processed')).toBe(ONE_SOL);
@@ -497,7 +497,7 @@ describe('a saved network', () => {
     onTestFinished(() => void vi.useRealTimers());
   };
 
-  it('continues where it was: balances, history, slots, time and usable blockhashes', async () => {
+  it('continues with the same balances, history, slots, time and usable blockhashes', async () => {
     stopWallClock();
     const { network, payer, receiver, transfer } = await world();
     network.travel({ timeMs: network.clock.nowMs() + 90 * 86_400_000 });
@@ -525,7 +525,7 @@ describe('a saved network', () => {
     expect(again.ledger.transaction(signature)).toMatchObject({ slot: slot + 5, err: null });
   });
 
-  it('counts the time that it was off: blockhashes are expired', async () => {
+  it('includes the time between saving and loading, so that old blockhashes are expired', async () => {
     stopWallClock();
     const { network, payer, receiver } = await world({ slotMs: 250, startMs: Date.UTC(2030, 0, 1) });
     const stale = await signedTransfer(network, payer, receiver, ONE_SOL);
@@ -544,7 +544,7 @@ describe('a saved network', () => {
     expect(again.getAccount(receiver, 'processed')?.lamports).toBe(3n * ONE_SOL);
   });
 
-  it('that was paused is still paused, at the same time and slot', async () => {
+  it('stays paused at the same time and slot', async () => {
     stopWallClock();
     const { network } = await world({ slotMs: 250 });
     network.clock.pause();

@@ -19,7 +19,7 @@ import { latestBlockhash } from '../../src/chain/rpc/send.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { createPlanTransaction } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
-import { configOf, HOUR, PRICE, PURSE, signAsWallet, USDC } from '../chain/world.ts';
+import { configOf, HOUR, PRICE, START_BALANCE, signAsWallet, USDC } from '../chain/world.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { resolvePulls } from '../support/pulls.ts';
 import { web3Connection } from './websocket/web3-connection.ts';
@@ -97,7 +97,7 @@ export async function createSubscriptionWorld() {
 
   /** Gives the wallet tokens, and subscribes in one transaction. */
   async function subscribe<W extends Wallet>(plan: Plan, wallet: W): Promise<Customer<W>> {
-    await cheat('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(PURSE) }]);
+    await cheat('surfnet_setTokenAccount', [wallet.address, USDC, { amount: Number(START_BALANCE) }]);
     const { transactions, more } = await subscribeTransaction(chain, {
       ...plan.terms,
       subscriber: wallet.address,

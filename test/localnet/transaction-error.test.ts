@@ -26,8 +26,8 @@ test("LiteSVM's numbers of instruction errors are those of its declarations", ()
   const errors = enumOf('InstructionErrorFieldless');
   expect(errors).toHaveLength(53);
   for (const [number, name] of errors) {
-    const told = transactionErrorOf({ index: 3, err: () => number });
-    expect(told).toEqual({ InstructionError: [3, name] });
+    const error = transactionErrorOf({ index: 3, err: () => number });
+    expect(error).toEqual({ InstructionError: [3, name] });
   }
 });
 

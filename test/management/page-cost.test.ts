@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** The most blocks that one statement of `work` reads. */
+/** The number of blocks that the most expensive statement of `work` reads. */
 async function blocksOf(work: () => Promise<unknown>): Promise<number> {
   const seen = await statementsOf(work);
   expect(seen).not.toEqual([]);
@@ -85,7 +85,7 @@ it.each([
   ['a customer', { customer: 'customer-77@EXAMPLE.com' }],
   ['a wallet', { walletAddress: PAYER }],
   ['a search', { search: 'CUSTOMER-77@example.com' }],
-  ['a search for nobody', { search: 'nobody' }],
+  ['a search without a match', { search: 'nobody' }],
   ['a day', { from: new Date('2026-01-01T02:00:00Z'), to: new Date('2026-01-01T03:00:00Z') }],
 ] as const)(
   'a page of %s among many subscriptions reads little, also deep in the list',
@@ -103,14 +103,14 @@ it.each([
 
 it.each([
   ['two statuses in the order of creation', { statuses: ['PAST_DUE', 'EXPIRED'] }, 'CREATED'],
-  ['all that are paid, by their next payment', { isToBePaid: true }, 'NEXT_PAYMENT'],
-  ['a stretch of their next payment', RANGE, 'NEXT_PAYMENT'],
+  ['subscriptions with a next payment, by its date', { isToBePaid: true }, 'NEXT_PAYMENT'],
+  ['one hour of next payments', RANGE, 'NEXT_PAYMENT'],
   [
-    'those that end with their period',
+    'cancellations at the end of the period',
     { cancelAtPeriodEnd: true, statuses: ['ACTIVE', 'PAST_DUE'] },
     'CREATED',
   ],
-  ['a reason of failures', { failureCode: 'INSUFFICIENT_FUNDS' }, 'CREATED'],
+  ['one failure code', { failureCode: 'INSUFFICIENT_FUNDS' }, 'CREATED'],
 ] as const)('a page of %s reads little, also deep in the list', async (_, filter, by) => {
   const order = SUBSCRIPTION_ORDERS[by];
   const where = await subscriptionsWhere(world.db, scope, filter);
@@ -141,7 +141,7 @@ it.each([
   ['all of them', {}],
   ['the rare ones', { status: 'FAILED' }],
   ['a small plan', { planId: 'small' }],
-] as const)('so does a page of %s among many payments', async (_, filter) => {
+] as const)('a page of %s among many payments reads little, also deep in the list', async (_, filter) => {
   const where = await paymentsWhere(world.db, scope, filter);
   const deep = pageAfter(where, await rowInTheMiddle('payment'), 21);
   expect(await blocksOf(() => world.db.payment.findMany(deep))).toBeLessThan(MAX_BLOCKS);
@@ -159,7 +159,7 @@ it.each([
   }
 });
 
-it('the checkouts that wait for wallets are found without reading the others', async () => {
+it('waiting checkouts are found by their wallets without reading the other checkouts', async () => {
   const { db } = world;
   const plan = await db.plan.findFirstOrThrow({ where: { ...scope, planId: 'big' } });
   await db.$executeRaw`
@@ -227,8 +227,8 @@ it('a page of receipts of a subscription reads only those', async () => {
 
 it.each([
   ['the rare ones', 'PENDING'],
-  ['those that nobody has', 'EXPIRED'],
-  ['most', 'SUCCEEDED'],
+  ['a status without rows', 'EXPIRED'],
+  ['the most frequent ones', 'SUCCEEDED'],
 ] as const)('a page of %s among many refunds reads only those', async (_, status) => {
   const where = refundsWhere(scope, { status });
   const page = { where, orderBy: NEWEST_FIRST, take: 21 };
@@ -246,8 +246,8 @@ it.each([
 
 it.each([
   ['all of them', {}],
-  ['how one begins', { search: 'customer-777' }],
-  ['how many begin', { search: 'customer-' }],
+  ['one prefix of few', { search: 'customer-777' }],
+  ['one prefix of all', { search: 'customer-' }],
   ['a wallet', { search: PAYER }],
 ])('a page of %s among many customers reads only those', async (_, filter) => {
   const cursor = await rowInTheMiddle('customer');
@@ -257,10 +257,10 @@ it.each([
 });
 
 it.each([
-  ['how one begins', 'customer-777'],
-  ['how many begin', 'customer-'],
+  ['one prefix of few', 'customer-777'],
+  ['one prefix of all', 'customer-'],
   ['a wallet', PAYER],
-  ['nobody', 'nobody'],
+  ['an unknown name', 'nobody'],
 ])('a page of %s reads only those without statistics in PostgreSQL', async (_, search) => {
   const cursor = await rowInTheMiddle('customer');
   const deleteStatistics = (db: typeof world.db) => db.$executeRaw`
@@ -281,9 +281,9 @@ it('a search reads only its hits, by every field', async () => {
   await world.db.chainTransfer.updateMany({ where: { paymentId: payment.id }, data: { signature } });
   await world.db.$executeRawUnsafe('ANALYZE "ChainTransfer"');
   for (const text of [PAYER, signature, payment.id, 'customer-777', 'customer-', 'nobody', 'big']) {
-    expect({ text, dearest: await blocksOf(() => search(world.db, scope, text)) }).toEqual({
+    expect({ text, blocks: await blocksOf(() => search(world.db, scope, text)) }).toEqual({
       text,
-      dearest: expect.toSatisfy((blocks: number) => blocks < MAX_BLOCKS),
+      blocks: expect.toSatisfy((count: number) => count < MAX_BLOCKS),
     });
   }
   expect(await search(world.db, scope, signature)).toMatchObject([{ kind: 'PAYMENT', id: payment.id }]);

@@ -10,7 +10,7 @@ import { endSubscription, paidThrough } from '../../src/domain/billing/lifecycle
 import { resumeSubscription } from '../../src/domain/billing/lifecycle/resume-subscription.ts';
 import { dateOf, unixSeconds } from '../../src/domain/billing/schedule/billable.ts';
 import { failPayments } from '../../src/domain/billing/settle/fail-payments.ts';
-import { settleTransfer, windowsOfTransfer } from '../../src/domain/billing/settle/settle-transfer.ts';
+import { periodsOfTransfer, settleTransfer } from '../../src/domain/billing/settle/settle-transfer.ts';
 import { recordEvent } from '../../src/domain/event/record-event.ts';
 import { FailureCode, type Plan, type Subscription } from '../../src/generated/prisma/client.ts';
 
@@ -109,14 +109,14 @@ async function subscribe({ db, clock }: AppContext, plan: Plan): Promise<string>
     const subscribed = { subscriptionId: id, from: null, to: 'ACTIVE', reason: 'subscribed', at } as const;
     await tx.subscriptionTransition.create({ data: subscribed });
     const terms = { planId: plan.planId, planName: plan.name, amount: `${plan.amount}`, interval: '' };
-    const told = { sessionId: 'cs', subscriptionId: address, plan: terms, metadata: {} };
+    const eventData = { sessionId: 'cs', subscriptionId: address, plan: terms, metadata: {} };
     await recordEvent(tx, {
       merchantId,
       environment,
       subscriptionId: id,
       at,
       type: 'subscription.created',
-      data: { ...told, customer: { email, customerId: null, walletAddress } },
+      data: { ...eventData, customer: { email, customerId: null, walletAddress } },
     });
     return id;
   });
@@ -139,8 +139,8 @@ async function pay({ db, clock }: AppContext, id: string): Promise<void> {
       const { amount, address: plan } = subscription.plan;
       const transfer = { signature: randomUUID(), index: 0, slot: 1n, at: now, plan, puller: null, amount };
       const seen = { ...transfer, subscription: subscription.address, periodStart };
-      const { skipped } = windowsOfTransfer(book, seen);
-      await load(skipped.map((window) => window.periodStart));
+      const { skipped } = periodsOfTransfer(book, seen);
+      await load(skipped.map((period) => period.periodStart));
       settleTransfer(book, seen, { now, collectors: [] });
     }
     await writeBooks(tx, books.values(), now);

@@ -23,7 +23,7 @@ const newScope = async () => {
 };
 
 /** A plan's days from the database, in the shape of a replay. */
-const told = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
+const readTotals = async (plan: Plan, range: { from: string; to: string }, now: Date) => {
   const ctx = { db: world.db, clock: { now: () => now } };
   const { days } = await getMetrics(ctx, plan, { ...range, planId: plan.planId });
   return days.map(({ day: _, mrr, collected, recoveredAmount, refunded, ...counts }) => ({
@@ -49,9 +49,9 @@ it('the metrics match the events of any history, folded or not', async () => {
       for (const plan of plans) {
         const own = events.filter(({ subscription }) => subscription?.planId === plan.id);
         const replayed = replay(own, plan, days);
-        expect(await told(plan, range, now)).toEqual(replayed);
+        expect(await readTotals(plan, range, now)).toEqual(replayed);
         await foldChanges(world.ctx);
-        expect(await told(plan, range, now)).toEqual(replayed);
+        expect(await readTotals(plan, range, now)).toEqual(replayed);
       }
     }),
     { numRuns: 25 },

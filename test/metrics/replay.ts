@@ -51,18 +51,18 @@ export function replay(
     let [paid, refunds, refunded] = [0, 0, 0n];
     while (waiting[0] && waiting[0].createdAt.toISOString().slice(0, 10) <= day) {
       const { type, createdAt, subscriptionId, data } = waiting.shift() as Told;
-      const told = data as { paymentId: string; amount: string; failureCode: string };
+      const eventData = data as { paymentId: string; amount: string; failureCode: string };
       const isToday = createdAt.toISOString().startsWith(day);
       if (type === 'subscription.payment_succeeded') {
-        if (isToday && !paidOnce.has(told.paymentId)) paid++;
-        paidOnce.add(told.paymentId);
+        if (isToday && !paidOnce.has(eventData.paymentId)) paid++;
+        paidOnce.add(eventData.paymentId);
       }
       if (isToday && type === 'payment.refunded') {
         refunds++;
-        refunded += BigInt(told.amount);
+        refunded += BigInt(eventData.amount);
       }
       if (isToday && type === 'subscription.payment_failed') {
-        codes.set(told.failureCode, (codes.get(told.failureCode) ?? 0) + 1);
+        codes.set(eventData.failureCode, (codes.get(eventData.failureCode) ?? 0) + 1);
       }
       // Events before the first day only set the initial state.
       const count = isToday ? counts : { ...counts };

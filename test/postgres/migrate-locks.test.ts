@@ -41,15 +41,15 @@ describe('dues migrate, while another session uses the table', () => {
   });
 
   it('retries, and succeeds once the table is free', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     let freed: Promise<unknown> | undefined;
     const onWait = (message: string) => {
-      told.push(message);
+      messages.push(message);
       freed ??= other.query('ROLLBACK');
     };
     expect(await applyMigrations(database.url, { ...HURRY, attempts: 100, onWait })).toEqual([MIGRATION]);
     await freed;
-    expect(told[0]).toContain('Retrying');
+    expect(messages[0]).toContain('Retrying');
   });
 
   it('gives others access to the table between two attempts', async () => {
@@ -95,13 +95,13 @@ it('a migration that a deadlock ended is retried', async () => {
   await other.query(`SET deadlock_timeout = '60s'`);
   await other.query('BEGIN');
   await other.query('LOCK TABLE "Customer"');
-  const told: string[] = [];
+  const messages: string[] = [];
   const pool = new Pool({ connectionString: database.url });
   const migrating = runScript(
     pool,
     `SET LOCAL deadlock_timeout = '500ms';
      LOCK TABLE "Plan"; LOCK TABLE "Customer"; CREATE TABLE "Extra" ();`,
-    { lockMs: 30_000, attempts: 100, pauseMs: 20, onWait: (message) => told.push(message) },
+    { lockMs: 30_000, attempts: 100, pauseMs: 20, onWait: (message) => messages.push(message) },
   );
   const watcher = new Client({ connectionString: database.url });
   await watcher.connect();
@@ -119,7 +119,7 @@ it('a migration that a deadlock ended is retried', async () => {
   await migrating;
   await crossed;
   await pool.end();
-  expect(told[0]).toContain('Retrying');
+  expect(messages[0]).toContain('Retrying');
   expect((await other.query(`SELECT to_regclass('"Extra"') AS "made"`)).rows).toEqual([{ made: '"Extra"' }]);
 });
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Invalid values, by the name of a scalar. */
-const WRONG: Readonly<Record<string, readonly unknown[]>> = {
+const INVALID_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   String: [1, 1.5, true, { a: 1 }],
   ID: [1.5, true, { a: 1 }],
   Int: ['x', '1', 1.5, 2 ** 31, true, { a: 1 }],
@@ -42,7 +42,7 @@ interface Mistake {
   readonly at: readonly (string | number)[];
 }
 
-/** Every fault of a value of a type; JSON has none. */
+/** All mistakes that a value of the type can have. A JSON value can have none. */
 function mistakesIn(type: GraphQLInputType): Mistake[] {
   if (isNonNullType(type)) return [{ value: null, at: [] }, ...mistakesIn(type.ofType)];
   if (isListType(type)) {
@@ -52,23 +52,23 @@ function mistakesIn(type: GraphQLInputType): Mistake[] {
     }));
   }
   if (isEnumType(type)) return ['NO_SUCH_VALUE', 5, { a: 1 }].map((value) => ({ value, at: [] }));
-  if (!isInputObjectType(type)) return (WRONG[type.name] ?? []).map((value) => ({ value, at: [] }));
-  const whole = sample(type) as Record<string, unknown>;
+  if (!isInputObjectType(type)) return (INVALID_VALUES[type.name] ?? []).map((value) => ({ value, at: [] }));
+  const valid = sample(type) as Record<string, unknown>;
   const { required, fields } = Object.values(type.getFields()).reduce(
     (parts, field) => {
       if (isRequiredInputField(field)) parts.required.push(field.name);
       for (const { value, at } of mistakesIn(field.type)) {
-        parts.fields.push({ value: { ...whole, [field.name]: value }, at: [field.name, ...at] });
+        parts.fields.push({ value: { ...valid, [field.name]: value }, at: [field.name, ...at] });
       }
       return parts;
     },
     { required: [] as string[], fields: [] as Mistake[] },
   );
   const missing = required.map((name) => {
-    const { [name]: _, ...rest } = whole;
+    const { [name]: _, ...rest } = valid;
     return { value: rest, at: [name] };
   });
-  return [...fields, ...missing, { value: { ...whole, noSuchField: 1 }, at: ['noSuchField'] }];
+  return [...fields, ...missing, { value: { ...valid, noSuchField: 1 }, at: ['noSuchField'] }];
 }
 
 /** A valid value of the type, with only the required fields. */
@@ -111,15 +111,15 @@ const cases = rootFields('Query', 'Mutation', 'Subscription').flatMap((root) =>
   ),
 );
 
-function documentOf({ root, field }: RootField, declared: string, wrong: string, given: string): string {
+function documentOf({ root, field }: RootField, declaration: string, name: string, value: string): string {
   const others = field.args
-    .filter((argument) => isRequiredArgument(argument) && argument.name !== wrong)
-    .map(({ name, type }) => `${name}: ${literal(type, sample(type))}`);
-  const all = [...others, `${wrong}: ${given}`].join(', ');
-  return `${root.toLowerCase()}${declared} { ${field.name}(${all}) ${isLeafType(getNamedType(field.type)) ? '' : '{ __typename }'} }`;
+    .filter((argument) => isRequiredArgument(argument) && argument.name !== name)
+    .map((argument) => `${argument.name}: ${literal(argument.type, sample(argument.type))}`);
+  const all = [...others, `${name}: ${value}`].join(', ');
+  return `${root.toLowerCase()}${declaration} { ${field.name}(${all}) ${isLeafType(getNamedType(field.type)) ? '' : '{ __typename }'} }`;
 }
 
-it('a wrong argument has its path as param, as a variable or a literal', async () => {
+it('the error of an invalid argument has its path as `param`, for variables and literals', async () => {
   expect(cases.length).toBeGreaterThan(200);
   await fc.assert(
     fc.asyncProperty(
@@ -132,12 +132,12 @@ it('a wrong argument has its path as param, as a variable or a literal', async (
         const param = (first === 'input' && rest.length > 0 ? rest : [first, ...rest]).join('.');
         const query = inDocument
           ? documentOf(root, '', name, literal(type, value))
-          : documentOf(root, `($given: ${type})`, name, '$given');
+          : documentOf(root, `($value: ${type})`, name, '$value');
         const { body } = await world.request('POST', '/graphql', {
           key: merchant.testKey,
-          body: { query, ...(inDocument ? {} : { variables: { given: value } }) },
+          body: { query, ...(inDocument ? {} : { variables: { value } }) },
         });
-        const params = body.errors.map(({ message, extensions }: Told) => {
+        const params = body.errors.map(({ message, extensions }: ErrorOfArgument) => {
           expect(message).toBeTypeOf('string');
           expect(extensions.code).toBe('invalid_request');
           return extensions.param;
@@ -149,7 +149,7 @@ it('a wrong argument has its path as param, as a variable or a literal', async (
   );
 });
 
-interface Told {
+interface ErrorOfArgument {
   readonly message: string;
   readonly extensions: { readonly code: string; readonly param: string };
 }
@@ -181,21 +181,21 @@ it.each([
   ['webhookDeliveries', 'eventType: "xx"', 'eventType', /subscription\.created/],
   ['customers', `search: "${'x'.repeat(256)}"`, 'search', /255 characters/],
   ['metrics', 'from: "xx", to: "2026-12-01"', 'from', /2026-12-01|day/],
-])('%s by the invalid value %s is refused', async (field, given, param, words) => {
+])('%s with %s is refused', async (field, argumentText, param, message) => {
   const { body } = await world.request('POST', '/graphql', {
     key: merchant.testKey,
-    body: { query: `{ ${field}(${given}) { ${ROWS[field] ?? 'edges { cursor }'} } }` },
+    body: { query: `{ ${field}(${argumentText}) { ${ROWS[field] ?? 'edges { cursor }'} } }` },
   });
   expect(body.errors).toHaveLength(1);
   expect(body.errors[0].extensions).toEqual({ code: 'invalid_request', param });
-  expect(body.errors[0].message).toMatch(words);
+  expect(body.errors[0].message).toMatch(message);
 });
 
 it.each([
   ['payments', 'subscriptionId'],
   ['events', 'subscriptionId'],
   ['subscriptions', 'walletAddress'],
-])('the export of %s by an invalid %s is refused, and by an unknown one is empty', async (kind, name) => {
+])('the export of %s refuses an invalid %s, and is empty for an unknown one', async (kind, name) => {
   const ask = (value: string) =>
     world.request('GET', `/api/exports/${kind}.csv?${name}=${value}`, { key: merchant.testKey });
   const refused = await ask(nonsense);

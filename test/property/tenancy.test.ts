@@ -18,23 +18,23 @@ interface Theirs {
 
 /** An argument that names rows, and the rows of A to test it with. */
 const of = (name: keyof Theirs & string) => ({ of: name });
-/** An argument with a free text of the caller, which names no row. */
-const WORD = 'word';
+/** An argument with free text, which names no row. */
+const FREE_TEXT = 'free text';
 
 /**
  * Every argument that is text or an id. A new one fails here until it is listed: does it name rows,
  * and whose?
  */
-const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
+const ARGUMENTS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'Query.apiKeys.after': of('apiKeyCursor'),
   'Query.apiKeys.before': of('apiKeyCursor'),
-  'Query.auditLog.action': WORD,
+  'Query.auditLog.action': FREE_TEXT,
   'Query.auditLog.actorId': of('apiKey'),
   'Query.auditLog.after': of('auditCursor'),
   'Query.auditLog.before': of('auditCursor'),
   'Query.auditLog.targetId': of('apiKey'),
-  'Query.checkoutConversion.from': WORD,
-  'Query.checkoutConversion.to': WORD,
+  'Query.checkoutConversion.from': FREE_TEXT,
+  'Query.checkoutConversion.to': FREE_TEXT,
   'Query.checkoutSession.id': of('session'),
   'Query.customer.id': of('customer'),
   'Query.customers.after': of('customerCursor'),
@@ -44,12 +44,12 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.events.after': of('eventCursor'),
   'Query.events.before': of('eventCursor'),
   'Query.events.subscriptionId': of('subscription'),
-  'Query.events.type': WORD,
+  'Query.events.type': FREE_TEXT,
   'Query.members.after': of('memberCursor'),
   'Query.members.before': of('memberCursor'),
-  'Query.metrics.from': WORD,
+  'Query.metrics.from': FREE_TEXT,
   'Query.metrics.planId': of('plan'),
-  'Query.metrics.to': WORD,
+  'Query.metrics.to': FREE_TEXT,
   'Query.payment.id': of('payment'),
   'Query.paymentLink.id': of('paymentLink'),
   'Query.paymentLinks.after': of('paymentLinkCursor'),
@@ -71,7 +71,7 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.refunds.after': of('refundCursor'),
   'Query.refunds.before': of('refundCursor'),
   'Query.refunds.paymentId': of('payment'),
-  'Query.upcomingCharges.until': WORD,
+  'Query.upcomingCharges.until': FREE_TEXT,
   'Query.plans.after': of('planCursor'),
   'Query.plans.before': of('planCursor'),
   'Query.search.text': of('email'),
@@ -90,7 +90,7 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Query.webhookDeliveries.before': of('deliveryCursor'),
   'Query.webhookDeliveries.endpointId': of('endpoint'),
   'Query.webhookDeliveries.eventId': of('event'),
-  'Query.webhookDeliveries.eventType': WORD,
+  'Query.webhookDeliveries.eventType': FREE_TEXT,
   'Query.webhookDeliveries.subscriptionId': of('subscription'),
   'Query.webhookDelivery.id': of('delivery'),
   'Query.webhookEndpoint.id': of('endpoint'),
@@ -102,52 +102,52 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.chooseMerchant.merchantId': of('merchant'),
   // The id of a session is the permission to complete it. It gives access to the customer's own
   // data.
-  'Mutation.completeCheckout.sessionId': WORD,
-  'Mutation.completeCheckout.signature': WORD,
-  'Mutation.completeCheckout.subscriptionPda': WORD,
-  'Mutation.completeCheckout.userWallet': WORD,
-  'Mutation.createApiKey.name': WORD,
-  'Mutation.createCheckoutSession.input.cancelUrl': WORD,
-  'Mutation.createCheckoutSession.input.customerEmail': WORD,
-  'Mutation.createCheckoutSession.input.customerId': WORD,
+  'Mutation.completeCheckout.sessionId': FREE_TEXT,
+  'Mutation.completeCheckout.signature': FREE_TEXT,
+  'Mutation.completeCheckout.subscriptionPda': FREE_TEXT,
+  'Mutation.completeCheckout.userWallet': FREE_TEXT,
+  'Mutation.createApiKey.name': FREE_TEXT,
+  'Mutation.createCheckoutSession.input.cancelUrl': FREE_TEXT,
+  'Mutation.createCheckoutSession.input.customerEmail': FREE_TEXT,
+  'Mutation.createCheckoutSession.input.customerId': FREE_TEXT,
   'Mutation.createCheckoutSession.input.idempotencyKey': of('idempotencyKey'),
   'Mutation.createCheckoutSession.input.merchantWallet': of('merchantWallet'),
   'Mutation.createCheckoutSession.input.planId': of('plan'),
-  'Mutation.createCheckoutSession.input.successUrl': WORD,
-  'Mutation.createMerchant.companyName': WORD,
-  'Mutation.createMerchant.output.address': WORD,
-  'Mutation.createMerchant.output.signature': WORD,
-  'Mutation.createMerchant.output.signedMessage': WORD,
-  'Mutation.createPaymentLink.input.cancelUrl': WORD,
-  'Mutation.createPaymentLink.input.name': WORD,
+  'Mutation.createCheckoutSession.input.successUrl': FREE_TEXT,
+  'Mutation.createMerchant.companyName': FREE_TEXT,
+  'Mutation.createMerchant.output.address': FREE_TEXT,
+  'Mutation.createMerchant.output.signature': FREE_TEXT,
+  'Mutation.createMerchant.output.signedMessage': FREE_TEXT,
+  'Mutation.createPaymentLink.input.cancelUrl': FREE_TEXT,
+  'Mutation.createPaymentLink.input.name': FREE_TEXT,
   'Mutation.createPaymentLink.input.planId': of('plan'),
-  'Mutation.createPaymentLink.input.successUrl': WORD,
-  'Mutation.createPlan.input.description': WORD,
-  'Mutation.createPlan.input.imageUrl': WORD,
-  'Mutation.createPlan.input.mint': WORD,
-  'Mutation.createPlan.input.name': WORD,
-  'Mutation.createPlan.input.planId': WORD,
+  'Mutation.createPaymentLink.input.successUrl': FREE_TEXT,
+  'Mutation.createPlan.input.description': FREE_TEXT,
+  'Mutation.createPlan.input.imageUrl': FREE_TEXT,
+  'Mutation.createPlan.input.mint': FREE_TEXT,
+  'Mutation.createPlan.input.name': FREE_TEXT,
+  'Mutation.createPlan.input.planId': FREE_TEXT,
   'Mutation.createPortalSession.customer': of('customer'),
-  'Mutation.createPortalSession.returnUrl': WORD,
+  'Mutation.createPortalSession.returnUrl': FREE_TEXT,
   'Mutation.createRefund.input.idempotencyKey': of('idempotencyKey'),
   'Mutation.createRefund.input.paymentId': of('payment'),
-  'Mutation.createRefund.input.reason': WORD,
-  'Mutation.createWebhookEndpoint.description': WORD,
-  'Mutation.createWebhookEndpoint.eventTypes': WORD,
-  'Mutation.createWebhookEndpoint.url': WORD,
+  'Mutation.createRefund.input.reason': FREE_TEXT,
+  'Mutation.createWebhookEndpoint.description': FREE_TEXT,
+  'Mutation.createWebhookEndpoint.eventTypes': FREE_TEXT,
+  'Mutation.createWebhookEndpoint.url': FREE_TEXT,
   'Mutation.deletePlanDraft.planId': of('plan'),
   'Mutation.deletePlanTransaction.planId': of('plan'),
   'Mutation.deleteWebhookEndpoint.id': of('endpoint'),
   'Mutation.endMemberSession.id': of('memberSession'),
-  'Mutation.inviteMember.walletAddress': WORD,
+  'Mutation.inviteMember.walletAddress': FREE_TEXT,
   'Mutation.publishPlanTransaction.planId': of('plan'),
   'Mutation.refundTransaction.id': of('refund'),
   'Mutation.removeMember.id': of('member'),
   'Mutation.renameMember.id': of('member'),
-  'Mutation.renameMember.name': WORD,
+  'Mutation.renameMember.name': FREE_TEXT,
   'Mutation.repairPlanTransaction.planId': of('plan'),
   'Mutation.replayWebhooks.input.endpointId': of('endpoint'),
-  'Mutation.replayWebhooks.input.eventTypes': WORD,
+  'Mutation.replayWebhooks.input.eventTypes': FREE_TEXT,
   'Mutation.resendEvent.eventId': of('event'),
   'Mutation.resendWebhook.deliveryId': of('delivery'),
   'Mutation.retryPayment.subscription': of('subscription'),
@@ -155,50 +155,50 @@ const ARGUMENTS: Record<string, typeof WORD | { of: string }> = {
   'Mutation.rotateApiKey.id': of('apiKey'),
   'Mutation.rotateWebhookSecret.id': of('endpoint'),
   'Mutation.sendTestWebhook.endpointId': of('endpoint'),
-  'Mutation.sendTestWebhook.type': WORD,
-  'Mutation.signIn.output.address': WORD,
-  'Mutation.signIn.output.signature': WORD,
-  'Mutation.signIn.output.signedMessage': WORD,
-  'Mutation.signInInput.address': WORD,
+  'Mutation.sendTestWebhook.type': FREE_TEXT,
+  'Mutation.signIn.output.address': FREE_TEXT,
+  'Mutation.signIn.output.signature': FREE_TEXT,
+  'Mutation.signIn.output.signedMessage': FREE_TEXT,
+  'Mutation.signInInput.address': FREE_TEXT,
   'Mutation.sunsetPlanTransaction.planId': of('plan'),
   'Mutation.triggerEvent.subscriptionId': of('subscription'),
-  'Mutation.triggerEvent.type': WORD,
+  'Mutation.triggerEvent.type': FREE_TEXT,
   'Mutation.undoCancellation.subscription': of('subscription'),
   'Mutation.updateBillingDetails.id': of('customer'),
-  'Mutation.updateBillingDetails.input.billingAddress': WORD,
-  'Mutation.updateBillingDetails.input.billingName': WORD,
-  'Mutation.updateBillingDetails.input.taxId': WORD,
-  'Mutation.updateCustomer.email': WORD,
+  'Mutation.updateBillingDetails.input.billingAddress': FREE_TEXT,
+  'Mutation.updateBillingDetails.input.billingName': FREE_TEXT,
+  'Mutation.updateBillingDetails.input.taxId': FREE_TEXT,
+  'Mutation.updateCustomer.email': FREE_TEXT,
   'Mutation.updateCustomer.id': of('customer'),
-  'Mutation.updateMailSettings.input.merchantEmail': WORD,
-  'Mutation.updateMerchantProfile.input.brandColor': WORD,
-  'Mutation.updateMerchantProfile.input.companyName': WORD,
-  'Mutation.updateMerchantProfile.input.legalName': WORD,
-  'Mutation.updateMerchantProfile.input.logoUrl': WORD,
-  'Mutation.updateMerchantProfile.input.postalAddress': WORD,
-  'Mutation.updateMerchantProfile.input.supportEmail': WORD,
-  'Mutation.updateMerchantProfile.input.taxId': WORD,
+  'Mutation.updateMailSettings.input.merchantEmail': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.brandColor': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.companyName': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.legalName': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.logoUrl': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.postalAddress': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.supportEmail': FREE_TEXT,
+  'Mutation.updateMerchantProfile.input.taxId': FREE_TEXT,
   'Mutation.updatePaymentLink.id': of('paymentLink'),
-  'Mutation.updatePaymentLink.input.cancelUrl': WORD,
-  'Mutation.updatePaymentLink.input.name': WORD,
-  'Mutation.updatePaymentLink.input.successUrl': WORD,
-  'Mutation.updatePlan.input.description': WORD,
-  'Mutation.updatePlan.input.imageUrl': WORD,
-  'Mutation.updatePlan.input.name': WORD,
+  'Mutation.updatePaymentLink.input.cancelUrl': FREE_TEXT,
+  'Mutation.updatePaymentLink.input.name': FREE_TEXT,
+  'Mutation.updatePaymentLink.input.successUrl': FREE_TEXT,
+  'Mutation.updatePlan.input.description': FREE_TEXT,
+  'Mutation.updatePlan.input.imageUrl': FREE_TEXT,
+  'Mutation.updatePlan.input.name': FREE_TEXT,
   'Mutation.updatePlan.planId': of('plan'),
-  'Mutation.updateSettings.input.redirectUrlsAllowed': WORD,
+  'Mutation.updateSettings.input.redirectUrlsAllowed': FREE_TEXT,
   'Mutation.updateWebhookEndpoint.id': of('endpoint'),
-  'Mutation.updateWebhookEndpoint.input.description': WORD,
-  'Mutation.updateWebhookEndpoint.input.eventTypes': WORD,
-  'Mutation.updateWebhookEndpoint.input.url': WORD,
-  'Mutation.uploadLogo.png': WORD,
+  'Mutation.updateWebhookEndpoint.input.description': FREE_TEXT,
+  'Mutation.updateWebhookEndpoint.input.eventTypes': FREE_TEXT,
+  'Mutation.updateWebhookEndpoint.input.url': FREE_TEXT,
+  'Mutation.uploadLogo.png': FREE_TEXT,
   'Subscription.checkoutSessionUpdated.id': of('session'),
   'Subscription.events.after': of('eventsCursor'),
-  'Subscription.events.types': WORD,
+  'Subscription.events.types': FREE_TEXT,
   'Subscription.planUpdated.planId': of('plan'),
   'Subscription.subscriptionUpdated.id': of('subscription'),
   // Filters the messages of the caller's own scope.
-  'Subscription.webhookDeliveryUpdated.endpointId': WORD,
+  'Subscription.webhookDeliveryUpdated.endpointId': FREE_TEXT,
 };
 
 /** Arguments of nested fields: on B's own rows, with a cursor of A's. */
@@ -214,90 +214,90 @@ const NESTED: Record<string, { of: string }> = {
 };
 
 /** The same for parameters of REST paths and queries. */
-const PARAMETERS: Record<string, typeof WORD | { of: string }> = {
+const PARAMETERS: Record<string, typeof FREE_TEXT | { of: string }> = {
   'get /api/checkout/{sessionId} sessionId': of('session'),
-  // Wallets without a key ask here: the id of the session is the permission.
-  'get /api/checkout/{sessionId}/solana-pay sessionId': WORD,
-  'post /api/checkout/{sessionId}/solana-pay sessionId': WORD,
+  // Wallets call these without a key: the id of the session is the permission.
+  'get /api/checkout/{sessionId}/solana-pay sessionId': FREE_TEXT,
+  'post /api/checkout/{sessionId}/solana-pay sessionId': FREE_TEXT,
   // The link is public: its page is for everybody.
-  'get /pay/{linkId} linkId': WORD,
-  'post /pay/{linkId} linkId': WORD,
-  'get /api/exports/customers.csv environment': WORD,
-  'get /api/exports/customers.csv from': WORD,
+  'get /pay/{linkId} linkId': FREE_TEXT,
+  'post /pay/{linkId} linkId': FREE_TEXT,
+  'get /api/exports/customers.csv environment': FREE_TEXT,
+  'get /api/exports/customers.csv from': FREE_TEXT,
   'get /api/exports/customers.csv search': of('email'),
-  'get /api/exports/customers.csv to': WORD,
-  'get /api/exports/events.csv environment': WORD,
-  'get /api/exports/events.csv from': WORD,
+  'get /api/exports/customers.csv to': FREE_TEXT,
+  'get /api/exports/events.csv environment': FREE_TEXT,
+  'get /api/exports/events.csv from': FREE_TEXT,
   'get /api/exports/events.csv subscriptionId': of('subscription'),
-  'get /api/exports/events.csv to': WORD,
-  'get /api/exports/events.csv type': WORD,
+  'get /api/exports/events.csv to': FREE_TEXT,
+  'get /api/exports/events.csv type': FREE_TEXT,
   'get /api/exports/payments.csv customer': of('email'),
-  'get /api/exports/payments.csv environment': WORD,
-  'get /api/exports/payments.csv failureCode': WORD,
-  'get /api/exports/payments.csv from': WORD,
+  'get /api/exports/payments.csv environment': FREE_TEXT,
+  'get /api/exports/payments.csv failureCode': FREE_TEXT,
+  'get /api/exports/payments.csv from': FREE_TEXT,
   'get /api/exports/payments.csv planId': of('plan'),
-  'get /api/exports/payments.csv status': WORD,
+  'get /api/exports/payments.csv status': FREE_TEXT,
   'get /api/exports/payments.csv subscriptionId': of('subscription'),
-  'get /api/exports/payments.csv to': WORD,
+  'get /api/exports/payments.csv to': FREE_TEXT,
   'get /api/exports/receipts.csv customer': of('email'),
-  'get /api/exports/receipts.csv environment': WORD,
-  'get /api/exports/receipts.csv from': WORD,
+  'get /api/exports/receipts.csv environment': FREE_TEXT,
+  'get /api/exports/receipts.csv from': FREE_TEXT,
   'get /api/exports/receipts.csv number': of('receiptNumber'),
   'get /api/exports/receipts.csv subscriptionId': of('subscription'),
-  'get /api/exports/receipts.csv to': WORD,
-  'get /api/exports/subscriptions.csv cancelAtPeriodEnd': WORD,
+  'get /api/exports/receipts.csv to': FREE_TEXT,
+  'get /api/exports/subscriptions.csv cancelAtPeriodEnd': FREE_TEXT,
   'get /api/exports/subscriptions.csv customer': of('email'),
-  'get /api/exports/subscriptions.csv environment': WORD,
-  'get /api/exports/subscriptions.csv failureCode': WORD,
-  'get /api/exports/subscriptions.csv from': WORD,
+  'get /api/exports/subscriptions.csv environment': FREE_TEXT,
+  'get /api/exports/subscriptions.csv failureCode': FREE_TEXT,
+  'get /api/exports/subscriptions.csv from': FREE_TEXT,
   'get /api/exports/subscriptions.csv planId': of('plan'),
   'get /api/exports/subscriptions.csv search': of('email'),
-  'get /api/exports/subscriptions.csv status': WORD,
-  'get /api/exports/subscriptions.csv statuses': WORD,
-  'get /api/exports/subscriptions.csv to': WORD,
+  'get /api/exports/subscriptions.csv status': FREE_TEXT,
+  'get /api/exports/subscriptions.csv statuses': FREE_TEXT,
+  'get /api/exports/subscriptions.csv to': FREE_TEXT,
   'get /api/exports/subscriptions.csv walletAddress': of('wallet'),
-  // A number of the caller's own list; others' are unknown there.
-  'get /api/receipts before': WORD,
+  // A receipt number, which only selects from the caller's own receipts.
+  'get /api/receipts before': FREE_TEXT,
   'get /api/receipts customer': of('email'),
-  'get /api/receipts from': WORD,
-  'get /api/receipts limit': WORD,
+  'get /api/receipts from': FREE_TEXT,
+  'get /api/receipts limit': FREE_TEXT,
   'get /api/receipts number': of('receiptNumber'),
   'get /api/receipts subscriptionId': of('subscription'),
-  'get /api/receipts to': WORD,
-  'get /api/subscriptions page': WORD,
-  'get /api/subscriptions limit': WORD,
+  'get /api/receipts to': FREE_TEXT,
+  'get /api/subscriptions page': FREE_TEXT,
+  'get /api/subscriptions limit': FREE_TEXT,
   // For customers without a key: the id is the permission.
-  'get /checkout/{sessionId} sessionId': WORD,
-  // Open to all who know the id: the customer's page and app, and readers of a plan's account on
+  'get /checkout/{sessionId} sessionId': FREE_TEXT,
+  // Public: the ids are known to the customer's page and app, and to readers of a plan's account on
   // chain.
-  'get /plans/{file} file': WORD,
-  'post /api/checkout/{sessionId}/complete sessionId': WORD,
-  'post /checkout/create Idempotency-Key': WORD,
-  'post /api/checkout/{sessionId}/transaction sessionId': WORD,
+  'get /plans/{file} file': FREE_TEXT,
+  'post /api/checkout/{sessionId}/complete sessionId': FREE_TEXT,
+  'post /checkout/create Idempotency-Key': FREE_TEXT,
+  'post /api/checkout/{sessionId}/transaction sessionId': FREE_TEXT,
   // An address on chain: only the holder of its wallet can sign the transaction.
-  'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': WORD,
+  'post /api/subscriptions/{subscriptionId}/transaction subscriptionId': FREE_TEXT,
 };
 
-/** The same for bodies. */
-const PROPERTIES: Record<string, typeof WORD | { of: string }> = {
+/** The same for properties of request bodies. */
+const PROPERTIES: Record<string, typeof FREE_TEXT | { of: string }> = {
   // The id of a session is the permission to complete it. It gives access to the customer's own
   // data.
-  'post /api/checkout/{sessionId}/complete signature': WORD,
-  'post /api/checkout/{sessionId}/complete subscriptionPda': WORD,
-  'post /api/checkout/{sessionId}/complete userWallet': WORD,
-  'post /api/checkout/{sessionId}/solana-pay account': WORD,
-  'post /api/checkout/{sessionId}/transaction userWallet': WORD,
-  'post /api/subscriptions/{subscriptionId}/transaction action': WORD,
-  'post /checkout/create cancelUrl': WORD,
-  'post /checkout/create customerEmail': WORD,
-  'post /checkout/create customerId': WORD,
+  'post /api/checkout/{sessionId}/complete signature': FREE_TEXT,
+  'post /api/checkout/{sessionId}/complete subscriptionPda': FREE_TEXT,
+  'post /api/checkout/{sessionId}/complete userWallet': FREE_TEXT,
+  'post /api/checkout/{sessionId}/solana-pay account': FREE_TEXT,
+  'post /api/checkout/{sessionId}/transaction userWallet': FREE_TEXT,
+  'post /api/subscriptions/{subscriptionId}/transaction action': FREE_TEXT,
+  'post /checkout/create cancelUrl': FREE_TEXT,
+  'post /checkout/create customerEmail': FREE_TEXT,
+  'post /checkout/create customerId': FREE_TEXT,
   'post /checkout/create idempotency_key': of('idempotencyKey'),
   'post /checkout/create merchantWallet': of('merchantWallet'),
-  'post /checkout/create metadata': WORD,
+  'post /checkout/create metadata': FREE_TEXT,
   'post /checkout/create planId': of('plan'),
-  'post /checkout/create successUrl': WORD,
-  'post /portal/create flow': WORD,
-  'post /portal/create returnUrl': WORD,
+  'post /checkout/create successUrl': FREE_TEXT,
+  'post /portal/create flow': FREE_TEXT,
+  'post /portal/create returnUrl': FREE_TEXT,
   'post /portal/create subscriptionId': of('subscription'),
 };
 
@@ -396,9 +396,9 @@ async function seed(): Promise<Theirs> {
     eventsCursor: string;
   };
   const history = `query ($id: ID!) { subscription(id: $id) { history(first: 1) { edges { cursor } } } }`;
-  const told = await ask({ key: a.testKey }, history, { id: subscription.address });
-  const { edges } = (told.data as { subscription: { history: { edges: { cursor: string }[] } } }).subscription
-    .history;
+  const answer = await ask({ key: a.testKey }, history, { id: subscription.address });
+  const { edges } = (answer.data as { subscription: { history: { edges: { cursor: string }[] } } })
+    .subscription.history;
   return {
     merchant: a.merchant.id,
     merchantWallet: a.merchant.walletAddress,
@@ -447,7 +447,7 @@ async function cursors(): Promise<Theirs> {
     Object.entries(lists).map(async ([name, list]) => {
       const { data } = await ask({ key: a.testKey }, `{ ${list}(first: 1) { edges { cursor } } }`);
       const [edge] = (data as Record<string, { edges: { cursor: string }[] }> | null)?.[list]?.edges ?? [];
-      // A list that no key can read has no cursor, so that of any row is used.
+      // A list that no key can read has no cursor, so a cursor of any row is used.
       return [name, edge?.cursor ?? 'R1BDOlM6MDE5MGI3YzQtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAw'] as const;
     }),
   );
@@ -468,8 +468,8 @@ async function ask(by: Caller, query: string, variables: Record<string, unknown>
 }
 
 /**
- * An answer to another caller contains nothing of A. A's name belongs to no environment: A's other
- * key sees it.
+ * Checks that a response to another caller contains nothing of A, except its name, which is the same
+ * in both environments.
  */
 function expectNothingOfA(shown: unknown): void {
   const text = JSON.stringify(shown ?? null).replaceAll(`"companyName":"${MARK}"`, '');
@@ -602,7 +602,7 @@ describe('the rows of A', () => {
     expect(await stateOfA()).toBe(before);
   });
 
-  it('are shown to A by the same names, so that the refusals have no other cause', async () => {
+  it('are shown to A with the same arguments, so the refusals have no other cause', async () => {
     for (const [label, each, path, name] of references) {
       if (each.root !== 'Query' || path === 'after' || path === 'before' || label.startsWith('Query.metrics'))
         continue;
@@ -624,15 +624,15 @@ describe('the rows of A', () => {
     Object.entries(PARAMETERS).flatMap(([parameter, listed]): [string, string][] =>
       typeof listed === 'object' ? [[parameter, listed.of]] : [],
     ),
-  )('is nothing to others over REST: %s', async (parameter, name) => {
+  )('are hidden from others over REST: %s', async (parameter, name) => {
     const [method = '', path = '', param = ''] = parameter.split(' ');
     const value = encodeURIComponent(theirs[name] ?? '');
     const target = path.includes(`{${param}}`)
       ? path.replace(`{${param}}`, value)
       : `${path}?${param}=${value}`;
-    // The cookie is ignored there: all who know the id of a session may see its page.
-    const askers = path.startsWith('/api/checkout/') ? others.filter(({ key }) => key) : others;
-    for (const by of askers) {
+    // The cookie is ignored there: anyone with the id of a session may see its page.
+    const callers = path.startsWith('/api/checkout/') ? others.filter(({ key }) => key) : others;
+    for (const by of callers) {
       const { status, body } = await world.request(method.toUpperCase(), target, by);
       // Only the exports accept a cookie.
       expect(by.key === undefined ? [200, 401, 404] : [200, 404]).toContain(status);
@@ -657,21 +657,25 @@ describe('the rows of A', () => {
     },
   );
 
-  it.each(Object.entries(NESTED))('give no cursor for the rows of B: %s', async (path, { of: name }) => {
-    const [type, field, argument] = path.split('.');
-    const [root, id] = type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
-    const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
-    const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
-    expectNothingOfA(data);
-    expect(JSON.stringify(data)).not.toContain('"cursor"');
-    for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
-  });
+  it.each(Object.entries(NESTED))(
+    'have cursors that B cannot use for its own rows: %s',
+    async (path, { of: name }) => {
+      const [type, field, argument] = path.split('.');
+      const [root, id] =
+        type === 'Customer' ? ['customer', own.customer] : ['subscription', own.subscription];
+      const document = `query ($id: ID!, $cursor: String!) { ${root}(id: $id) { ${field}(${argument}: $cursor) { edges { cursor } } } }`;
+      const { data, errors = [] } = await ask({ key: b.testKey }, document, { id, cursor: theirs[name] });
+      expectNothingOfA(data);
+      expect(JSON.stringify(data)).not.toContain('"cursor"');
+      for (const { extensions } of errors) expect(extensions.code).toBe('invalid_request');
+    },
+  );
 
   it.each(
     Object.entries(PROPERTIES).flatMap(([property, listed]): [string, string][] =>
       typeof listed === 'object' ? [[property, listed.of]] : [],
     ),
-  )('is nothing to others in a body: %s', async (property, name) => {
+  )('are hidden from others in a body: %s', async (property, name) => {
     const [method = '', path = '', field = ''] = property.split(' ');
     const before = await stateOfA();
     for (const by of others) {

@@ -23,8 +23,8 @@ const audits = serverAudits({
 
 it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, audit) => {
   const result = await audit.fn();
-  const told = 'reason' in result ? result.reason : '';
-  expect(result.status, told).not.toBe('error');
+  const reason = 'reason' in result ? result.reason : '';
+  expect(result.status, reason).not.toBe('error');
 });
 
 /** Optional and recommended behaviour that dues does not have. */

@@ -50,8 +50,8 @@ async function takeNextSequence(): Promise<() => Promise<unknown>> {
 
 async function othersPaid(): Promise<void> {
   for (const { id, wallet } of sound) {
-    await world.until('the others are told', () => world.told(id).length === 3);
-    expect(world.told(id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    await world.until('the others are told', () => world.receivedEvents(id).length === 3);
+    expect(world.receivedEvents(id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(wallet.address)).toBe(98n * PRICE);
   }
 }
@@ -87,8 +87,8 @@ describe('a transaction with an event that cannot be read', () => {
       await followTransactions(ctx, 'TEST');
       return (await ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } })) === 1;
     });
-    const told = { msg: 'transaction not settled: will be retried', signature: spoilt };
-    expect(world.logged).toContainEqual(expect.objectContaining(told));
+    const logLine = { msg: 'transaction not settled: will be retried', signature: spoilt };
+    expect(world.logged).toContainEqual(expect.objectContaining(logLine));
     expect(await lifeOf(broken)).toMatchObject({ status: 'ACTIVE', failureCount: 0 });
 
     const indexer = await startIndexer(ctx, ['TEST'], { pollMs: 100, retryUnappliedMs: 200 });
@@ -103,7 +103,7 @@ describe('a transaction with an event that cannot be read', () => {
     await world.startIndexer();
     await world.quiet();
     await othersPaid();
-    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 });
@@ -127,8 +127,8 @@ describe('a subscription with invalid data', () => {
     await world.ctx.db.subscription.update({ where: { id }, data: { nextPaymentAt: off } });
     await world.jump(DAY + 1);
     await othersPaid();
-    const told = world.logged.find(({ msg }) => msg.includes('cannot be decided'));
-    expect(told).toMatchObject({ subscription: id });
+    const logLine = world.logged.find(({ msg }) => msg.includes('cannot be decided'));
+    expect(logLine).toMatchObject({ subscription: id });
     expect(await world.tokensOf(broken.wallet.address)).toBe(99n * PRICE);
     await world.ctx.db.subscription.update({ where: { id }, data: { nextPaymentAt } });
     await world.travel(61);
@@ -142,14 +142,14 @@ describe('a subscription with invalid data', () => {
     await othersPaid();
     const tries = () =>
       world.logged.filter(({ msg }) => msg === 'transaction not settled: will be retried').length;
-    await world.until('somebody is told', () => tries() > 0);
+    await world.until('a try is logged', () => tries() > 0);
     // It is retried, but with a pause.
     const before = tries();
     await world.blocks(100);
     expect(tries() - before).toBeLessThan(20);
     await putRight();
     await world.quiet();
-    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(broken.wallet.address)).toBe(98n * PRICE);
   });
 
@@ -169,11 +169,11 @@ describe('a subscription with invalid data', () => {
     await collectDue(world.ctx, 'TEST');
     await world.startWorkers();
     await othersPaid();
-    const told = world.logged.find(({ msg }) => msg.startsWith('subscription of an ended plan'));
-    expect(told).toMatchObject({ subscription: broken.id });
+    const logLine = world.logged.find(({ msg }) => msg.startsWith('subscription of an ended plan'));
+    expect(logLine).toMatchObject({ subscription: broken.id });
     await putRight();
     await world.travel(61);
-    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
   it('on chain that cannot be read is set aside with an alert, and the others are collected', async () => {
@@ -186,11 +186,11 @@ describe('a subscription with invalid data', () => {
     await put(account.data.slice(0, 100));
     await world.jump(DAY);
     await othersPaid();
-    const told = world.logged.filter(({ msg }) => msg.startsWith('payer unreadable'));
-    expect(told).toMatchObject([{ subscription: broken.id }]);
+    const logLine = world.logged.filter(({ msg }) => msg.startsWith('payer unreadable'));
+    expect(logLine).toMatchObject([{ subscription: broken.id }]);
     expect(await broken.state()).toEqual({ state: 'active', failureCount: 0 });
     await put(account.data);
     await world.travel(10 * 60 + 1);
-    expect(world.told(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(broken.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   });
 });

@@ -34,19 +34,19 @@ function withClock(off: { seconds: number }): AppContext {
  * Runs a worker with such a clock until it has logged that and has run each of its jobs once more.
  */
 async function workWithClock(seconds: number): Promise<void> {
-  const before = told(seconds);
+  const before = countAlarms(seconds);
   const ctx = withClock({ seconds });
   const worker = await startWorker(ctx);
-  await world.until('somebody is told', () => told(seconds) > before);
+  await world.until('the alarm is logged', () => countAlarms(seconds) > before);
   await collectDue(ctx, 'TEST');
   await followTransactions(ctx, 'TEST');
   await tidyPaymentsJob()(ctx, {});
   await purgeDeliveriesJob(ctx, {});
   await worker.close();
-  expect(told(seconds)).toBe(before + 1);
+  expect(countAlarms(seconds)).toBe(before + 1);
 }
 
-const told = (offSeconds: number) =>
+const countAlarms = (offSeconds: number) =>
   world.logged.filter(
     (line) =>
       line.msg === FAR_APART &&
@@ -66,9 +66,9 @@ describe.each([
     expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED', number: 1 }]);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.startWorkers();
-    await world.until('it is collected', () => world.told(customer.id).length === 3);
+    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
@@ -85,7 +85,7 @@ describe.each([
     });
     await workWithClock(offSeconds);
     await world.startWorkers();
-    await world.until('it is collected', () => world.told(customer.id).length === 3);
+    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
@@ -107,9 +107,9 @@ describe('an API whose clock has jumped', () => {
       expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(0);
       await completeCheckout(world.ctx, sessionId, input);
       await world.startIndexer();
-      await world.until('it is collected', () => world.told(subscriber.id).length === 2);
+      await world.until('it is collected', () => world.receivedEvents(subscriber.id).length === 2);
       await world.quiet();
-      expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+      expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
       expect(await world.tokensOf(subscriber.wallet.address)).toBe(99n * PRICE);
     },
   );
@@ -186,11 +186,11 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     world.receiver.answer = ok;
     await world.jump(DAY / 2);
     const worker = await startWorker(withClock(off));
-    await world.until('somebody is told', () => told(3 * YEAR) > 0);
+    await world.until('the alarm is logged', () => countAlarms(3 * YEAR) > 0);
     off.seconds = 0;
     await world.quiet();
     await worker.close();
-    expect(world.told(customer.id)).toContain('cancelled');
+    expect(world.receivedEvents(customer.id)).toContain('cancelled');
     expect((await endpoint()).status).toBe('ENABLED');
     await world.startWorkers();
     expect(await pending()).toEqual([]);
@@ -210,7 +210,7 @@ describe('a chain whose time is behind our clock', () => {
     // As long as the clock that is ahead delayed it.
     await world.jump(HOUR + 60);
     await world.startWorkers();
-    await world.until('it is collected', () => world.told(customer.id).length === 3);
+    await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });

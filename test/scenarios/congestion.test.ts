@@ -48,7 +48,7 @@ async function everybodyHasPaidOnce(): Promise<void> {
     const booked = await world.books(customer.id);
     expect(booked.map(({ status }) => status)).toEqual(Array(paid).fill('SUCCEEDED'));
     // No failure is recorded.
-    expect(world.told(customer.id)).toEqual(['payment_succeeded']);
+    expect(world.receivedEvents(customer.id)).toEqual(['payment_succeeded']);
   }
 }
 

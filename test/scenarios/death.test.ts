@@ -63,10 +63,10 @@ async function untilAllAreDue(): Promise<void> {
 async function payments() {
   const { db } = world.ctx;
   const booked = await db.payment.count({ where: { status: 'SUCCEEDED' } });
-  const told = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
+  const events = await db.event.count({ where: { type: 'subscription.payment_succeeded' } });
   const left = await Promise.all(customers.map(({ wallet }) => world.tokensOf(wallet.address)));
   const taken = left.map((tokens) => Number((1_000n * PRICE - tokens) / PRICE));
-  return { booked, told, taken };
+  return { booked, events, taken };
 }
 
 /**
@@ -93,7 +93,7 @@ async function dieAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promise
     const taken = before.taken.map((payments) => payments + 1);
     expect(await payments(), `died ${death.when} call ${death.at}`).toEqual({
       booked: all,
-      told: all,
+      events: all,
       taken,
     });
     return process.calls();
@@ -160,7 +160,7 @@ describe('a process that dies while it follows a transaction that failed for one
     const which = `died ${death.when} call ${death.at}`;
     const all = before.booked + customers.length;
     const taken = before.taken.map((payments) => payments + 1);
-    expect(await payments(), which).toEqual({ booked: all, told: all, taken });
+    expect(await payments(), which).toEqual({ booked: all, events: all, taken });
     expect(await failures(), which).toBe(failedBefore + 1);
     return process.calls();
   }

@@ -21,7 +21,7 @@ async function attempts({ id: address }: Subscriber) {
 
 async function paidTwice(customer: Subscriber): Promise<void> {
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
-  expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+  expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   expect(await world.books(customer.id)).toMatchObject([
     { status: 'SUCCEEDED', number: 1 },
     { status: 'SUCCEEDED', number: 2 },

@@ -62,7 +62,7 @@ async function paidTwice(customer: Subscriber, parts: readonly bigint[] = [PRICE
   await world.until('the books have it', async () => (await world.books(customer.id)).length === 2);
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
-  expect(world.told(customer.id)).toEqual([
+  expect(world.receivedEvents(customer.id)).toEqual([
     ...['created', 'payment_succeeded'],
     ...parts.map(() => 'payment_succeeded'),
   ]);

@@ -42,7 +42,7 @@ describe('a merchant who cancels a subscription', () => {
     const [life] = await world.ctx.db.subscription.findMany({ where: { address: customer.id } });
     expect(subscription.accessUntil).toBe(life?.nextPaymentAt.toISOString());
     await world.travel(3 * DAY);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
 
@@ -53,7 +53,7 @@ describe('a merchant who cancels a subscription', () => {
     await world.sign(customer.wallet, transaction);
     expect((await cancel(customer, 'NOW')).transaction).toBeNull();
     await world.quiet();
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
   });
 
   it('at the end of the period leaves it active until the next payment would be due', async () => {
@@ -62,9 +62,9 @@ describe('a merchant who cancels a subscription', () => {
     const { subscription } = await cancel(customer, 'PERIOD_END');
     expect(subscription).toMatchObject({ status: 'ACTIVE', nextPaymentAt: null, cancelAtPeriodEnd: true });
     await world.travel(DAY - 120);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded']);
     await world.travel(120);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'cancelled']);
     expect((await customer.state()).state).toBe('cancelled');
     expect(await world.tokensOf(customer.wallet.address)).toBe(99n * PRICE);
   });
@@ -98,6 +98,9 @@ describe('a merchant who allows five failures', () => {
       await world.travel(12);
     }
     expect(await customer.state()).toEqual({ state: 'expired', failureCount: 5 });
-    expect(world.told(customer.id).slice(2)).toEqual([...Array(5).fill('payment_failed'), 'expired']);
+    expect(world.receivedEvents(customer.id).slice(2)).toEqual([
+      ...Array(5).fill('payment_failed'),
+      'expired',
+    ]);
   });
 });

@@ -61,12 +61,12 @@ async function isSetAside(
   alert: object,
 ): Promise<void> {
   await world.jump(DAY);
-  await world.until('the neighbour has paid', () => world.told(neighbour.id).length === 3);
-  expect(world.told(neighbour.id)).toEqual(PAID_TWICE);
-  await world.until('somebody is told', () => world.logged.length > 0);
+  await world.until('the neighbour has paid', () => world.receivedEvents(neighbour.id).length === 3);
+  expect(world.receivedEvents(neighbour.id)).toEqual(PAID_TWICE);
+  await world.until('a problem is logged', () => world.logged.length > 0);
   expect(world.logged).toContainEqual(expect.objectContaining(alert));
   expect(await customer.state()).toEqual(ACTIVE);
-  expect(world.told(customer.id)).toEqual(PAID_ONCE);
+  expect(world.receivedEvents(customer.id)).toEqual(PAID_ONCE);
   expect(await world.books(customer.id)).toMatchObject([{ status: 'SUCCEEDED' }, { status: 'DUE' }]);
   expect(await world.tokensOf(customer.wallet.address, asset)).toBe(99n * PRICE);
   const theirs = { attempts: { some: { payment: { subscription: { address: customer.id } } } } };
@@ -75,7 +75,7 @@ async function isSetAside(
 
 async function isCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
-  expect(world.told(customer.id)).toEqual(PAID_TWICE);
+  expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
@@ -122,9 +122,9 @@ describe('a plan in a Token-2022 asset', () => {
     ]);
     const { id } = await world.subscriber(await world.plan({ asset }), { wallet: customer });
     await world.quiet();
-    expect(world.told(id)).toEqual(PAID_ONCE);
+    expect(world.receivedEvents(id)).toEqual(PAID_ONCE);
     await world.travel(DAY);
-    expect(world.told(id)).toEqual(PAID_TWICE);
+    expect(world.receivedEvents(id)).toEqual(PAID_TWICE);
     expect(await world.tokensOf(customer.address, asset)).toBe(PRICE);
     expect(await world.tokensOf(world.merchantWallet.address, asset)).toBe(2n * PRICE);
   });

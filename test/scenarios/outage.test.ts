@@ -29,7 +29,7 @@ const troubles = () => world.logged.filter(({ msg }) => msg === 'collection fail
 /** No change is visible from outside since the first payment. */
 async function untouched({ id, state }: Subscriber): Promise<void> {
   expect(await state()).toEqual({ state: 'active', failureCount: 0 });
-  expect(world.told(id)).toEqual(['created', 'payment_succeeded']);
+  expect(world.receivedEvents(id)).toEqual(['created', 'payment_succeeded']);
 }
 
 describe('a collection that fails for a reason that is not the customer', () => {
@@ -45,7 +45,7 @@ describe('a collection that fails for a reason that is not the customer', () => 
     await untouched(customer);
     setRpcDown(false);
     await world.travel(10);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
 
@@ -64,7 +64,7 @@ describe('a collection that fails for a reason that is not the customer', () => 
     expect(lagSeconds).toBeGreaterThanOrEqual(5 * 60);
     world.fund(world.chain.collector.address);
     await world.travel(10);
-    expect(world.told(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
+    expect(world.receivedEvents(customer.id)).toEqual(['created', 'payment_succeeded', 'payment_succeeded']);
   });
 });
 
@@ -96,14 +96,14 @@ describe('a period that passed while no worker ran', () => {
     });
     expect(world.logged.filter(({ msg }) => msg.startsWith('payments missed'))).toHaveLength(1);
     // The sum of all customers of this world.
-    const told = await world.ctx.db.event.count({ where: { type: 'subscription.payment_missed' } });
+    const missedCount = await world.ctx.db.event.count({ where: { type: 'subscription.payment_missed' } });
     expect(await counterRegistry.metrics()).toContain(
-      `dues_payments_missed_total{environment="TEST",reason="outage"} ${told}\n`,
+      `dues_payments_missed_total{environment="TEST",reason="outage"} ${missedCount}\n`,
     );
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
     expect(await customer.state()).toEqual({ state: 'active', failureCount: 0 });
     await world.travel(DAY - 60);
-    expect(world.told(customer.id)).toHaveLength(5);
+    expect(world.receivedEvents(customer.id)).toHaveLength(5);
   });
 });
 

@@ -41,7 +41,7 @@ it('an expired customer is reactivated, pays the current period once, and the ne
   expect((await world.books(customer.id)).map(({ status }) => status)).toEqual([
     ...['SUCCEEDED', 'FAILED', 'SUCCEEDED', 'SUCCEEDED'],
   ]);
-  expect(world.told(customer.id)).toEqual([
+  expect(world.receivedEvents(customer.id)).toEqual([
     ...['created', 'payment_succeeded', 'payment_failed', 'payment_failed', 'payment_failed', 'expired'],
     ...['created', 'payment_succeeded', 'payment_succeeded'],
   ]);

@@ -88,21 +88,26 @@ describe('a settled payment that the cluster has rolled back', () => {
     await expectSoundBooks();
     await world.startWorkers();
     for (const [index, customer] of customers.entries()) {
-      await world.until('all is told', () => world.told(customer.id).length === 5);
+      await world.until('all is told', () => world.receivedEvents(customer.id).length === 5);
       await world.quiet();
-      expect(world.told(customer.id)).toEqual([
+      expect(world.receivedEvents(customer.id)).toEqual([
         'created',
         'payment_succeeded',
         'payment_succeeded',
         'payment_reversed',
         'payment_succeeded',
       ]);
-      const told = world.webhooks(customer.id);
-      expect(told.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
-      const paymentId = told[2]?.data.paymentId;
-      expect(told[3]?.data).toMatchObject({ paymentId, signature, paymentNumber: 2, amount: String(PRICE) });
-      expect(told[4]?.data).toMatchObject({ paymentId, paymentNumber: 2 });
-      expect(told[4]?.data.signature).not.toBe(signature);
+      const received = world.webhooks(customer.id);
+      expect(received.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+      const paymentId = received[2]?.data.paymentId;
+      expect(received[3]?.data).toMatchObject({
+        paymentId,
+        signature,
+        paymentNumber: 2,
+        amount: String(PRICE),
+      });
+      expect(received[4]?.data).toMatchObject({ paymentId, paymentNumber: 2 });
+      expect(received[4]?.data.signature).not.toBe(signature);
       expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
       expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'SUCCEEDED 2']);
       expect(await lifeOf(customer)).toMatchObject({
@@ -136,9 +141,9 @@ describe('a settled payment that the cluster has rolled back', () => {
     await finalizePayments(world.ctx, 'TEST');
     expect(await paymentsOf(customer)).toEqual(['SUCCEEDED 1', 'MISSED null']);
     await world.startWorkers();
-    await world.until('all is told', () => world.told(customer.id).length === 6);
+    await world.until('all is told', () => world.receivedEvents(customer.id).length === 6);
     await world.quiet();
-    expect(world.told(customer.id).slice(3)).toEqual([
+    expect(world.receivedEvents(customer.id).slice(3)).toEqual([
       'payment_reversed',
       'payment_missed',
       'payment_succeeded',

@@ -97,7 +97,7 @@ describe('an address whose account was closed and made again', () => {
     await world.travel(DAY);
     expect(await lives(first)).toEqual(['CANCELLED, paid 1', 'ACTIVE, paid 2']);
     expect(await world.tokensOf(first.wallet.address)).toBe(97n * PRICE);
-    expect(world.told(first.id)).toEqual([
+    expect(world.receivedEvents(first.id)).toEqual([
       ...['created', 'payment_succeeded', 'cancelled'],
       ...['created', 'payment_succeeded', 'payment_succeeded'],
     ]);
@@ -138,7 +138,7 @@ async function paidOnceInEachLife(customer: Subscriber): Promise<void> {
   await world.until('the new life is paid', async () => `${await lives(customer)}` === `${paid}`);
   await world.quiet();
   expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
-  expect(world.told(customer.id).sort()).toEqual(
+  expect(world.receivedEvents(customer.id).sort()).toEqual(
     ['created', 'payment_succeeded', 'cancelled', 'created', 'payment_succeeded'].sort(),
   );
   await world.travel(DAY);

@@ -4,9 +4,9 @@ import { aroundCalls } from './around-calls.ts';
 
 export interface Suspended {
   readonly ctx: AppContext;
-  /** Resolves when it waits at that call. */
+  /** Resolves when the process waits before that call. */
   readonly reached: Promise<void>;
-  /** Lets it continue. */
+  /** Lets the process continue. */
   release(): void;
 }
 

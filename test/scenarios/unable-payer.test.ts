@@ -43,7 +43,7 @@ describe('a payer', () => {
     await world.sign(wallet, await repairApprovalTransaction(world.chain, terms));
     await world.travel(65);
     expect(await state()).toEqual(ACTIVE);
-    expect(world.told(id)).toEqual(RECOVERED);
+    expect(world.receivedEvents(id)).toEqual(RECOVERED);
     expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
   });
 
@@ -64,7 +64,7 @@ describe('a payer', () => {
     await world.travel(65);
     for (const { id, state } of [first, second]) {
       expect(await state()).toEqual(ACTIVE);
-      expect(world.told(id)).toEqual(RECOVERED);
+      expect(world.receivedEvents(id)).toEqual(RECOVERED);
       expect(await failureCodes(id)).toEqual(['APPROVAL_REVOKED']);
     }
   });
@@ -78,7 +78,7 @@ describe('a payer', () => {
     await setFrozen(wallet.address, false);
     await world.travel(65);
     expect(await state()).toEqual(ACTIVE);
-    expect(world.told(id)).toEqual(RECOVERED);
+    expect(world.receivedEvents(id)).toEqual(RECOVERED);
     expect(await failureCodes(id)).toEqual(['ACCOUNT_FROZEN']);
   });
 
@@ -91,7 +91,7 @@ describe('a payer', () => {
     await world.travel(DAY);
     const states = await Promise.all([first.state(), second.state()]);
     expect(states.sort((a, b) => a.failureCount - b.failureCount)).toEqual([ACTIVE, PAST_DUE]);
-    const last = [first, second].map(({ id }) => world.told(id).at(-1));
+    const last = [first, second].map(({ id }) => world.receivedEvents(id).at(-1));
     expect(last.sort()).toEqual(['payment_failed', 'payment_succeeded']);
     expect(await world.tokensOf(first.wallet.address)).toBe(0n);
     // Both were judged together, so nothing was sent that had to fail.

@@ -62,20 +62,20 @@ async function problemOf({ plan: address }: Subscriber): Promise<string | null> 
  */
 async function isLeftAlone(customer: Subscriber, why: string): Promise<void> {
   await world.jump(DAY);
-  const told = () =>
+  const alarm = () =>
     (world.logged as readonly (Logged & { plan?: string })[]).find(
       ({ msg, plan }) => msg === 'payments of a plan cannot be collected' && plan === customer.plan,
     );
-  await world.until('somebody is told', () => told() !== undefined);
-  expect(told()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
+  await world.until('the problem is logged', () => alarm() !== undefined);
+  expect(alarm()).toMatchObject({ plan: customer.plan, why, subscriptions: 1 });
   await world.quiet();
   const theirs = { payment: { subscription: { address: customer.id } } };
   expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
-  expect(world.told(neighbour.id)).toEqual(PAID_TWICE);
+  expect(world.receivedEvents(neighbour.id)).toEqual(PAID_TWICE);
   expect(await problemOf(customer)).toBe(why.toUpperCase());
   expect(await problemOf(neighbour)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
-  expect(world.told(customer.id)).toEqual(PAID_ONCE);
+  expect(world.receivedEvents(customer.id)).toEqual(PAID_ONCE);
 }
 
 /** The merchant closes its token account. */
@@ -92,15 +92,15 @@ async function closeReceiver({ mint, tokenProgram }: Asset): Promise<void> {
 /** The obstacle is removed: the next attempt collects, well within the period. */
 async function isCollected(customer: Subscriber): Promise<void> {
   await world.travel(10 * 60 + 1);
-  expect(world.told(customer.id)).toEqual(PAID_TWICE);
+  expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
   expect(await problemOf(customer)).toBe(null);
   expect(await customer.state()).toEqual(ACTIVE);
 }
 
-async function isOver(customer: Subscriber, told: readonly string[]): Promise<void> {
+async function isOver(customer: Subscriber, expectedEvents: readonly string[]): Promise<void> {
   await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
   await world.quiet();
-  expect(world.told(customer.id)).toEqual([...told, 'cancelled']);
+  expect(world.receivedEvents(customer.id)).toEqual([...expectedEvents, 'cancelled']);
   const reasons = await world.ctx.db.subscriptionTransition.findMany({
     where: { subscription: { address: customer.id } },
     orderBy: { at: 'asc' },
@@ -152,7 +152,7 @@ describe('a plan', () => {
     const terms = { owner: merchantWallet.address, plan: customer.plan, endsAt: now + BigInt(DAY + 600) };
     await world.sign(merchantWallet, await sunsetPlanTransaction(world.chain, terms));
     await world.travel(DAY);
-    expect(world.told(customer.id)).toEqual(PAID_TWICE);
+    expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
     await world.jump(DAY);
     await isOver(customer, PAID_TWICE);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
@@ -190,7 +190,7 @@ describe('a plan', () => {
     await world.travel(DAY);
     // One payment waits for the account that the other one creates.
     await world.travel(10);
-    for (const { id } of [one, two]) expect(world.told(id)).toEqual(PAID_TWICE);
+    for (const { id } of [one, two]) expect(world.receivedEvents(id)).toEqual(PAID_TWICE);
     expect(await rents(before)).toBe(1);
     const [state] = await readCollectors(world.ctx, world.chain);
     // At most seven days' worth. It contains the rent, which is far above these fees.
@@ -201,7 +201,7 @@ describe('a plan', () => {
     world.logged.length = 0;
     await world.travel(DAY);
     for (const customer of [one, two]) {
-      expect(world.told(customer.id)).toEqual(PAID_TWICE);
+      expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
       expect(await problemOf(customer)).toBe('RECEIVER_MISSING');
       expect(await customer.state()).toEqual(ACTIVE);
     }
@@ -211,7 +211,7 @@ describe('a plan', () => {
     await world.rpc('surfnet_setTokenAccount', [owner, USDC_MINT, { amount: '0' }]);
     await world.travel(10 * 60 + 1);
     for (const customer of [one, two]) {
-      expect(world.told(customer.id)).toEqual([...PAID_TWICE, 'payment_succeeded']);
+      expect(world.receivedEvents(customer.id)).toEqual([...PAID_TWICE, 'payment_succeeded']);
       expect(await problemOf(customer)).toBe(null);
     }
     expect(await rents(afterwards)).toBe(0);
@@ -271,10 +271,16 @@ describe('a plan', () => {
     });
     await closeReceiver({ mint: USDC_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     await world.jump(DAY);
-    await world.until('the neighbour has paid', () => world.told(neighbour.id).length === PAID_TWICE.length);
+    await world.until(
+      'the neighbour has paid',
+      () => world.receivedEvents(neighbour.id).length === PAID_TWICE.length,
+    );
     expect(await problemOf(customer)).toBe(null);
     expect(await customer.state()).toEqual(ACTIVE);
     await world.ctx.db.transferTransaction.update({ where: { id: transactionId }, data: { slot: 1n } });
-    await world.until('the merchant is told', async () => (await problemOf(customer)) === 'RECEIVER_MISSING');
+    await world.until(
+      'the plan shows the problem',
+      async () => (await problemOf(customer)) === 'RECEIVER_MISSING',
+    );
   });
 });

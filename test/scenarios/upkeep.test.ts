@@ -27,7 +27,7 @@ describe('upkeep', () => {
     const { id } = await lifeOf(customer);
     await world.ctx.db.subscription.update({ where: { id }, data: { nextAttemptAt: null } });
     await world.jump(DAY);
-    await world.until('it has paid', () => world.told(customer.id).length === 3);
+    await world.until('it has paid', () => world.receivedEvents(customer.id).length === 3);
     expect(loggedOf('was stuck')).toMatchObject([{ subscription: customer.id }]);
     await world.quiet();
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
@@ -46,7 +46,7 @@ describe('upkeep', () => {
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { number: 2, periodStart }]);
     await world.startWorkers();
     await world.quiet();
-    expect(world.told(customer.id)).toEqual(PAID_TWICE);
+    expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
   });
 
   it('publishes that a payment became final', async () => {
@@ -91,7 +91,7 @@ describe('collection', () => {
     await world.ctx.db.transferTransaction.deleteMany({ where: { signature: { startsWith: 'waits ' } } });
     await world.startWorkers();
     await world.quiet();
-    expect(world.told(customer.id)).toEqual(PAID_TWICE);
+    expect(world.receivedEvents(customer.id)).toEqual(PAID_TWICE);
   });
 
   it('fails no payer for a missing approval while the mirror is behind', async () => {
@@ -111,6 +111,6 @@ describe('collection', () => {
     });
     await world.travel(61);
     expect(await state()).toEqual({ state: 'past_due', failureCount: 1 });
-    expect(world.told(id).at(-1)).toBe('payment_failed');
+    expect(world.receivedEvents(id).at(-1)).toBe('payment_failed');
   });
 });

@@ -115,7 +115,7 @@ export interface World {
   until(what: string, condition: () => boolean | Promise<boolean>): Promise<void>;
   webhooks(subscriptionId: string): Webhook[];
   /** What the webhooks about a subscription were, without the word they begin with. */
-  told(subscriptionId: string): string[];
+  receivedEvents(subscriptionId: string): string[];
   /** The payments of all lives of an address in the books, oldest first. */
   books(subscriptionId: string): Promise<Payment[]>;
   tokensOf(wallet: Address, asset?: Asset): Promise<bigint>;
@@ -451,7 +451,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         { timeout: QUIET_WITHIN_MS, interval: 50 },
       );
     },
-    told: (subscriptionId) =>
+    receivedEvents: (subscriptionId) =>
       world.webhooks(subscriptionId).map(({ event }) => event.replace('subscription.', '')),
     books: (subscriptionId) =>
       ctx.db.payment.findMany({

@@ -2,6 +2,6 @@ import { expect, it } from 'vitest';
 import { auditActions } from '../../src/domain/audit/actions.ts';
 import { audit } from '../../web/shared/text/audit.ts';
 
-it('every action of the audit log has words, and can be filtered', () => {
+it('every action of the audit log has a text, and can be filtered', () => {
   expect(Object.keys(audit.actions).toSorted()).toEqual(auditActions.toSorted());
 });

@@ -104,8 +104,8 @@ describe('an event that is sent again', () => {
       connectionParams: { authorization: `Bearer ${key}` },
     });
     const query = 'subscription { eventsResent { id } }';
-    const told = client.iterate<{ eventsResent: { id: string } }>({ query });
-    const first = told.next();
+    const resentEvents = client.iterate<{ eventsResent: { id: string } }>({ query });
+    const first = resentEvents.next();
     const event = await recordExpired(ctx, merchant);
     // The start of a live subscription shows only by its first message.
     let isTold = false;
@@ -117,7 +117,7 @@ describe('an event that is sent again', () => {
     const other = await recordExpired(ctx, merchant);
     await ask(RESEND, { eventId: other.id });
     let id: string | undefined;
-    while (id !== other.id) id = (await told.next()).value?.data?.eventsResent.id;
+    while (id !== other.id) id = (await resentEvents.next()).value?.data?.eventsResent.id;
     await client.dispose();
     expect(await refusal(ask(RESEND, { eventId: event.id }, await newKey('LIVE')))).toMatchObject({
       param: 'eventId',

@@ -62,7 +62,7 @@ export async function subscribedMerchant({ db, clock }: TestContext) {
 
 export type Subscribed = Awaited<ReturnType<typeof subscribedMerchant>>;
 
-/** Records that a subscription expired: the event with the fewest fields. */
+/** Records that a subscription expired. This event has the fewest fields. */
 export function recordExpired(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   { scope, subscription }: Pick<Subscribed, 'scope' | 'subscription'>,

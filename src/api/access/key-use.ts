@@ -3,7 +3,7 @@ import { recordKeyUse } from '../../domain/api-key/record-key-use.ts';
 
 const WRITE_EVERY_MS = 5_000;
 
-/** Collects which keys are used and stores it in batches, so that no request waits for it. */
+/** Stores the times at which keys were used, in batches, so that no request waits for it. */
 export class KeyUse {
   readonly #ctx: AppContext;
   readonly #timer: NodeJS.Timeout;

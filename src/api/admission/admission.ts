@@ -176,10 +176,10 @@ export class Admission {
     let leave: Leave | undefined;
     const trust = known === undefined ? trustOfUnproven(credentials) : 'proven';
     const refuseAsBusy = () => this.#refuse(incoming, outgoing, caller, busyVerdict(policy), 'busy');
-    const begin = (given: Leave) => {
-      leave = given;
+    const begin = (granted: Leave) => {
+      leave = granted;
       if (socket.destroyed) {
-        given();
+        granted();
         return;
       }
       body?.read();

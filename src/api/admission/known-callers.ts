@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Callers whose credentials were valid recently. This authenticates nothing: each request is still
- * authenticated. It decides in which lane a request waits for that, and for whom it is counted.
+ * Callers whose credentials were valid recently. Each request is still authenticated. This only
+ * decides in which lane a request waits for that, and for which caller it is counted.
  */
 export class KnownCallers {
   readonly #known = new Map<string, Known>();

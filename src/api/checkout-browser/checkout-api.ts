@@ -30,7 +30,7 @@ export interface Approved {
   readonly signature: string;
 }
 
-export interface Standing {
+export interface CheckoutStatus {
   readonly status: 'open' | 'completed' | 'expired';
   /** Whether a wallet has requested the transactions to sign. */
   readonly walletConnected?: boolean;
@@ -48,7 +48,7 @@ export class CheckoutApi {
     this.#path = path;
   }
 
-  standing(): Promise<Standing> {
+  readStatus(): Promise<CheckoutStatus> {
     return this.#ask('', { cache: 'no-store' });
   }
 
@@ -56,7 +56,7 @@ export class CheckoutApi {
     return this.#ask('/transaction', post({ userWallet }));
   }
 
-  complete(approved: Approved): Promise<Standing> {
+  complete(approved: Approved): Promise<CheckoutStatus> {
     return this.#ask('/complete', post(approved));
   }
 

@@ -10,7 +10,7 @@ const SUCCESS_SHOWN_MS = 1_500;
 /** Whether a transaction that completes the checkout was sent or may have been sent. */
 export const approval = { isUnderWay: false };
 /** Whether the customer has chosen a wallet in this browser. */
-export const walletHere = { isChosen: false };
+export const walletOfPage = { isChosen: false };
 let isOver = false;
 
 /**
@@ -30,11 +30,11 @@ export function followCheckout(api: CheckoutApi): void {
   const look = async () => {
     if (isOver) return;
     try {
-      const { status, redirectUrl, walletConnected } = await api.standing();
+      const { status, redirectUrl, walletConnected } = await api.readStatus();
       waitMs = ASK_EVERY_MS;
       if (status === 'completed') return succeed(redirectUrl);
       // A phone may have asked; nothing is said while a wallet of this browser is in use.
-      part('asked').hidden = !walletConnected || walletHere.isChosen;
+      part('asked').hidden = !walletConnected || walletOfPage.isChosen;
       if (status === 'expired' && !approval.isUnderWay) return location.reload();
     } catch (error) {
       if (error instanceof Refused && error.code === 'not_found') return;

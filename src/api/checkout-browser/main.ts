@@ -2,7 +2,7 @@ import { toDecimal } from '../../domain/money/decimal-amount.ts';
 import { lengthText, trialText } from '../../domain/money/duration-text.ts';
 import { toBase58 } from './base58.ts';
 import { type Approved, CheckoutApi, Refused, type ToSign } from './checkout-api.ts';
-import { approval, followCheckout, succeed, walletHere } from './follow.ts';
+import { approval, followCheckout, succeed, walletOfPage } from './follow.ts';
 import { forgetApproval, keepApproval, keptApproval } from './kept-approval.ts';
 import { addWallet, facts, isShown, part, shortened, showProblem, showStep, showWorking } from './page.ts';
 import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets } from './wallets.ts';
@@ -16,7 +16,7 @@ import { approveIn, connectWallet, type Wallet, type WalletAccount, watchWallets
 
 const CONFIRMED_WITHIN_MS = 90_000;
 const RETRY_INTERVAL_MS = 2_000;
-/** Interval of looking whether missing money has arrived. */
+/** Interval of the checks whether missing money has arrived. */
 const POLL_INTERVAL_MS = 4_000;
 const SOL_DECIMALS = 9;
 /** Time for wallets to register after the page has loaded. */
@@ -37,7 +37,7 @@ async function choose(wallet: Wallet): Promise<void> {
     return showProblem(`${wallet.name} was not connected.`);
   }
   chosen = { wallet, account };
-  walletHere.isChosen = true;
+  walletOfPage.isChosen = true;
   await review();
 }
 
@@ -57,29 +57,29 @@ async function review(): Promise<void> {
 
 /** What prevents an approval. */
 interface Obstacle {
-  readonly words: string;
+  readonly message: string;
   /** Missing base units of the token; undefined if something else is missing. */
   readonly missing?: bigint;
-  /** Whether the customer can remove it elsewhere, while this page waits. */
-  readonly mayPass: boolean;
+  /** Whether the customer can remove it outside this page, for example by a top-up. */
+  readonly canPass: boolean;
 }
 
-/** Asks whether the wallet can approve; null if it can. */
+/** Asks the service what prevents the wallet from approving; null if nothing does. */
 function findObstacle(account: WalletAccount): Promise<Obstacle | null> {
   return api.toSign(account.address).then(obstacleIn, (error) => ({
-    words: messageFor(error),
-    mayPass: error instanceof Refused && error.param === 'userWallet',
+    message: messageFor(error),
+    canPass: error instanceof Refused && error.param === 'userWallet',
   }));
 }
 
 let recheckTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows what prevents an approval, and looks again until it is gone or the customer goes on. */
+/** Shows what prevents an approval, and checks again until it is gone or the customer continues. */
 function showObstacle(obstacle: Obstacle | null, account: WalletAccount): void {
   part('approve').hidden = obstacle !== null;
   part('again').hidden = obstacle === null;
-  showProblem(obstacle?.words ?? null);
-  const waits = obstacle?.mayPass ?? false;
+  showProblem(obstacle?.message ?? null);
+  const waits = obstacle?.canPass ?? false;
   showTopUp(waits ? obstacle : null, account);
   clearTimeout(recheckTimer);
   if (!waits) return;
@@ -100,7 +100,7 @@ function showTopUp(obstacle: Obstacle | null, account: WalletAccount): void {
   if (code.getAttribute('src') !== source) code.setAttribute('src', source);
   const what = missing === undefined ? 'what is missing' : inAsset(missing);
   part('top-up-words').textContent =
-    `Scan this with another wallet to send ${what} to this one. The page goes on when it has arrived.`;
+    `Scan this with another wallet to send ${what} to this one. The page continues when it has arrived.`;
   part('top-up-address').textContent = account.address;
 }
 
@@ -115,7 +115,7 @@ async function copyAddress(): Promise<void> {
   part('copy').textContent = isCopied ? 'Copied' : 'Select the address to copy it';
 }
 
-/** Why the wallet cannot make its first payment; null if it can. */
+/** Shows the costs. Returns why the wallet cannot make its first payment; null if it can. */
 function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): Obstacle | null {
   const paysAtOnce = trialPeriodSeconds === '0';
   part('trial').hidden = paysAtOnce;
@@ -136,8 +136,8 @@ function obstacleIn({ balance, costs, sponsored, trialPeriodSeconds }: ToSign): 
   }
   if (paysAtOnce && BigInt(balance.amount) < price) {
     const missing = price - BigInt(balance.amount);
-    const words = `This wallet has ${has}, and the first payment is ${first}: ${inAsset(missing)} is missing.`;
-    return { words, missing, mayPass: true };
+    const message = `This wallet has ${has}, and the first payment is ${first}: ${inAsset(missing)} is missing.`;
+    return { message, missing, canPass: true };
   }
   const advice = part('advice');
   advice.hidden = balance.sufficient;
@@ -164,7 +164,7 @@ async function approve(): Promise<void> {
   }
 }
 
-/** Has the wallet sign and send all transactions. */
+/** Lets the wallet sign and send all transactions. */
 async function signAndSendAll(wallet: Wallet, account: WalletAccount): Promise<Approved> {
   for (;;) {
     showWorking('Preparing', 'This takes a moment.');
@@ -205,7 +205,7 @@ async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + CONFIRMED_WITHIN_MS;
   for (;;) {
     const answer = await ask().catch((error) => {
-      if (mayPass(error)) return null;
+      if (isTemporary(error)) return null;
       throw error;
     });
     if (answer !== null) return answer;
@@ -218,7 +218,7 @@ async function pollForAnswer<T>(ask: () => Promise<T | null>): Promise<T> {
  * Temporary errors: no network, an error of the service, or a signature that was not seen yet, also
  * shortly after the checkout has expired.
  */
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return !(error instanceof Refused) || error.param === 'signature' || TEMPORARY_CODES.includes(error.code);
 }
 
@@ -228,13 +228,13 @@ const TEMPORARY_CODES = ['rate_limit_exceeded', 'internal_error'];
 const NOT_CONFIRMED =
   'The network has not confirmed your approval. If your wallet shows it as sent, wait a moment; otherwise try again.';
 
-/** For people, who see no headers. */
+/** A person does not see the Retry-After header. */
 const TOO_MANY = 'Too many requests from your network. Wait a minute, then try again.';
 
 /** The wallet's own error message, if it is short enough to show. */
 function reasonOf(cause: unknown): string {
-  const words = cause instanceof Error ? cause.message.replace(/\.$/, '') : '';
-  return words === '' || words.length > MAX_REASON ? '' : ` (${words})`;
+  const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : '';
+  return reason === '' || reason.length > MAX_REASON ? '' : ` (${reason})`;
 }
 
 const MAX_REASON = 120;
@@ -266,7 +266,7 @@ part('again').addEventListener('click', review);
 part('copy').addEventListener('click', copyAddress);
 part('other').addEventListener('click', () => {
   chosen = undefined;
-  walletHere.isChosen = false;
+  walletOfPage.isChosen = false;
   showProblem(null);
   showStep('choose');
 });

@@ -2,7 +2,7 @@ import { BillingError } from '../../errors.ts';
 
 /**
  * Replaces the param names of a use case's error by those of the API: `promise.catch(renameParams({
- * idempotency_key: 'idempotencyKey' }))`. A use case knows one name of a parameter; REST and
+ * idempotency_key: 'idempotencyKey' }))`. A use case has one name for a parameter; REST and
  * GraphQL may use others.
  */
 export function renameParams(names: Readonly<Record<string, string>>) {

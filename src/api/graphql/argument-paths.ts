@@ -85,14 +85,14 @@ function isOwn([first]: ArgumentPath): boolean {
 
 function missingNames(types: TypeInfo, node: ASTNode): string[] {
   if (node.kind === Kind.FIELD) {
-    const given = new Set(node.arguments?.map(({ name }) => name.value));
+    const present = new Set(node.arguments?.map(({ name }) => name.value));
     const required = types.getFieldDef()?.args.filter(isRequiredArgument) ?? [];
-    return required.map(({ name }) => name).filter((name) => !given.has(name));
+    return required.map(({ name }) => name).filter((name) => !present.has(name));
   }
   if (node.kind !== Kind.OBJECT) return [];
   const type = getNamedType(types.getInputType());
   if (!isInputObjectType(type)) return [];
-  const given = new Set(node.fields.map(({ name }) => name.value));
+  const present = new Set(node.fields.map(({ name }) => name.value));
   const required = Object.values(type.getFields()).filter(isRequiredInputField);
-  return required.map(({ name }) => name).filter((name) => !given.has(name));
+  return required.map(({ name }) => name).filter((name) => !present.has(name));
 }

@@ -12,9 +12,9 @@ const MAX_DEPTH = 64;
  * @throws BillingError invalid_request with the path as param: `filter.planId`
  */
 export function assertStorable(argument: string, value: unknown): void {
-  const place = unstorablePlace([argument], value);
-  if (!place) return;
-  const param = paramFor(place);
+  const invalidPath = unstorablePath([argument], value);
+  if (!invalidPath) return;
+  const param = paramFor(invalidPath);
   throw invalidRequest(
     param,
     `${param} must be valid text without NUL, nested at most ${MAX_DEPTH} levels deep.`,
@@ -25,13 +25,13 @@ export function assertStorable(argument: string, value: unknown): void {
  * For an invalid key the path of its object is returned, because the key itself must not be
  * repeated.
  */
-function unstorablePlace(path: ArgumentPath, value: unknown): ArgumentPath | undefined {
+function unstorablePath(path: ArgumentPath, value: unknown): ArgumentPath | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
   if (path.length > MAX_DEPTH) return path;
   for (const [key, each] of Object.entries(value)) {
-    const place = isStorable(key) ? unstorablePlace([...path, key], each) : path;
-    if (place) return place;
+    const invalidPath = isStorable(key) ? unstorablePath([...path, key], each) : path;
+    if (invalidPath) return invalidPath;
   }
   return undefined;
 }

@@ -58,9 +58,9 @@ const ROOTS = ['Query', 'Mutation', 'Subscription'];
  * checked before the parent is loaded.
  */
 function withNestedRules<Types extends SchemaTypes>(resolve: Resolve<Types>): Resolve<Types> {
-  return (parent, given, context, info) => {
-    for (const nested of nestedArguments(info)) assertRules(nested.names, nested.given);
-    return resolve(parent, given, context, info);
+  return (parent, values, context, info) => {
+    for (const nested of nestedArguments(info)) assertRules(nested.names, nested.values);
+    return resolve(parent, values, context, info);
   };
 }
 
@@ -70,16 +70,16 @@ function withRules<Types extends SchemaTypes>(
 ): Resolve<Types> {
   const names = Object.keys(args);
   if (names.length === 0) return resolve;
-  return (parent, given, context, info) => {
-    assertRules(names, given as Args);
-    return resolve(parent, given, context, info);
+  return (parent, values, context, info) => {
+    assertRules(names, values as Args);
+    return resolve(parent, values, context, info);
   };
 }
 
-function assertRules(names: readonly string[], given: Args): void {
-  for (const [param, value] of Object.entries(given)) assertStorable(param, value);
+function assertRules(names: readonly string[], values: Args): void {
+  for (const [param, value] of Object.entries(values)) assertStorable(param, value);
   const isConnection = names.includes('first') && names.includes('after');
-  if (isConnection) assertPage(given);
+  if (isConnection) assertPage(values);
 }
 
 /** Refuses a page size out of range instead of clamping it. */

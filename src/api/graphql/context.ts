@@ -54,7 +54,7 @@ export interface GraphqlCaller {
   readonly connection?: Socket;
 }
 
-/** What a resolver knows about its request. */
+/** The request, for its resolvers. */
 export interface GraphqlContext extends GraphqlServer, GraphqlCaller {}
 
 /**

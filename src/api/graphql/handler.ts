@@ -49,7 +49,7 @@ export function createGraphqlHandler({ app }: GraphqlServer): GraphqlHandler {
  */
 class HonoResponse {
   constructor(body?: BodyInit | null, init?: ResponseInit) {
-    // biome-ignore lint/correctness/noConstructorReturn: it stands for a class that is not there yet
+    // biome-ignore lint/correctness/noConstructorReturn: it replaces a class that is loaded later
     return new Response(body, init);
   }
 }

@@ -31,13 +31,13 @@ const known = new WeakMap<FieldNode, readonly Call[]>();
 /** Names and values of the arguments of all nested fields that have values and are not excluded. */
 export function nestedArguments(
   info: GraphQLResolveInfo,
-): { readonly names: readonly string[]; readonly given: Readonly<Record<string, unknown>> }[] {
+): { readonly names: readonly string[]; readonly values: Readonly<Record<string, unknown>> }[] {
   return info.fieldNodes
     .flatMap((node) => callsBelow(node, info))
     .filter(({ conditional }) => conditional.every((selection) => isIncluded(selection, info)))
     .map(({ node, field }) => ({
       names: field.args.map(({ name }) => name),
-      given: getArgumentValues(field, node, info.variableValues),
+      values: getArgumentValues(field, node, info.variableValues),
     }));
 }
 

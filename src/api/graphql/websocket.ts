@@ -330,7 +330,7 @@ function credentialsOf(connection: Connection): Credentials {
 
 /** The authorization from `connection_init`, which browsers can set, otherwise from the header. */
 function authorizationOf({ connectionParams, extra }: Connection): string | undefined {
-  const given = connectionParams?.authorization ?? connectionParams?.Authorization;
-  if (given === undefined || given === null) return extra.request.headers.authorization;
-  return String(given);
+  const header = connectionParams?.authorization ?? connectionParams?.Authorization;
+  if (header === undefined || header === null) return extra.request.headers.authorization;
+  return String(header);
 }

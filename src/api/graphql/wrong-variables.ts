@@ -48,14 +48,14 @@ function wrongPlaces(type: GraphQLInputType, value: unknown, at: ArgumentPath): 
   if (isLeafType(type)) return isTaken(type, value) ? [] : [at];
   if (!isInputObjectType(type) || typeof value !== 'object') return [at];
   const fields = type.getFields();
-  const given = value as Readonly<Record<string, unknown>>;
+  const fieldValues = value as Readonly<Record<string, unknown>>;
   const wrong = Object.values(fields).flatMap((field) => {
     const place = [...at, field.name];
-    const each = given[field.name];
+    const each = fieldValues[field.name];
     if (each === undefined) return isRequiredInputField(field) ? [place] : [];
     return wrongPlaces(field.type, each, place);
   });
-  const unknown = Object.keys(given).filter((name) => !fields[name]);
+  const unknown = Object.keys(fieldValues).filter((name) => !fields[name]);
   return [...wrong, ...unknown.map((name) => [...at, name])];
 }
 

@@ -2,20 +2,20 @@ import { keepNewest } from '../../async/keep-newest.ts';
 import type { ReceiptTexts } from '../../domain/receipt/receipt-texts.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 
-/** Maximum files that are kept, of at most 40 kB each. */
-const MAX_KEPT = 64;
+/** Maximum cached files, of at most 40 kB each. */
+const MAX_CACHED = 64;
 
 /**
- * Makes receipts as PDF and keeps the last ones. A file with its own font takes 20 times as long to
- * make as others, and whoever has the link may ask for it again and again.
+ * Creates receipts as PDF and caches the last ones. A file with an embedded font takes 20 times as
+ * long as others, and anyone with the link can request it repeatedly.
  */
 export function cachePdfs(): typeof receiptPdf {
-  const kept = new Map<string, ReturnType<typeof receiptPdf>>();
+  const cached = new Map<string, ReturnType<typeof receiptPdf>>();
   return (texts: ReceiptTexts, issuedAt: Date) => {
     const key = JSON.stringify([texts, issuedAt]);
-    const pdf = kept.get(key) ?? receiptPdf(texts, issuedAt);
-    keepNewest(kept, key, pdf, MAX_KEPT);
-    pdf.catch(() => kept.delete(key));
+    const pdf = cached.get(key) ?? receiptPdf(texts, issuedAt);
+    keepNewest(cached, key, pdf, MAX_CACHED);
+    pdf.catch(() => cached.delete(key));
     return pdf;
   };
 }

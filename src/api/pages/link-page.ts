@@ -15,8 +15,8 @@ import { closedLink, type Entered, linkContent } from './link-content.ts';
 import { qrPng } from './qr-png.ts';
 import { securityPolicy } from './security-policy.ts';
 
-// The pages stand at /pay/<id>, because links are printed and typed. The path says nothing of
-// checkouts, whose pages are at /checkout/<id> and belong to one customer.
+// The pages are at /pay/<id>, a short path, because links are printed and typed. The pages at
+// /checkout/<id> each belong to one customer.
 
 const PARTS = { style: CHECKOUT_STYLE, hasForm: true };
 const POLICY = securityPolicy(PARTS);

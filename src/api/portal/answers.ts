@@ -18,7 +18,7 @@ export interface ClusterAnswer {
 }
 
 export interface SessionAnswer {
-  /** Null if nobody is signed in. */
+  /** Null if no customer is signed in. */
   readonly session: {
     readonly flow: PortalFlowName;
     readonly returnUrl: string | null;

@@ -10,7 +10,7 @@ import type { ApiEnv } from '../http/api-env.ts';
 /** The context values of the portal's routes. */
 export interface PortalEnv extends ApiEnv {
   Variables: ApiEnv['Variables'] & {
-    /** The customer; undefined if nobody is signed in. */
+    /** The customer; undefined if no customer is signed in. */
     portal: PortalCaller | undefined;
   };
 }
@@ -44,7 +44,7 @@ export function identifyPortal(ctx: Pick<AppContext, 'config' | 'db' | 'clock'>)
 /** What the description of the API leaves out: these routes are for our page, and change with it. */
 export const HIDDEN = { hide: true, responses: { 200: { description: 'The answer' } } } as const;
 
-/** The customer of a request. @throws BillingError authentication_error if nobody is signed in */
+/** The customer of a request. @throws BillingError authentication_error if no customer is signed in */
 export function portalCallerOf(caller: PortalCaller | undefined): PortalCaller {
   if (caller) return caller;
   throw notSignedIn();

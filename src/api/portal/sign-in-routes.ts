@@ -60,9 +60,9 @@ const signOut = createRoute({
   request: { body: jsonBody(exactObject({})) },
 });
 
-/** The ways in and out of the portal, and who is in. */
+/** The routes that sign a customer in and out of the portal, and return the signed-in customer. */
 export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, limits }: GraphqlServer): void {
-  /** The browser's earlier session ends: nobody would sign it out any more. */
+  /** Ends the browser's earlier session, which could no longer be signed out. */
   async function enter(c: Context<PortalEnv>, opened: OpenedPortal) {
     const before = c.get('portal');
     if (before) await signOutOfPortal(ctx, before);
@@ -108,9 +108,9 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
       c.set('verdict', verdict);
       throw tooManyRequests();
     }
-    // Addresses that nobody has count too.
+    // Unknown addresses are counted too.
     const { allowed } = await limits.take(PORTAL_MAILS, hash('sha256', address.toLowerCase()));
-    // The answer does not wait for the search: its time must not tell whether the address is known.
+    // The response does not wait for the search: its time would show whether the address is known.
     if (allowed)
       void requestPortalLinks(ctx, address).catch((err: unknown) => {
         ctx.log.error({ err, requestId: c.get('requestId') }, 'links into the portal not mailed');

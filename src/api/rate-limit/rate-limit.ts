@@ -17,11 +17,11 @@ export const SOCKETS_OPENED: RatePolicy = { name: 'sockets', limit: 1000, window
 /** Wallets that are read from the chain for a caller. */
 export const WALLET_READS: RatePolicy = { name: 'wallet-reads', limit: 1000, windowMs: 60_000 };
 export const OTHER_REQUESTS: RatePolicy = { name: 'default', limit: 1000, windowMs: 60_000 };
-/** Attempts to make a merchant, per address. */
+/** Attempts to create a merchant, per address. */
 export const SIGN_UPS: RatePolicy = { name: 'sign-up', limit: 10, windowMs: 3_600_000 };
 /** Requests for links into the portal, per address of the caller. */
 export const PORTAL_LINKS: RatePolicy = { name: 'portal-links', limit: 10, windowMs: 3_600_000 };
-/** The same per email; more are not mailed, and the caller is not told. */
+/** The same per email address. Further requests send no mail, and the response does not show it. */
 export const PORTAL_MAILS: RatePolicy = { name: 'portal-mails', limit: 3, windowMs: 3_600_000 };
 /**
  * Changes of billing details and cancellations taken back, per subscription. Each leaves rows that

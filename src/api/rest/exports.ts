@@ -24,20 +24,20 @@ const environment = z
   .openapi({ description: 'For the cookie of a signed-in member, whose links send no header; default test' });
 const range = { environment, ...createdRange };
 
-/** Lower-case statuses, as in REST and in webhooks: `past_due` for PAST_DUE. */
+/** A lower-case status, as in REST and in webhooks: `past_due` for PAST_DUE. */
 function statusIn<T extends string>(statuses: Readonly<Record<T, T>>) {
   const { names, rule, parse } = statusNames(statuses);
   return z.enum(names, `must be ${rule}`).transform(parse).optional();
 }
 
-/** Several of them: `active,past_due`. */
+/** A list of lower-case statuses: `active,past_due`. */
 function statusesIn<T extends string>(statuses: Readonly<Record<T, T>>) {
   const { names, rule, parse } = statusNames(statuses);
   return z
     .string()
     .transform((text) => text.split(','))
-    .refine((given) => given.every((name) => names.includes(name)), `must be ${rule}, with commas between`)
-    .transform((given) => given.map(parse))
+    .refine((values) => values.every((name) => names.includes(name)), `must be ${rule}, with commas between`)
+    .transform((values) => values.map(parse))
     .optional();
 }
 
@@ -138,7 +138,7 @@ function routeExport<Query extends z.ZodObject, Row>(
     }
     const rows = await source(ctx, c.var.scope, filter as z.output<Query>);
     const chunks = exportCsv(ctx, rows);
-    // An error in the first rows is answered like any other, because the response has not begun.
+    // Reads the first rows before the response begins, so that their errors have the usual form.
     const first = await chunks.next();
     return new Response(ReadableStream.from(continued(first, chunks)) as BodyInit, {
       headers: {

@@ -26,7 +26,9 @@ export function routeCustomerPages(router: Hono<ApiEnv>, { walletScript, folder 
   for (const [path, file] of files) {
     if (path.endsWith('.html')) shells.set(path, pageShell(file, walletScript));
   }
-  router.get('/customer/assets/*', secureHeaders, (c) => sendFile(c, assetOf(files, c.req.path), 'forEver'));
+  router.get('/customer/assets/*', secureHeaders, (c) =>
+    sendFile(c, assetOf(files, c.req.path), 'immutable'),
+  );
   // One shell for all addresses of the portal: its script shows what the address names.
   router.get('/portal/*', secureHeaders, (c) => {
     const shell = shells.get('portal.html');

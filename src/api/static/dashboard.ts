@@ -29,7 +29,7 @@ export function routeDashboard(
   router.get('/dashboard/:path{.*}?', secureHeaders, (c) => {
     const path = c.req.path.slice('/dashboard/'.length);
     const file = files.get(path);
-    if (file && path !== SHELL) return sendFile(c, file, path.startsWith(HASHED) ? 'forEver' : 'never');
+    if (file && path !== SHELL) return sendFile(c, file, path.startsWith(HASHED) ? 'immutable' : 'never');
     // A page of an older build asks for files that are gone; the shell would be a wrong answer.
     if (path.startsWith(HASHED)) throw notFound('file');
     return shell ? sendShell(c, shell) : c.text(NOT_BUILT, 404);

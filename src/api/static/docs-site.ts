@@ -16,9 +16,9 @@ const SOURCES = path('docs');
 const HASHED = /^(_astro|pagefind\/(fragment|index))\//;
 
 /**
- * Serves the documentation: the built site, or where it is not built the Markdown and a page that
- * says how to build it. The files are the same for everybody, so they are answered before the
- * caller is identified, and count against no limit.
+ * Serves the documentation: the built site, or if it is not built, the Markdown files and a page that
+ * says how to build it. The files are the same for all callers, so they are served before the caller
+ * is identified, and count against no limit.
  */
 export function routeDocsSite(
   router: Hono<ApiEnv>,
@@ -26,20 +26,21 @@ export function routeDocsSite(
 ): void {
   const files = folder === SITE ? builtSite() : readBuiltFiles(folder);
   const isBuilt = files.has('index.html');
-  const shown = isBuilt ? files : markdownIn(sources);
+  const served = isBuilt ? files : markdownIn(sources);
   const policies = new Map<BuiltFile, string>();
   router.get('/docs/:path{.*}?', secureHeaders, (c) => {
-    const asked = c.req.path.slice('/docs/'.length);
-    if (asked === '' && !isBuilt) {
+    const requested = c.req.path.slice('/docs/'.length);
+    if (requested === '' && !isBuilt) {
       c.header('Content-Security-Policy', NOT_BUILT_POLICY);
-      return c.html(notBuiltPage([...shown.keys()].sort()));
+      return c.html(notBuiltPage([...served.keys()].sort()));
     }
-    const file = shown.get(asked) ?? shown.get(`${asked.replace(/\/$/, '')}/index.html`.replace(/^\//, ''));
+    const file =
+      served.get(requested) ?? served.get(`${requested.replace(/\/$/, '')}/index.html`.replace(/^\//, ''));
     if (file) {
       if (isPage(file)) c.header('Content-Security-Policy', policyOf(file, policies));
-      return sendFile(c, file, HASHED.test(asked) ? 'forEver' : 'checked');
+      return sendFile(c, file, HASHED.test(requested) ? 'immutable' : 'checked');
     }
-    const missing = shown.get('404.html');
+    const missing = served.get('404.html');
     if (!missing) throw notFound('file');
     c.header('Content-Security-Policy', policyOf(missing, policies));
     c.status(404);

@@ -5,7 +5,7 @@ import type { BuiltFile } from './built-files.ts';
 /** How long a browser may keep a file. */
 const CACHE = {
   /** The name changes with the content. */
-  forEver: 'public, max-age=31536000, immutable',
+  immutable: 'public, max-age=31536000, immutable',
   never: 'no-store',
   /** The browser asks each time. */
   checked: 'no-cache',

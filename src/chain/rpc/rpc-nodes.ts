@@ -35,7 +35,7 @@ type Request = Parameters<RpcTransport>[0];
 /** The result of a call, as the metric counts it. */
 export type CallResult = Outcome['kind'];
 
-/** A node and what this process knows of it. */
+/** A node, with the state that this process has observed. */
 export interface RpcNode {
   readonly ask: RpcTransport;
   readonly everyMs: number;
@@ -189,8 +189,8 @@ async function turn(node: RpcNode, timeoutMs: number, signal: Request['signal'])
 }
 
 /**
- * Lets a node rest after a failure. A single node rests only where it says that it is busy, because
- * that holds for all calls. Returns how long this work waits before it goes on.
+ * Pauses a node after a failure. If there is only one node, it is paused only if it reports that it
+ * is busy, because that applies to all calls. Returns how long this call waits before it continues.
  */
 function rest(
   node: RpcNode,

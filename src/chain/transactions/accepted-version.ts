@@ -56,7 +56,7 @@ export function refusesVersion(error: unknown): boolean {
   );
 }
 
-/** Transaction error of a node that knows the version while the cluster does not accept it yet. */
+/** Transaction error of a node that supports the version before the cluster accepts it. */
 export const VERSION_REFUSED = 'UnsupportedVersion';
 
 type Answer = 'taken' | 'refused' | 'unknown';

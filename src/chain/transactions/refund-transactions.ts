@@ -22,7 +22,7 @@ import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 /** Index of the transfer among the instructions of our transaction. */
 const TRANSFER = 2;
 
-/** What a refund moves, and between whom. */
+/** The amount of a refund, its payer and its receiver. */
 export interface RefundTerms {
   /** The wallet that sends the tokens and signs. */
   readonly merchant: Address;

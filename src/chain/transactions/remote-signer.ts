@@ -15,19 +15,19 @@ import type { RemoteSigner } from '../../config/collector-variables.ts';
 import { publicPart, rootMessage } from '../../observability/public-urls.ts';
 import { isUnreachableStatus } from '../rpc/is-unreachable.ts';
 
-/** Timeout: a batch waits for its signature. */
+/** Timeout of a request. It is short because a batch waits for its signatures. */
 const ANSWER_WITHIN_MS = 5_000;
-const whoSigns = z.object({ address: z.string().refine(isAddress) });
-const signed = z.object({ signatures: z.array(z.base64()) });
+const addressResponse = z.object({ address: z.string().refine(isAddress) });
+const signaturesResponse = z.object({ signatures: z.array(z.base64()) });
 const [toBase64, fromBase64] = [getBase64Decoder(), getBase64Encoder()];
 
-/** The signer does not respond, or its response is wrong. No signature was used. */
+/** The signer does not respond, or its response is invalid. None of its signatures was used. */
 export class SignerFailed extends Error {
   override name = 'SignerFailed';
 }
 
 /**
- * Creates a signer whose key is kept elsewhere. It asks once for the address and verifies every
+ * Creates a signer whose key is on another server. It requests the address once, and verifies every
  * signature.
  *
  * - `GET <url>` returns `{"address"}`.
@@ -39,23 +39,23 @@ export class SignerFailed extends Error {
  * @throws SignerFailed
  */
 export async function createRemoteSigner(remote: RemoteSigner): Promise<TransactionPartialSigner> {
-  const address = whoSigns.safeParse(await ask(remote, {})).data?.address as Address | undefined;
+  const address = addressResponse.safeParse(await ask(remote, {})).data?.address as Address | undefined;
   if (!address) throw failure(remote, 'its response has no address');
   const publicKey = await getPublicKeyFromAddress(address);
 
   async function sign(messages: readonly ReadonlyUint8Array[]): Promise<SignatureBytes[]> {
     const body = JSON.stringify({ address, messages: messages.map((message) => toBase64.decode(message)) });
-    const answer = signed.safeParse(await ask(remote, { method: 'POST', body }));
+    const answer = signaturesResponse.safeParse(await ask(remote, { method: 'POST', body }));
     const signatures = answer.data?.signatures.map((text) => fromBase64.encode(text)) ?? [];
     if (signatures.length !== messages.length) throw failure(remote, 'it did not sign every message');
     for (const [index, message] of messages.entries()) {
       const signature = signatures[index];
-      if (!signature || !(await isGood(signature, message))) throw failure(remote, 'its signature is wrong');
+      if (!signature || !(await isValid(signature, message))) throw failure(remote, 'its signature is wrong');
     }
     return signatures as ReadonlyUint8Array[] as SignatureBytes[];
   }
 
-  async function isGood(signature: ReadonlyUint8Array, message: ReadonlyUint8Array): Promise<boolean> {
+  async function isValid(signature: ReadonlyUint8Array, message: ReadonlyUint8Array): Promise<boolean> {
     if (signature.length !== 64) return false;
     assertIsSignatureBytes(signature);
     return verifySignature(publicKey, signature, message);
@@ -85,8 +85,8 @@ async function ask(remote: RemoteSigner, init: RequestInit): Promise<unknown> {
     throw failure(remote, rootMessage(cause), cause);
   });
   if (!response.ok) {
-    const answers = `it responded with status ${response.status}`;
-    throw failure(remote, answers, isUnreachableStatus(response.status) ? new Error(answers) : undefined);
+    const problem = `it responded with status ${response.status}`;
+    throw failure(remote, problem, isUnreachableStatus(response.status) ? new Error(problem) : undefined);
   }
   return response.json().catch((cause: unknown) => {
     throw failure(remote, 'its response is not JSON', cause);

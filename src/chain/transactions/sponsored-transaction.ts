@@ -44,7 +44,7 @@ export class NotSponsorable extends Error {
   }
 }
 
-/** A transaction that was simulated, and that nobody has signed. */
+/** A simulated, unsigned transaction. */
 export interface SponsoredTransaction {
   readonly transaction: Transaction;
   /** The height of the last block in which it can land. */

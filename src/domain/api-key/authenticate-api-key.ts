@@ -32,8 +32,8 @@ async function findKeys(db: AppContext['db'], hashes: readonly Buffer[]): Promis
 }
 
 /**
- * The caller of an API key. It queries the database each time, so that a revocation holds for all
- * processes.
+ * The caller that an API key authenticates. Every call queries the database, so that a revocation
+ * takes effect in all processes.
  *
  * @throws BillingError authentication_error, with the same message for an unknown, expired or
  *   revoked key

@@ -13,7 +13,7 @@ import { validText } from '../input/valid-text.ts';
 
 const MAX_NAME = 100;
 
-/** What creating a key needs. */
+/** The part of the context that creates keys. */
 type KeyContext = Pick<AppContext, 'clock'> & { readonly config: Pick<Config, 'secretKey'> };
 
 export interface CreateApiKeyInput {
@@ -46,25 +46,25 @@ export async function createApiKey(
   const name = validText('name', input.name, MAX_NAME);
   const scopes = validScopes(input.scopes ?? grantable, grantable);
   return ctx.db.$transaction(async (tx) => {
-    const end = await endOfMaker(tx, by);
+    const end = await expiryOfCaller(tx, by);
     const expiresAt = input.expiresAt ?? end;
     assertNotAfter(end, expiresAt);
     const fields = { name, scopes, expiresAt };
-    const made = await insertApiKey(ctx, tx, by, fields);
+    const created = await insertApiKey(ctx, tx, by, fields);
     const changes = newFields(fields);
-    await recordAudit(ctx, tx, by, { action: 'api_key.created', targetId: made.key.id, changes });
-    return made;
+    await recordAudit(ctx, tx, by, { action: 'api_key.created', targetId: created.key.id, changes });
+    return created;
   });
 }
 
 /** The expiry of the calling key; null if it has none or the caller is not a key. */
-export async function endOfMaker(
+export async function expiryOfCaller(
   tx: Pick<DbTransaction, 'apiKey'>,
   { actor }: Pick<ActingScope, 'actor'>,
 ): Promise<Date | null> {
   if (actor?.kind !== 'API_KEY' || actor.id === null) return null;
-  const maker = await tx.apiKey.findUnique({ where: { id: actor.id }, select: { expiresAt: true } });
-  return maker?.expiresAt ?? null;
+  const callingKey = await tx.apiKey.findUnique({ where: { id: actor.id }, select: { expiresAt: true } });
+  return callingKey?.expiresAt ?? null;
 }
 
 /**

@@ -7,7 +7,13 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isId } from '../input/valid-text.ts';
 import { isValid } from './authenticate-api-key.ts';
-import { assertNotAfter, endOfMaker, insertApiKey, type NewApiKey, validScopes } from './create-api-key.ts';
+import {
+  assertNotAfter,
+  expiryOfCaller,
+  insertApiKey,
+  type NewApiKey,
+  validScopes,
+} from './create-api-key.ts';
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
 const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
@@ -53,7 +59,7 @@ export async function rotateApiKey(
     const now = ctx.clock.now();
     if (!isValid(old, now)) throw invalidRequest('id', 'This API key is revoked or expired.');
     if (old.replacedById) throw invalidRequest('id', 'This API key was already rotated: rotate the new one.');
-    const end = await endOfMaker(tx, by);
+    const end = await expiryOfCaller(tx, by);
     const newEnd = expiresAt ?? earlier(sameLifetime(old, now), end);
     assertNotAfter(end, newEnd);
     const made = await insertApiKey(

@@ -18,7 +18,7 @@ export interface Asset {
 const USDC: AssetName = { symbol: 'USDC', name: 'USD Coin' };
 
 /**
- * The names of a token: those of the configuration first, then those that everybody knows.
+ * The names of a token: those of the configuration first, then those of well-known tokens.
  *
  * @param config undefined if the environment is not configured
  */

@@ -8,7 +8,7 @@ import { KNOWN_ASSETS } from './known-assets.ts';
 
 /**
  * Tokens in which a plan may be priced: the default one, then those of the configuration, then
- * those that everybody knows on this cluster. A configured token that the cluster does not have is
+ * well-known tokens of this cluster. A configured token that the cluster does not have is
  * left out.
  *
  * @throws as `getCluster`

@@ -10,7 +10,7 @@ export const MAX_USER_AGENT = 300;
 
 export interface AuditedChange {
   readonly action: AuditAction;
-  /** Id of the changed object, as the merchant knows it. */
+  /** Id of the changed object in the merchant's API. */
   readonly targetId: string;
   /** From `newFields` or `changedFields`; none if the action says everything. */
   readonly changes?: FieldChanges;

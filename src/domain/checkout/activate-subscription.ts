@@ -16,7 +16,7 @@ import { endSubscription, paidThrough } from '../billing/lifecycle/end-subscript
 import { lastChanges } from '../billing/read/last-reason.ts';
 import { publishSubscriptions } from '../billing/read/publish-subscriptions.ts';
 import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../billing/schedule/billable.ts';
-import { collectableWindow } from '../billing/schedule/collectable-window.ts';
+import { collectablePeriod } from '../billing/schedule/collectable-period.ts';
 import { planPayments } from '../billing/schedule/plan-payments.ts';
 import { settleTransfersAt } from '../billing/settle/settle-transactions.ts';
 import { recordEvent } from '../event/record-event.ts';
@@ -37,8 +37,8 @@ export interface ProvenSubscription {
    */
   readonly slot: bigint;
   /**
-   * The wallet came back to an existing subscription, which may be one that dues knows and no
-   * longer collects.
+   * Set if the wallet reactivated an existing subscription. dues may have stored it before, and
+   * ended it.
    */
   readonly returned?: Extract<Proof, { readonly kind: 'returned' }>;
 }
@@ -171,7 +171,7 @@ async function createSubscription(
   // The address belongs to one wallet and one plan, so a wallet that comes again has had its trial.
   const trialGranted = isFirst;
   const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
-  const firstPaymentAt = dateOf(collectableWindow(schedule, unixSeconds(now)).dueAt);
+  const firstPaymentAt = dateOf(collectablePeriod(schedule, unixSeconds(now)).dueAt);
   const mint = toAddress(plan.mint);
   const subscription = await tx.subscription.create({
     data: {

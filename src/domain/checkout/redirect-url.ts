@@ -35,15 +35,15 @@ export async function refusedRedirect(
   scope: Scope,
   urls: { readonly [name: string]: string | null | undefined },
 ): Promise<BillingError | undefined> {
-  const given = Object.entries(urls).filter((entry): entry is [string, string] => entry[1] != null);
-  if (given.length === 0) return undefined;
+  const present = Object.entries(urls).filter((entry): entry is [string, string] => entry[1] != null);
+  if (present.length === 0) return undefined;
   const { merchantId, environment } = scope;
   const [settings] = await runPrepared<{ redirectUrlsAllowed: string[] }>(db, FIND_ALLOWED, [
     merchantId,
     environment,
   ]);
   const { redirectUrlsAllowed } = settings ?? DEFAULT_SETTINGS;
-  for (const [param, url] of given) {
+  for (const [param, url] of present) {
     if (isAllowedRedirect(url, redirectUrlsAllowed)) continue;
     return invalidRequest(param, `${param} must begin with one of: ${redirectUrlsAllowed.join(', ')}.`);
   }

@@ -41,7 +41,7 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
         : { status: 'LANDED' as const, settledAt, callerHash: null };
       await sponsoredTransaction.update({ where: { id }, data });
     } else if ((outcome?.blockHeight ?? height) > lastValidBlockHeight) {
-      // Without a signature it was handed out to nobody.
+      // Without a signature the transaction was never given to a customer.
       gone.push(id);
     }
   }

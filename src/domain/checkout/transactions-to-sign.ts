@@ -70,12 +70,12 @@ async function unsignedFor(
   const { id, plan, environment, merchant } = session;
   const chain = chainOf(ctx, environment);
   const asset = { mint: address(plan.mint), tokenProgram: address(plan.tokenProgram) };
-  const standing = await readWalletEligibility(ctx, environment, plan, subscriber);
-  if (standing.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
-  if (standing.kind === 'idle') {
-    if (differs(plan, standing.account)) throw new TransactionRefused('already_subscribed');
-    const memo = sessionMemo(id, standing.after);
-    const unsigned = await returnTransaction(chain, standing.account, { ...asset, memo });
+  const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
+  if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
+  if (eligibility.kind === 'idle') {
+    if (differs(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
+    const memo = sessionMemo(id, eligibility.after);
+    const unsigned = await returnTransaction(chain, eligibility.account, { ...asset, memo });
     return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber, true) };
   }
   const terms = {
@@ -88,7 +88,7 @@ async function unsignedFor(
     planCreatedAt: plan.chainCreatedAt ?? 0n,
     memo: sessionMemo(id),
   };
-  const over = standing.kind === 'over' ? standing.account : undefined;
+  const over = eligibility.kind === 'over' ? eligibility.account : undefined;
   const unsigned = await subscribeTransaction(chain, terms, over).catch(async (error: unknown) => {
     const needsSol = error instanceof TransactionRefused && error.refusal === 'insufficient_sol';
     // A wallet that subscribed before has an account whose rent belongs to its payer.

@@ -11,7 +11,7 @@ export interface OutboxPlace {
   readonly eventId: string;
   /** Older transactions that were still open: their rows may still appear. */
   readonly open: readonly bigint[];
-  /** The start of the server that was read, which tells servers apart; null at the start of the outbox. */
+  /** When the server that was read started, which identifies it; null at the start of the outbox. */
   readonly server: string | null;
 }
 

@@ -107,7 +107,7 @@ async function settle({ db, clock }: ComposingContext, mail: ClaimedMail, outcom
       error,
       ...(status === 'SENT' && { sentAt: clock.now() }),
       ...(nextAttemptAt && { nextAttemptAt }),
-      // A link that was sent, or that nobody will get, is not kept.
+      // A link is deleted once it was sent, or will never be sent.
       ...(status !== 'QUEUED' && mail.template === 'PORTAL_LINK' && { content: {} }),
     },
   });

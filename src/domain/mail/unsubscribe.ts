@@ -34,8 +34,8 @@ export async function unsubscribing(
 }
 
 /**
- * Ends the reminders of a merchant to a customer. Receipts and mails about failures go on. A
- * repeated call changes nothing. Null for a text that is no such link.
+ * Ends the reminders of a merchant to a customer. Receipts and mails about failures continue. A
+ * repeated call changes nothing. Returns null if the text is not such a link.
  */
 export async function unsubscribe(
   ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,

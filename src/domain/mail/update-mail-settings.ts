@@ -30,7 +30,7 @@ export async function updateMailSettings(
   by: ActingScope,
   { templates, merchantEmail, reminderDays }: MailSettingsChanges,
 ): Promise<MailSettings> {
-  const given = {
+  const changed = {
     ...(templates && { templates: validTemplates(templates) }),
     ...(merchantEmail !== undefined && {
       merchantEmail: merchantEmail === null ? null : validEmail('merchantEmail', merchantEmail),
@@ -41,24 +41,24 @@ export async function updateMailSettings(
   const key = { merchantId, environment };
   return ctx.db.$transaction(async (tx) => {
     const before = await mailSettingsOf(tx, key);
-    const after = { ...before, ...given };
+    const after = { ...before, ...changed };
     if (after.merchantEmail === null && after.templates.some((name) => templateOf(name).to === 'MERCHANT')) {
       throw invalidRequest('merchantEmail', 'merchantEmail is needed for the mails to the merchant.');
     }
-    const changes = changedFields({ ...before }, given);
+    const changes = changedFields({ ...before }, changed);
     if (Object.keys(changes).length === 0) return before;
-    const kept = given.templates ? await ofNewerRelease(tx, key) : [];
+    const kept = changed.templates ? await ofNewerRelease(tx, key) : [];
     await tx.mailSettings.upsert({
       where: { merchantId_environment: key },
-      create: { ...key, ...given },
-      update: { ...given, ...(given.templates && { templates: [...given.templates, ...kept] }) },
+      create: { ...key, ...changed },
+      update: { ...changed, ...(changed.templates && { templates: [...changed.templates, ...kept] }) },
     });
     await recordAudit(ctx, tx, by, { action: 'mail_settings.updated', targetId: merchantId, changes });
     return mailSettingsOf(tx, key);
   });
 }
 
-/** The templates that are on and that only a newer release knows: they stay on. */
+/** The switched-on templates that only a newer release has. They stay on. */
 async function ofNewerRelease(tx: DbTransaction, key: Scope): Promise<string[]> {
   const where = { merchantId_environment: key };
   const row = await tx.mailSettings.findUnique({ where, select: { templates: true } });

@@ -20,13 +20,13 @@ export interface NewMail {
   readonly scope: Scope | null;
   readonly template: TemplateName;
   readonly recipient: string;
-  /** What it is about: a second mail with the same cause, template and recipient is not written. */
+  /** Identifies the reason: a second mail with the same cause, template and recipient is not written. */
   readonly cause: string;
-  /** What the template needs. */
+  /** The data of the template. */
   readonly content: Prisma.InputJsonObject;
-  /** After this time it is not sent; default three days. */
+  /** The mail is not sent after this time. Default: after three days. */
   readonly expiresAt?: Date;
-  /** Whether somebody waits for it. */
+  /** Whether a person is waiting for it. */
   readonly isUrgent?: boolean;
 }
 

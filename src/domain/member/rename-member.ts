@@ -16,9 +16,9 @@ const MAX_NAME = 100;
 export async function renameMember(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   by: ActingForMerchant,
-  { id, name: given }: { readonly id: string; readonly name: string | null },
+  { id, name: newName }: { readonly id: string; readonly name: string | null },
 ): Promise<Member> {
-  const name = given === null ? null : validText('name', given, MAX_NAME);
+  const name = newName === null ? null : validText('name', newName, MAX_NAME);
   return ctx.db.$transaction(async (tx) => {
     const before = await lockMember(tx, by.merchantId, id);
     if (before.name === name) return before;

@@ -30,7 +30,7 @@ export async function updateSettings(
 ): Promise<MerchantSettings> {
   const { maxFailures, retryDelaysSeconds, redirectUrlsAllowed } = changed;
   const { sponsorsCustomers, sponsoredLamportsPerDay } = changed;
-  const given = {
+  const validated = {
     ...(maxFailures !== undefined && { maxFailures: validFailures(maxFailures) }),
     ...(retryDelaysSeconds && { retryDelaysSeconds: validDelays(retryDelaysSeconds) }),
     ...(redirectUrlsAllowed && { redirectUrlsAllowed: validBeginnings(redirectUrlsAllowed) }),
@@ -42,11 +42,11 @@ export async function updateSettings(
   const { merchantId, environment } = by;
   const key = { merchantId, environment };
   return ctx.db.$transaction(async (tx) => {
-    const changes = changedFields({ ...(await settingsOf(tx, key)) }, given);
+    const changes = changedFields({ ...(await settingsOf(tx, key)) }, validated);
     await tx.merchantSettings.upsert({
       where: { merchantId_environment: key },
-      create: { ...key, ...given },
-      update: given,
+      create: { ...key, ...validated },
+      update: validated,
     });
     if (Object.keys(changes).length > 0) {
       await recordAudit(ctx, tx, by, { action: 'settings.updated', targetId: merchantId, changes });

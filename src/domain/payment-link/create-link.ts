@@ -28,20 +28,20 @@ export interface CreateLinkInput extends GivenSettings {
 export async function createLink(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   by: ActingScope,
-  { planId, ...given }: CreateLinkInput,
+  { planId, ...settingsInput }: CreateLinkInput,
 ): Promise<PaymentLink> {
   const plan = await getPlan(ctx, by, planId);
   if (plan.status === 'DRAFT') {
     throw invalidRequest('planId', 'The plan is a draft: publish it first (publishPlanTransaction).');
   }
-  const settings = { name: plan.name, ...(await validSettings(ctx, by, given)) };
+  const settings = { name: plan.name, ...(await validSettings(ctx, by, settingsInput)) };
   const { merchantId, environment } = by;
   // Random, because it must not be guessed from another one.
   const id = randomUUID();
   return ctx.db.$transaction(async (tx) => {
     await assertRoom(tx, by);
-    const { metadata: _, ...told } = settings;
-    const changes = newFields({ planId, ...told });
+    const { metadata: _, ...details } = settings;
+    const changes = newFields({ planId, ...details });
     await recordAudit(ctx, tx, by, { action: 'payment_link.created', targetId: id, changes });
     const createdAt = ctx.clock.now();
     return tx.paymentLink.create({

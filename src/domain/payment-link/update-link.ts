@@ -7,7 +7,7 @@ import { findLink } from './find-link.ts';
 import { type GivenSettings, validSettings } from './link-settings.ts';
 
 export interface UpdateLinkInput extends GivenSettings {
-  /** Switches it on or off. Checkouts that it has opened go on. */
+  /** Whether the link opens checkouts. Checkouts that it has opened continue. */
   readonly active?: boolean | undefined;
 }
 
@@ -21,21 +21,21 @@ export async function updateLink(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   by: ActingScope,
   id: string,
-  { active, ...given }: UpdateLinkInput,
+  { active, ...settingsInput }: UpdateLinkInput,
 ): Promise<PaymentLink> {
-  const { metadata, ...texts } = await validSettings(ctx, by, given);
-  const told = { ...texts, ...(active !== undefined && { active }) };
+  const { metadata, ...texts } = await validSettings(ctx, by, settingsInput);
+  const changed = { ...texts, ...(active !== undefined && { active }) };
   return ctx.db.$transaction(async (tx) => {
     const before = await findLink(tx, by, id);
     const isSame = metadata === undefined || JSON.stringify(metadata) === JSON.stringify(before.metadata);
     const { name, successUrl, cancelUrl } = before;
     const changes = {
-      ...changedFields({ name, successUrl, cancelUrl, active: before.active }, told),
+      ...changedFields({ name, successUrl, cancelUrl, active: before.active }, changed),
       // It may have thousands of bytes, so only the fact is recorded.
       ...(!isSame && { metadata: { to: 'changed' } }),
     };
     if (Object.keys(changes).length === 0) return before;
     await recordAudit(ctx, tx, by, { action: 'payment_link.updated', targetId: id, changes });
-    return tx.paymentLink.update({ where: { id }, data: { ...told, ...(metadata && { metadata }) } });
+    return tx.paymentLink.update({ where: { id }, data: { ...changed, ...(metadata && { metadata }) } });
   });
 }

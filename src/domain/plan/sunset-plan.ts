@@ -20,8 +20,8 @@ export interface SunsetPlanInput {
  * Creates the transaction that closes a plan to new customers. The plan changes only when the
  * transaction is seen on chain (`observePlan`).
  *
- * The program requires an end for that, at least one interval from now and not after an earlier
- * end; after it nothing is collected.
+ * The program closes a plan only with an end, after which nothing is collected. It must be at least
+ * one interval from now, and not later than an existing end.
  *
  * @throws BillingError not_found, or invalid_request if it is not active, param `planId`;
  *   invalid_request, param `endsAt`
@@ -46,7 +46,7 @@ export async function sunsetPlan(
   return { plan, transaction };
 }
 
-// Time for the wallet to sign; the chain checks the end by its own clock after that.
+// Time for the wallet to sign, because the chain checks the end when the transaction lands.
 const SIGNING_SECONDS = 120;
 /** The last second of the year 9999. */
 const LATEST = new Date('9999-12-31T23:59:59Z');
@@ -56,7 +56,7 @@ function validEnd(
   endsAt: Date,
   now: Date,
 ): bigint {
-  // The existing end may be closer than that.
+  // An existing end is kept, even if it is less than one interval away.
   if (endsAt.getTime() === before?.getTime()) return BigInt(endsAt.getTime() / 1000);
   const fromNow = Math.ceil(now.getTime() / 1000) + intervalSeconds + SIGNING_SECONDS;
   const earliest = new Date(fromNow * 1000);

@@ -4,8 +4,9 @@ import { COLLECTING, isCancelledOnChain } from '../billing/book/status.ts';
 import type { WalletState } from '../wallet-state/read-wallet-states.ts';
 
 /**
- * What a customer may do with a subscription. `cancel` and `undo` need no wallet: dues stops, or
- * goes on. The wallet signs the others, but for `top_up`, which is a transfer from anywhere.
+ * What a customer may do with a subscription. `cancel` and `undo` need no wallet, because dues stops
+ * or continues collection itself. `top_up` is a transfer from any wallet. The customer's wallet signs
+ * all others.
  */
 export type PortalAction =
   | 'cancel'

@@ -111,8 +111,8 @@ export async function makeLink(
       expiresAt,
     },
   });
-  // After the `#`, which browsers send to no server: it stands in no log. Programs that read mails
-  // open links; the page of a mailed link therefore waits for a click.
+  // Browsers send no server what follows the `#`, so the token is in no log. Mail programs open
+  // links on their own, so the page of a mailed link waits for a click.
   const name = kind === 'email' ? 'mail' : 'link';
   return { id, url: new URL(`/portal#${name}=${token}`, config.publicUrl).href, expiresAt };
 }

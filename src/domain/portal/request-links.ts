@@ -9,13 +9,13 @@ import { makeLink } from './portal-link.ts';
  * TEST cost nothing, so strangers could fill the places with them.
  */
 export const MAX_MAILS = 5;
-/** Maximum customers with one email that are looked at. */
+/** Maximum customers with one email that are considered. */
 const MAX_CUSTOMERS = 1_000;
 
 interface Addressee {
   readonly merchantId: string;
   readonly environment: Environment;
-  /** As the merchant knows it. */
+  /** The stored address of the customer. */
   readonly email: string;
 }
 

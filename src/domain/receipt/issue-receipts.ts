@@ -18,12 +18,12 @@ const RETRY_DELAY_MS = 60 * 60_000;
 export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain' | 'away' | 'log'>;
 
 /**
- * Marks payments as final and gives each its receipt, in one database transaction. A payment that
- * has a receipt, or that another worker is giving one, is left out. One whose rows cannot be used is
- * final without a receipt, and is tried again an hour later. The caller knows that the transactions
- * of the payments are finalized.
+ * Marks payments as final and issues their receipts, in batches of one database transaction each.
+ * Skips payments that have a receipt, or that another worker is processing. If the rows of a payment
+ * cannot be used, it is final without a receipt, and the receipt is retried an hour later. The caller
+ * must have checked that the transactions of the payments are finalized.
  *
- * @throws errors of the cluster or the database; what was given before stays
+ * @throws errors of the cluster or the database; receipts of finished batches stay
  */
 export async function issueReceipts(
   ctx: IssuingContext,

@@ -6,8 +6,8 @@ const USE = 'receipt';
 type Linking = Pick<Config, 'publicUrl' | 'secretKey'>;
 
 /**
- * The public page of a payment's receipt, which nobody can guess. It works before the receipt is
- * given, and says so.
+ * The URL of the public page of a payment's receipt, which cannot be guessed. Before the receipt is
+ * issued, the page says so.
  */
 export function receiptUrl({ publicUrl, secretKey }: Linking, paymentId: string): string {
   return `${publicUrl}/receipts/${signId(secretKey, USE, paymentId)}`;

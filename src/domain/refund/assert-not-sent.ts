@@ -6,27 +6,27 @@ import { invalidRequest } from '../../errors.ts';
 import type { SendableRefund } from './find-refund.ts';
 import { termsOf } from './refund-terms.ts';
 
-/** Maximum transactions read to see whether the refund was sent already. */
+/** Maximum transactions read. */
 const MAX_READ = 10;
 
 /**
  * Refuses a refund whose transfer is on chain, final or not, or may be.
  *
- * A transfer shows the reference to everybody, and the customer gains if it is sent again. So a
- * transaction that cannot be read, or more of them than are read here, may hide a transfer. The
- * check (`check-refunds.ts`) reads them all.
+ * Anyone who sees the transfer knows its reference, and the customer gains from a second refund. So
+ * the refund is also refused if a transaction with its reference cannot be read, or if there are
+ * more than are read here. The later check (`check-refunds.ts`) reads all of them.
  *
  * @throws BillingError invalid_request, param `id`
  */
 export async function assertNotSent(chain: Chain, refund: SendableRefund): Promise<void> {
   const terms = termsOf(refund);
   const { checkedTo } = refund;
-  const named = await signaturesFor(chain, terms.reference, {
+  const signatures = await signaturesFor(chain, terms.reference, {
     limit: MAX_READ,
     ...(checkedTo !== null && { until: checkedTo as Signature }),
   });
-  let isSure = named.length < MAX_READ;
-  for (const { signature, failed } of named) {
+  let isSure = signatures.length < MAX_READ;
+  for (const { signature, failed } of signatures) {
     if (failed) continue;
     const transaction = await readTransaction(chain, signature);
     if (!transaction) isSure = false;

@@ -34,7 +34,7 @@ const REST_MS = 5_000;
 const CONCURRENCY = 8;
 /** Maximum transactions read per refund and run. */
 const READ_PER_RUN = 25;
-/** Delay before a check goes on with its next page. */
+/** Delay before a check continues with its next page. */
 const NEXT_PAGE_DELAY_MS = 1_000;
 
 /**

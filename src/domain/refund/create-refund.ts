@@ -98,7 +98,7 @@ async function findRepeated(
   throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
 }
 
-/** The payment, and the amount to refund of it. Whatever stands against it is thrown. */
+/** The payment and the amount to refund. Throws if the refund is not possible. */
 async function refundable(
   tx: DbTransaction,
   { merchantId, environment }: Scope,

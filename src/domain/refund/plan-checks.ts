@@ -5,7 +5,7 @@ import { delayUntil } from '../../jobs/jobs.ts';
 const SOON_MS = 15_000;
 
 /**
- * Plans the job that checks refunds, if one is to be checked soon. Never rejects: the planner adds
+ * Plans the job that checks refunds, if a check is due soon. Never rejects: the planner adds
  * the job every 15 seconds.
  */
 export async function planChecks(

@@ -3,7 +3,7 @@
 //   PENDING -> SUCCEEDED   its transfer is final
 //   PENDING -> CANCELLED   by the merchant
 //   PENDING -> EXPIRED     not sent in time
-//   CANCELLED, EXPIRED -> SUCCEEDED   it was sent nevertheless, before the end of the watch
+//   CANCELLED, EXPIRED -> SUCCEEDED   its transfer was seen before the end of the watch
 import type { Refund, RefundStatus } from '../../generated/prisma/client.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ export const REFUND_LASTS_MS = 7 * DAY_MS;
 /** How much longer its reference is watched: a link or a signed transaction may be used late. */
 export const WATCHED_AFTER_MS = 7 * DAY_MS;
 
-/** Statuses that take from what is left to refund of a payment. */
+/** Statuses whose amounts reduce what can still be refunded of a payment. */
 export const COUNTED_STATUSES: readonly RefundStatus[] = ['PENDING', 'SUCCEEDED'];
 
 /** Statuses from which a transfer on chain makes a refund succeed. */
@@ -42,7 +42,7 @@ export interface Unpaid {
  * The status and next check of a refund whose transfer was not found.
  *
  * @param isClean whether all transactions with its reference were final and read; if not, the watch
- *   goes on for a day
+ *   continues for a day
  */
 export function unpaidAt(refund: Watched, now: Date, isClean: boolean): Unpaid {
   const { status, expiresAt } = refund;

@@ -50,7 +50,7 @@ async function assertSendable(
     const is = status === 'PENDING' ? 'EXPIRED' : status;
     throw invalidRequest('id', `The refund is ${is}: only a pending one can be sent.`);
   }
-  // A cancelled refund may have been sent nevertheless.
+  // A cancelled refund may have been sent before or after.
   const others = await db.refund.findMany({ where: { paymentId, id: { not: id } } });
   if (refundedAmount(others) + amount > payment.amount) {
     throw invalidRequest('id', 'Other refunds of the payment have succeeded, and too little of it is left.');

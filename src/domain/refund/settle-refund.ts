@@ -91,8 +91,8 @@ async function recordRefunded(
 }
 
 /**
- * The customer of a payment: to whom its receipt was given. The subscription may have passed to
- * another customer of the same wallet since. A payment without a receipt belongs to the present one.
+ * The customer of a payment: the one on its receipt, because the subscription may have moved to
+ * another customer with the same wallet since. Without a receipt, the subscription's customer.
  */
 async function buyerOf(
   tx: DbTransaction,

@@ -39,9 +39,9 @@ export function newRelayProgress(shard = allMerchants): RelayProgress {
  * run, with any numbers of shards.
  *
  * 1. In one database transaction it takes a batch of events and writes one delivery for each
- *    endpoint that receives the type, and the mails that the merchant wants. A crash here changes
- *    nothing. If the transaction takes too long, half as many events are tried, so that no event can
- *    block the others.
+ *    endpoint that receives the type, and the mails that the merchant has switched on. A crash here changes
+ *    nothing. If the transaction takes too long, the next one has half as many events, so that one
+ *    event cannot block the others.
  * 2. It plans the deliveries and publishes to live subscribers. A crash here loses nothing: the
  *    planner finds the deliveries in the database, and subscribers query again after a reconnect.
  *

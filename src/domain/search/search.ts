@@ -18,8 +18,8 @@ export const MAX_HITS = 20;
  *
  * @throws BillingError invalid_request, param `text`
  */
-export async function search(db: Db, scope: Scope, given: string): Promise<SearchHit[]> {
-  const text = validSearch('text', given).trim();
+export async function search(db: Db, scope: Scope, query: string): Promise<SearchHit[]> {
+  const text = validSearch('text', query).trim();
   const hits = await Promise.all([
     isId(text) ? findById(db, scope, text) : [],
     isAddress(text) ? findByAddress(db, scope, text, MAX_HITS) : [],

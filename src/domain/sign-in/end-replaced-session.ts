@@ -3,8 +3,8 @@ import type { MemberCaller } from '../access/caller.ts';
 import { publishSessionEnds } from './publish-session-ends.ts';
 
 /**
- * Ends the member session of a browser that has just signed in again, with its streams: the new
- * cookie replaces the old one, so that nobody could sign that session out.
+ * Ends the earlier member session of a browser that has signed in again, with its streams. The new
+ * cookie replaces the old one, so that the member could no longer sign that session out.
  */
 export async function endReplacedSession(
   ctx: Pick<AppContext, 'db' | 'live'>,

@@ -13,7 +13,7 @@ export interface OpenedSession {
   readonly caller: MemberCaller;
   /** The value of the cookie, which only the browser has. */
   readonly token: string;
-  /** Maximum lifetime, however much it is used. */
+  /** Maximum lifetime, even if the session is used all the time. */
   readonly maxAgeSeconds: number;
 }
 
@@ -31,10 +31,10 @@ export async function openSession(
   expiresAt?: Date,
 ): Promise<OpenedSession> {
   const { id: memberId, merchantId, walletAddress } = member;
-  const held = await tx.$queryRaw<object[]>(
+  const locked = await tx.$queryRaw<object[]>(
     Prisma.sql`SELECT 1 FROM "Member" WHERE "id" = ${memberId}::uuid FOR KEY SHARE`,
   );
-  if (held.length === 0) throw noMember();
+  if (locked.length === 0) throw noMember();
   const token = generateSessionToken();
   const now = ctx.clock.now();
   const ends = newEnds(now);

@@ -1,11 +1,11 @@
 import { type EventData, type EventType, eventTypes } from '../event/types.ts';
 import { sampleEvents } from './sample-events.ts';
 
-/** An event type as merchants choose it for an endpoint. */
+/** An event type that merchants can choose for an endpoint. */
 export interface EventTypeInfo {
   readonly type: EventType;
   readonly description: string;
-  /** Its data, of the shape of real events. */
+  /** Sample data, in the shape of real events. */
   readonly sample: EventData[EventType];
 }
 

@@ -16,9 +16,9 @@ import { isSampleType, sampleEvents, sampleTypes } from './sample-events.ts';
 const TEST = 'endpoint.test';
 
 /**
- * Sends a sample event to one endpoint, whatever events it wants, and to the live stream:
+ * Sends a sample event to one endpoint, even if it does not receive the type, and to the live stream:
  * `endpoint.test`, or in TEST a sample of any event about a subscription. In LIVE these samples are
- * refused, because merchants grant access by them.
+ * refused, because merchants grant access by such events.
  *
  * @throws BillingError not_found, param `endpointId`; invalid_request, param `endpointId` or `type`
  */

@@ -3,7 +3,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { repairApprovalTransaction } from '../../../src/chain/accounts/approval.ts';
 import { canPay, type Payer, type Purse, readPayers } from '../../../src/chain/accounts/payers.ts';
-import { createWorld, PRICE, PURSE, USDC } from '../world.ts';
+import { createWorld, PRICE, START_BALANCE, USDC } from '../world.ts';
 
 test('many payers are read in one call, in the order of their pulls', async () => {
   const world = await createWorld();
@@ -29,7 +29,7 @@ test('an authority that was closed, or closed and made again, pays nothing', asy
     return payer && canPay(payer, PRICE);
   };
   expect(await ability()).toEqual({ ok: true });
-  const revoked = { ok: false, failure: 'APPROVAL_REVOKED', balanceAvailable: PURSE };
+  const revoked = { ok: false, failure: 'APPROVAL_REVOKED', balanceAvailable: START_BALANCE };
   const [pull] = pulls;
   if (!pull) throw new Error('No pull');
   await world.landInstructions(customer.wallet, [

@@ -185,12 +185,12 @@ test('token accounts are watched while they are requested', async () => {
   const isTold = (address: Address, amount: bigint) => (update: StreamUpdate) =>
     isAccount(update) && update.address === address && decodeTokenAccount(update.data).amount === amount;
   /** Tops both up; returns the notified accounts up to the expected one. */
-  const told = async (wanted: Address, amount: number) => {
+  const waitForAmount = async (wanted: Address, amount: number) => {
     await topUp(amount);
     const updates = await reader.until(isTold(wanted, BigInt(amount)));
     return [first, second].filter((address) => updates.some(isTold(address, BigInt(amount))));
   };
-  expect(await told(first, 1)).toEqual([first]);
+  expect(await waitForAmount(first, 1)).toEqual([first]);
   await reader.stream.watchTokenAccounts([second]);
   // The server reads the request at some later time.
   let isInForce = false;
@@ -202,7 +202,7 @@ test('token accounts are watched while they are requested', async () => {
   });
   // Otherwise the last of them might follow the next one, in the same slot.
   await repeating;
-  expect(await told(second, 3)).toEqual([second]);
+  expect(await waitForAmount(second, 3)).toEqual([second]);
 });
 
 test('slots and blocks form a chain', async () => {

@@ -125,7 +125,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('waits, also after the end, for a transaction of the session’s wallet that the network has not seen yet', async () => {
+  it('after its end still waits for a transaction of its own wallet that the network has not seen yet', async () => {
     await world.travel(30 * 60 - 1);
     const { transactions } = await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(6);
@@ -139,9 +139,9 @@ describe('completing a checkout', () => {
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('succeeds, however late the app presents a transaction that was in time', async () => {
+  it('succeeds long after the session’s end if the transaction was in time', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    // The customer tries another wallet, and stays with the first.
+    // The customer connects another wallet as well, and pays with the first.
     const { address: userWallet } = await world.newWallet();
     await transactionsToSign(world.ctx, sessionId, { userWallet });
     await world.travel(DAY);
@@ -149,7 +149,7 @@ describe('completing a checkout', () => {
     expect(await complete(approved)).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('answers the same call in the same way, also after the session’s time', async () => {
+  it('returns the same result to a repeated call, also after the session’s end', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const first = await complete(approved);
     expect(await complete(approved)).toEqual(first);
@@ -159,7 +159,7 @@ describe('completing a checkout', () => {
     expect(await subscriptionsAt(approved.subscriptionPda)).toHaveLength(1);
   });
 
-  it('is refused with a transaction that another checkout requested', async () => {
+  it('refuses a transaction that was built for another checkout', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const thief = await open();
     await transactionsToSign(world.ctx, thief, { userWallet: wallet.address }).catch(() => undefined);
@@ -168,7 +168,7 @@ describe('completing a checkout', () => {
     expect((await complete(approved)).sessionId).toBe(sessionId);
   });
 
-  it('by many at once makes one subscription and one event', async () => {
+  it('in concurrent calls creates one subscription and one event', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => complete(approved)),
@@ -180,7 +180,7 @@ describe('completing a checkout', () => {
     expect(await world.eventsOf(subscription?.id ?? '')).toEqual(['subscription.created']);
   });
 
-  it('by two sessions at once gives the subscription to one of them', async () => {
+  it('by two sessions at the same time gives the subscription to one of them', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     const other = await open();
     const outcomes = await Promise.allSettled([complete(approved), complete(approved, other)]);
@@ -225,7 +225,7 @@ describe('completing is refused', () => {
     expect(await refused({ ...approved, signature: 'x' })).toEqual(EXPIRED);
   });
 
-  it('for a transaction that landed when one of the session could no longer land', async () => {
+  it('for a transaction that landed too long after the session’s end', async () => {
     await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
     await world.travel(30 * 60 + GRACE_SECONDS + 1);
     expect(await refused(await world.approveUnmarked(merchant, plan, wallet))).toEqual(EXPIRED);
@@ -346,7 +346,7 @@ describe('completing is refused', () => {
   });
 });
 
-describe('a session whose app died after signing', () => {
+describe('a session whose app stopped after signing', () => {
   it('is completed when the subscription is seen on chain, and the app’s late call succeeds', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
     await world.mirror(approved.subscriptionPda);
@@ -398,7 +398,7 @@ describe('a session whose app died after signing', () => {
     expect(await statusOf()).toBe('COMPLETED');
   });
 
-  it('is the one that the transaction was made for, although others requested the same wallet', async () => {
+  it('is completed only if the transaction was built for it, even if others have the same wallet', async () => {
     const other = await open();
     const approved = await world.approve(sessionId, plan, wallet);
     await world.db.checkoutSession.update({ where: { id: other }, data: { walletAddress: wallet.address } });
@@ -406,7 +406,7 @@ describe('a session whose app died after signing', () => {
     expect([await statusOf(), await statusOf(other)]).toEqual(['COMPLETED', 'OPEN']);
   });
 
-  it('stays open if two customers asked and the transaction does not name its session', async () => {
+  it('stays open if two sessions have the wallet and the transaction names neither', async () => {
     const other = await open();
     for (const session of [sessionId, other]) {
       await transactionsToSign(world.ctx, session, { userWallet: wallet.address });

@@ -77,10 +77,10 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
     });
     expect(await world.historyOf(subscription.id)).toEqual(['subscribed', 'reactivated']);
     expect(await world.eventsOf(subscription.id)).toEqual(['subscription.created', 'subscription.created']);
-    const told = await world.db.event.findFirstOrThrow({
+    const event = await world.db.event.findFirstOrThrow({
       where: { subscriptionId: subscription.id, sequence: 2 },
     });
-    expect(told.data).toMatchObject({
+    expect(event.data).toMatchObject({
       sessionId,
       subscriptionId: subscription.address,
       customer: { email: 'new@example.com' },

@@ -16,7 +16,16 @@ import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { hashNetwork } from '../../../src/secrets.ts';
 import { signed } from '../../../tools/signed.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
-import { DAY, invalid, PRICE, PURSE, refusal, startWorld, type TestMerchant, type World } from '../world.ts';
+import {
+  DAY,
+  invalid,
+  PRICE,
+  refusal,
+  START_BALANCE,
+  startWorld,
+  type TestMerchant,
+  type World,
+} from '../world.ts';
 
 const FEE = 10_000n;
 const ONE_SOL = 1_000_000_000n;
@@ -47,7 +56,7 @@ function paying(limits: object, chain: Chain = world.chain): AppContext {
 }
 
 /** A wallet with tokens and no SOL at all. */
-async function poorWallet(tokens = PURSE): Promise<KeyPairSigner> {
+async function poorWallet(tokens = START_BALANCE): Promise<KeyPairSigner> {
   const wallet = await generateKeyPairSigner();
   await world.setTokens(wallet.address, tokens);
   return wallet;
@@ -152,7 +161,7 @@ it('pays once for a wallet and a plan, and only the fee of what failed', async (
   world.network.tick();
   await settleSponsored(world.ctx, 'TEST');
   expect(await rowsOf()).toMatchObject([{ status: 'FAILED', lamports: FEE }]);
-  await world.setTokens(wallet.address, PURSE);
+  await world.setTokens(wallet.address, START_BALANCE);
   const again = await ask(await open(), wallet);
   await world.sign(wallet, again.transactions[0] ?? '');
   await settleSponsored(world.ctx, 'TEST');

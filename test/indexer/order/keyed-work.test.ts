@@ -61,17 +61,17 @@ test('adding a task waits for a free place, and all can wait for the end', async
   const { work, add, end } = handMade({ parallel: 1, pending: 2 });
   add('a', 'a');
   add('b', 'b');
-  const told: string[] = [];
-  void work.room().then(() => told.push('room'));
-  void work.finished().then(() => told.push('finished'));
+  const resolved: string[] = [];
+  void work.room().then(() => resolved.push('room'));
+  void work.finished().then(() => resolved.push('finished'));
   await turns();
-  expect(told).toEqual([]);
+  expect(resolved).toEqual([]);
   end('a');
   await turns();
-  expect(told).toEqual(['room']);
+  expect(resolved).toEqual(['room']);
   end('b');
   await turns();
-  expect(told).toEqual(['room', 'finished']);
+  expect(resolved).toEqual(['room', 'finished']);
 });
 
 test('waiting for the end does not include work added meanwhile', async () => {

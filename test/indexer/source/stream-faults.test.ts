@@ -53,8 +53,8 @@ async function expectSettled(
   const each = (PART * BigInt(signatures.length)) / BigInt(wallets.length);
   expect(payments.map(({ amount }) => amount)).toEqual(wallets.map(() => each));
   // Each part has one event, all of them with the same payment.
-  const told = await world.db.event.findMany({ where: { type: 'subscription.payment_succeeded' } });
-  const toldData = told.map(({ data }) => data as { amount: string; paymentId: string });
+  const events = await world.db.event.findMany({ where: { type: 'subscription.payment_succeeded' } });
+  const toldData = events.map(({ data }) => data as { amount: string; paymentId: string });
   expect(toldData.map(({ amount }) => BigInt(amount))).toEqual(signatures.map(() => PART));
   expect(new Set(toldData.map(({ paymentId }) => paymentId))).toEqual(new Set(payments.map(({ id }) => id)));
 }

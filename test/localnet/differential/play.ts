@@ -53,14 +53,14 @@ function playEpisode(machines: Machines, places: Places, seed: number, count: nu
       tally.set(how, (tally.get(how) ?? 0) + 1);
     } catch (cause) {
       if (!(cause instanceof Difference)) throw cause;
-      const told = calls.map(({ accounts, data }) => ({
+      const printable = calls.map(({ accounts, data }) => ({
         data: Buffer.from(data).toString('hex'),
         accounts: accounts.map(
           ({ address, signer, writable }) => `${address} ${signer ? 's' : ''}${writable ? 'w' : ''}`,
         ),
       }));
       throw new Difference(
-        `seed ${seed}, transaction ${number}, time ${now}: ${cause.message}\n${JSON.stringify(told, null, 1)}`,
+        `seed ${seed}, transaction ${number}, time ${now}: ${cause.message}\n${JSON.stringify(printable, null, 1)}`,
         { cause },
       );
     }

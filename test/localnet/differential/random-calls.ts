@@ -34,7 +34,7 @@ export function randomCall(scene: Scene): Call {
   }
 }
 
-/** An instruction that creates accounts, earlier steps first, so that an episode soon has some. */
+/** The instruction of a step that creates the first accounts of an episode. */
 export function foundingCall(scene: Scene, step: number): Call {
   const maker = FOUNDATION[step] ?? subscribe;
   return { program: SUBSCRIPTIONS_PROGRAM, ...maker(scene) };
@@ -69,17 +69,17 @@ const MAKERS: readonly Candidate[] = [
 ];
 
 const FOUNDATION: readonly Maker[] = [
-  ...[initAuthority, initAuthority, initAuthority, initAuthority, initAuthority, initAuthority],
-  ...[createPlan, createPlan, createPlan, createPlan, subscribe, subscribe, subscribe, subscribe],
-  ...[
-    createDelegation(1),
-    createDelegation(2),
-    createDelegation(1),
-    createDelegation(2),
-    createDelegation(2),
-  ],
+  ...times(6, initAuthority),
+  ...times(4, createPlan),
+  ...times(4, subscribe),
+  ...times(2, createDelegation(1)),
+  ...times(3, createDelegation(2)),
 ];
 export const FOUNDING_STEPS = FOUNDATION.length;
+
+function times(count: number, maker: Maker): Maker[] {
+  return Array.from({ length: count }, () => maker);
+}
 
 function twice(...items: Candidate[]): Candidate[] {
   return [...items, ...items];

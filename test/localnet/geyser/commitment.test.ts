@@ -59,9 +59,9 @@ test.each([
       network.tick();
     }
     const level = STATUS[commitment] as string;
-    const told = (await stream.settled()).filter((update) => slotOf(update) === slot).map(word);
+    const updates = (await stream.settled()).filter((update) => slotOf(update) === slot).map(word);
     const before = level === 'confirmed' ? ['processed'] : [];
-    expect(told).toEqual([
+    expect(updates).toEqual([
       ...before,
       'account 2',
       'transaction 0',
@@ -115,9 +115,13 @@ test('slot statuses of every commitment reach every stream, and interslot status
     },
   });
   network.tick();
-  const told = (await stream.settled()).map((update) => [word(update), update.filters, update.slot?.parent]);
+  const updates = (await stream.settled()).map((update) => [
+    word(update),
+    update.filters,
+    update.slot?.parent,
+  ]);
   const [slot, parent] = [network.slot('confirmed'), network.slot('confirmed') - 1].map(String);
-  expect(told).toEqual([
+  expect(updates).toEqual([
     ['completed', ['lifeCycle'], undefined],
     ['processed', ['lifeCycle', 'statuses'], parent],
     ['firstShred', ['lifeCycle'], undefined],

@@ -50,9 +50,9 @@ test('a replay begins at the requested slot and sends each block with the status
   const { network, url } = await startGeyser();
   const slots = await produce(network, 34);
   const stream = await subscribe(url, { ...request, fromSlot: String(slots[1]) });
-  const told = words(await stream.settled());
+  const updates = words(await stream.settled());
   const [, second, third] = slots;
-  expect(told.slice(0, 9)).toEqual([
+  expect(updates.slice(0, 9)).toEqual([
     `account ${second}`,
     `meta ${second}`,
     `status0 ${second}`,
@@ -106,8 +106,8 @@ test('a live stream can ask for a replay', async () => {
   const [first, second] = await produce(network, 2);
   await stream.news();
   stream.write({ accounts: { again: {} }, fromSlot: String(first) });
-  const told = await stream.news();
-  expect(told.map(({ filters, account }) => [filters, account?.slot])).toEqual([
+  const updates = await stream.news();
+  expect(updates.map(({ filters, account }) => [filters, account?.slot])).toEqual([
     [['again'], String(first)],
     [['again'], String(second)],
   ]);

@@ -58,6 +58,6 @@ test.each<[TransactionError, TransactionError]>([
   ['Unknown(77)', { InstructionError: [0, 'GenericError'] }],
   [{ Unheard: { of: 1 } }, { InstructionError: [0, 'GenericError'] }],
   [{ InstructionError: [3, 'Unknown(77)'] }, { InstructionError: [3, 'GenericError'] }],
-])('%j, which Agave does not know, is encoded as %j', (unknown, told) => {
-  expect(txErrDecode.decode(transactionErrorBytes(unknown))).toEqual(told);
+])('%j, which Agave does not know, is encoded as %j', (unknown, expected) => {
+  expect(txErrDecode.decode(transactionErrorBytes(unknown))).toEqual(expected);
 });

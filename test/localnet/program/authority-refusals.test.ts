@@ -31,68 +31,68 @@ describe('initSubscriptionAuthority', () => {
   const call = (s: Scenario) => s.initAuthority();
 
   testRefusals(createScenario, call, [
-    { name: 'an account is missing', code: 113, wrong: withoutLastAccount },
-    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
-    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
-    { name: 'the token account is not writable', code: 131, wrong: (ix) => readonly(ix, ACCOUNT) },
+    { name: 'an account is missing', code: 113, alter: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the token account is not writable', code: 131, alter: (ix) => readonly(ix, ACCOUNT) },
     {
       name: 'the mint belongs to no token program',
       code: 109,
-      wrong: (ix, s) => withAddress(ix, MINT, s.merchant.address),
+      alter: (ix, s) => withAddress(ix, MINT, s.merchant.address),
     },
     {
       name: 'the mint is a token account',
       code: 109,
-      wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
+      alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
     },
     {
       name: 'the mint is not initialised',
       code: 109,
-      wrong: async (ix, s) => withAddress(ix, MINT, await oddAccount(s, new Uint8Array(82))),
+      alter: async (ix, s) => withAddress(ix, MINT, await oddAccount(s, new Uint8Array(82))),
     },
     {
       name: 'the token program is not the mint’s',
       code: 105,
-      wrong: (ix) => withAddress(ix, TOKEN, TOKEN_2022_PROGRAM_ADDRESS),
+      alter: (ix) => withAddress(ix, TOKEN, TOKEN_2022_PROGRAM_ADDRESS),
     },
     {
       name: 'the token account belongs to no token program',
       code: 110,
-      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchant.address),
+      alter: (ix, s) => withAddress(ix, ACCOUNT, s.merchant.address),
     },
     {
       name: 'the token account has the length of a mint',
       code: 110,
-      wrong: async (ix, s) => withAddress(ix, ACCOUNT, (await otherMint(s)).address),
+      alter: async (ix, s) => withAddress(ix, ACCOUNT, (await otherMint(s)).address),
     },
     {
       name: 'the system program is another one',
       code: 104,
-      wrong: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
+      alter: (ix, s) => withAddress(ix, SYSTEM, s.mint.tokenProgram),
     },
-    { name: 'the payer did not sign', code: 100, wrong: (ix, s) => withUnsignedPayer(ix, s.puller) },
-    { name: 'the payer is not writable', code: 131, wrong: (ix, s) => withReadonlyPayer(ix, s.puller) },
+    { name: 'the payer did not sign', code: 100, alter: (ix, s) => withUnsignedPayer(ix, s.puller) },
+    { name: 'the payer is not writable', code: 131, alter: (ix, s) => withReadonlyPayer(ix, s.puller) },
     {
       name: 'the authority is at another address',
       code: 103,
-      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
+      alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
     },
     {
       name: 'the token account is somebody else’s',
       code: 130,
-      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
+      alter: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
     },
     {
       name: 'the token account is of another mint',
       code: 125,
-      wrong: async (ix, s) =>
+      alter: async (ix, s) =>
         withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
     },
     {
       name: 'the token account is not the associated one',
       code: 108,
-      wrong: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+      alter: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
     },
   ]);
 
@@ -118,7 +118,7 @@ describe('initSubscriptionAuthority', () => {
       ([what, data]: [string, Uint8Array]): Fault => ({
         name: `the ${index === MINT ? 'mint' : 'token account'} ${what}`,
         code,
-        wrong: async (ix, s) => withAddress(ix, index, await oddAccount(s, data)),
+        alter: async (ix, s) => withAddress(ix, index, await oddAccount(s, data)),
       });
     testRefusals(() => createScenario({ kind: 'token-2022' }), call, [
       ...mints.map(as(MINT, 106)),
@@ -126,7 +126,7 @@ describe('initSubscriptionAuthority', () => {
       {
         name: 'the token account is one of the other token program',
         code: 105,
-        wrong: async (ix, s) =>
+        alter: async (ix, s) =>
           withAddress(ix, ACCOUNT, await openTokenAccount(s.world, s.subscriber.address, await otherMint(s))),
       },
     ]);
@@ -136,26 +136,26 @@ describe('initSubscriptionAuthority', () => {
 describe('closeSubscriptionAuthority', () => {
   const [USER, AUTHORITY] = [0, 1];
   testRefusals(openScenario, (s) => s.closeAuthority(), [
-    { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
-    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
-    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the authority is missing', code: 113, alter: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
     {
       name: 'the account belongs to another program',
       code: 'InvalidAccountOwner',
-      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.subscriberTokens),
+      alter: (ix, s) => withAddress(ix, AUTHORITY, s.subscriberTokens),
     },
-    { name: 'the account is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
-    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.authority, 0, [1]) },
+    { name: 'the account is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+    { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.authority, 0, [1]) },
     {
       name: 'it says that it is somebody else’s',
       code: 130,
-      given: (s) => s.world.poke(s.authority, 1, [7]),
+      prepare: (s) => s.world.poke(s.authority, 1, [7]),
     },
     {
       name: 'the authority is somebody else’s',
       code: 130,
-      wrong: async (ix, s) => {
+      alter: async (ix, s) => {
         const other = await openScenario({ world: s.world, mint: s.mint, subscriber: 'other' });
         return withAddress(ix, AUTHORITY, other.authority);
       },
@@ -163,7 +163,7 @@ describe('closeSubscriptionAuthority', () => {
     {
       name: 'what it says of itself does not lead to its address',
       code: 103,
-      given: (s) => s.world.poke(s.authority, 33, [7]),
+      prepare: (s) => s.world.poke(s.authority, 33, [7]),
     },
   ]);
 });
@@ -171,37 +171,37 @@ describe('closeSubscriptionAuthority', () => {
 describe('revokeSubscriptionAuthority', () => {
   const [USER, ACCOUNT, MINT, TOKEN, AUTHORITY] = [0, 1, 2, 3, 4];
   testRefusals(openScenario, (s) => s.revokeAuthority(), [
-    { name: 'the authority is missing', code: 113, wrong: withoutLastAccount },
-    { name: 'the user did not sign', code: 100, wrong: (ix) => withoutSignature(ix, USER) },
-    { name: 'the user is not writable', code: 131, wrong: (ix) => readonly(ix, USER) },
-    { name: 'the token account is not writable', code: 131, wrong: (ix) => readonly(ix, ACCOUNT) },
-    { name: 'the token program is none', code: 105, wrong: (ix) => withAddress(ix, TOKEN, NOBODY) },
-    { name: 'the mint is none', code: 109, wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+    { name: 'the authority is missing', code: 113, alter: withoutLastAccount },
+    { name: 'the user did not sign', code: 100, alter: (ix) => withoutSignature(ix, USER) },
+    { name: 'the user is not writable', code: 131, alter: (ix) => readonly(ix, USER) },
+    { name: 'the token account is not writable', code: 131, alter: (ix) => readonly(ix, ACCOUNT) },
+    { name: 'the token program is none', code: 105, alter: (ix) => withAddress(ix, TOKEN, NOBODY) },
+    { name: 'the mint is none', code: 109, alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
     {
       name: 'the token account is none',
       code: 110,
-      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.mint.address),
+      alter: (ix, s) => withAddress(ix, ACCOUNT, s.mint.address),
     },
-    { name: 'the authority is not writable', code: 131, wrong: (ix) => readonly(ix, AUTHORITY) },
+    { name: 'the authority is not writable', code: 131, alter: (ix) => readonly(ix, AUTHORITY) },
     {
       name: 'the token account is somebody else’s',
       code: 130,
-      wrong: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
+      alter: (ix, s) => withAddress(ix, ACCOUNT, s.merchantTokens),
     },
     {
       name: 'the mint is another one',
       code: 125,
-      wrong: async (ix, s) => withAddress(ix, MINT, (await otherMint(s)).address),
+      alter: async (ix, s) => withAddress(ix, MINT, (await otherMint(s)).address),
     },
     {
       name: 'the token account is not the associated one',
       code: 108,
-      wrong: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
+      alter: async (ix, s) => withAddress(ix, ACCOUNT, await sideAccount(s)),
     },
     {
       name: 'the authority is another account',
       code: 103,
-      wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
+      alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan),
     },
   ]);
 });

@@ -1,7 +1,7 @@
 /** The capacity of one transaction: a whole sign-up, or the payments of a version 1 transaction. */
 import type { Instruction } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import { createScenario, openScenario, PRICE, PURSE, type Scenario } from './scenario.ts';
+import { createScenario, openScenario, PRICE, type Scenario, START_BALANCE } from './scenario.ts';
 import { tokenState } from './tokens.ts';
 import { FIRST_SLOT, START } from './world.ts';
 
@@ -28,7 +28,7 @@ describe('signing up in one transaction', () => {
     await s.world.land([await s.initAuthority(), await s.subscribe({ initId: MADE_IN_THIS_SLOT })]);
     expect(s.readSubscription().header.initId).toBe(FIRST_SLOT);
     await s.world.land([s.pull()]);
-    expect(tokenState(s.world, s.subscriberTokens).amount).toBe(PURSE - PRICE);
+    expect(tokenState(s.world, s.subscriberTokens).amount).toBe(START_BALANCE - PRICE);
   });
 
   it('can pay the first period at once', async () => {

@@ -29,7 +29,7 @@ import {
 import { person, START } from './world.ts';
 
 const END = START + 10n * PERIOD;
-const endsLate = { terms: { endTs: END } };
+const withEnd = { terms: { endTs: END } };
 const afterTheEnd = (s: Scenario) => s.world.setTime(END - START + 1n);
 
 /** Offsets of fields in their accounts. */
@@ -42,19 +42,19 @@ describe('cancelSubscription', () => {
   testRefusals(openScenario, (s) => s.cancel(), [
     oneMissing,
     oneTooMany,
-    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
     foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
     ...subscriptionVersions,
-    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
-    { name: 'it is cancelled already', code: 509, given: async (s) => s.world.land([await s.cancel()]) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
+    { name: 'it is cancelled already', code: 509, prepare: async (s) => s.world.land([await s.cancel()]) },
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
-    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
-    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
     ...eventFaults(EVENTS),
   ]);
 });
@@ -66,27 +66,27 @@ describe('cancelSubscriptionNow', () => {
     dataTooLong,
     oneMissing,
     oneTooMany,
-    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
-    { name: 'the merchant did not sign', code: 100, wrong: (ix) => withoutSignature(ix, MERCHANT) },
+    { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    { name: 'the merchant did not sign', code: 100, alter: (ix) => withoutSignature(ix, MERCHANT) },
     foreign('plan', PLAN),
     foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
-    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
-    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
     {
       name: 'a puller signs for the merchant',
       code: 504,
-      wrong: (ix, s) => signedBy(ix, MERCHANT, s.puller),
+      alter: (ix, s) => signedBy(ix, MERCHANT, s.puller),
     },
     ...subscriptionVersions,
-    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.puller) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.puller) },
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
-    { name: 'they saw another period', code: 521, wrong: (ix) => withData(ix, 0, packed(START - 1n)) },
-    { name: 'it has ended already', code: 509, given: (s) => s.world.land([s.cancelNow()]) },
+    { name: 'the data names another period', code: 521, alter: (ix) => withData(ix, 0, packed(START - 1n)) },
+    { name: 'it has ended already', code: 509, prepare: (s) => s.world.land([s.cancelNow()]) },
     ...eventFaults(EVENTS),
   ]);
 });
@@ -94,7 +94,7 @@ describe('cancelSubscriptionNow', () => {
 describe('resumeSubscription', () => {
   const [SUBSCRIBER, PLAN, SUBSCRIPTION, AUTHORITY, EVENTS] = [0, 1, 2, 3, 4];
   const cancelled = async () => {
-    const s = await openScenario(endsLate);
+    const s = await openScenario(withEnd);
     await s.world.land([await s.cancel()]);
     return s;
   };
@@ -103,45 +103,53 @@ describe('resumeSubscription', () => {
     dataTooLong,
     oneMissing,
     oneTooMany,
-    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, SUBSCRIBER) },
+    { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, SUBSCRIBER) },
     foreign('subscription', SUBSCRIPTION),
-    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
-    { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
-    { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'there is no authority', code: 103, alter: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
+    { name: 'the authority is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
     ...subscriptionVersions.slice(1),
-    { name: 'somebody else signs', code: 130, wrong: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
+    { name: 'another wallet signs', code: 130, alter: (ix, s) => signedBy(ix, SUBSCRIBER, s.merchant) },
     {
       name: 'the plan is another one',
       code: 505,
-      wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+      alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
     },
     {
       name: 'it is not cancelled',
       code: 510,
-      given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
+      prepare: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
     },
-    { name: 'another cancellation was seen', code: 521, wrong: (ix) => withData(ix, 0, packed(START)) },
-    { name: 'the plan is gone', code: 516, given: (s) => s.world.tamper(s.plan, { programAddress: NOBODY }) },
-    { name: 'the plan is too short', code: 111, given: (s) => s.world.cut(s.plan, 490) },
-    { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [0]) },
-    { name: 'the plan has ended', code: 501, given: afterTheEnd },
-    { name: 'the terms are others', code: 519, given: (s) => s.world.poke(s.plan, PLAN_AMOUNT, packed(1n)) },
+    { name: 'the data names another cancellation', code: 521, alter: (ix) => withData(ix, 0, packed(START)) },
     {
-      name: 'the authority is somebody else’s',
+      name: 'the plan is gone',
+      code: 516,
+      prepare: (s) => s.world.tamper(s.plan, { programAddress: NOBODY }),
+    },
+    { name: 'the plan is too short', code: 111, prepare: (s) => s.world.cut(s.plan, 490) },
+    { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [0]) },
+    { name: 'the plan has ended', code: 501, prepare: afterTheEnd },
+    {
+      name: 'the terms differ from the plan’s',
+      code: 519,
+      prepare: (s) => s.world.poke(s.plan, PLAN_AMOUNT, packed(1n)),
+    },
+    {
+      name: 'the authority belongs to another wallet',
       code: 130,
-      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+      alter: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
     },
     {
       name: 'the authority is for another mint',
       code: 125,
-      wrong: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
+      alter: async (ix, s) => withAddress(ix, AUTHORITY, await authorityOfOtherMint(s)),
     },
     {
       name: 'the authority is a later one',
       code: 136,
-      given: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
+      prepare: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
     },
-    { name: 'the cancellation has taken effect', code: 508, given: (s) => s.world.setTime(PERIOD) },
+    { name: 'the cancellation has taken effect', code: 508, prepare: (s) => s.world.setTime(PERIOD) },
     ...eventFaults(EVENTS),
   ]);
 });
@@ -158,26 +166,30 @@ describe('revokeDelegation', () => {
     {
       name: 'the subscription is missing',
       code: 113,
-      wrong: (ix) => withoutLastAccount(withoutLastAccount(ix)),
+      alter: (ix) => withoutLastAccount(withoutLastAccount(ix)),
     },
-    { name: 'the subscriber did not sign', code: 100, wrong: (ix) => withoutSignature(ix, ACTOR) },
-    { name: 'the subscriber is not writable', code: 131, wrong: (ix) => readonly(ix, ACTOR) },
-    { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
+    { name: 'the subscriber did not sign', code: 100, alter: (ix) => withoutSignature(ix, ACTOR) },
+    { name: 'the subscriber is not writable', code: 131, alter: (ix) => readonly(ix, ACTOR) },
+    { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
     foreign('subscription', SUBSCRIPTION),
-    { name: 'the account has no header', code: 127, given: (s) => s.world.cut(s.subscription, 106) },
-    { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.subscription, 0, [1]) },
+    { name: 'the account has no header', code: 127, prepare: (s) => s.world.cut(s.subscription, 106) },
+    {
+      name: 'the account is of another kind',
+      code: 117,
+      prepare: (s) => s.world.poke(s.subscription, 0, [1]),
+    },
     {
       name: 'the account is of an unknown kind',
       code: 117,
-      given: (s) => s.world.poke(s.subscription, 0, [5]),
+      prepare: (s) => s.world.poke(s.subscription, 0, [5]),
     },
-    { name: 'the subscription is too short', code: 111, given: (s) => s.world.cut(s.subscription, 154) },
-    { name: 'the plan is missing', code: 113, wrong: withoutLastAccount },
-    { name: 'the plan is another one', code: 505, wrong: (ix, s) => withAddress(ix, PLAN, s.merchantTokens) },
+    { name: 'the subscription is too short', code: 111, prepare: (s) => s.world.cut(s.subscription, 154) },
+    { name: 'the plan is missing', code: 113, alter: withoutLastAccount },
+    { name: 'the plan is another one', code: 505, alter: (ix, s) => withAddress(ix, PLAN, s.merchantTokens) },
     {
-      name: 'somebody else signs',
+      name: 'another wallet signs',
       code: 130,
-      wrong: async (ix, s) => {
+      alter: async (ix, s) => {
         const stranger = await person('stranger');
         s.world.fund(stranger.address);
         return signedBy(ix, ACTOR, stranger);
@@ -186,8 +198,12 @@ describe('revokeDelegation', () => {
     {
       name: 'it is not cancelled',
       code: 510,
-      given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
+      prepare: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(0n)),
     },
-    { name: 'the cancellation has not taken effect', code: 510, given: (s) => s.world.setTime(PERIOD - 1n) },
+    {
+      name: 'the cancellation has not taken effect',
+      code: 510,
+      prepare: (s) => s.world.setTime(PERIOD - 1n),
+    },
   ]);
 });

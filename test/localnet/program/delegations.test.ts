@@ -12,7 +12,7 @@ import { SUBSCRIPTIONS_PROGRAM_ADDRESS } from '@solana/subscriptions';
 import { describe, expect, it } from 'vitest';
 import { EVENT_AUTHORITY } from './instructions.ts';
 import { event, type Field, packed } from './packed-bytes.ts';
-import { createScenario, HOUR, NOBODY, PURSE, type Scenario } from './scenario.ts';
+import { createScenario, HOUR, NOBODY, type Scenario, START_BALANCE } from './scenario.ts';
 import { tokenState } from './tokens.ts';
 import { FIRST_SLOT, START } from './world.ts';
 
@@ -86,7 +86,7 @@ describe('a fixed delegation', () => {
         ...[200n, 300n, s.merchant.address, s.merchantTokens],
       ),
     ]);
-    expect(tokenState(s.world, s.subscriberTokens).amount).toBe(PURSE - 200n);
+    expect(tokenState(s.world, s.subscriberTokens).amount).toBe(START_BALANCE - 200n);
     expect(await s.world.refusal([s.transfer(TRANSFER_FIXED, 0n)])).toBe(129);
     expect(await s.world.refusal([s.transfer(TRANSFER_FIXED, 301n)])).toBe(300);
     expect(await s.world.refusal([s.transfer(TRANSFER_RECURRING, 1n)])).toBe(117);

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { readonly, signedBy, withAddress, withData, withoutSignature } from './altered-instruction.ts';
 import { packed } from './packed-bytes.ts';
 import { testRefusals } from './refusals.ts';
-import { NOBODY, openScenario, PERIOD, PRICE, PURSE, type Scenario } from './scenario.ts';
+import { NOBODY, openScenario, PERIOD, PRICE, type Scenario, START_BALANCE } from './scenario.ts';
 import {
   dataTooLong,
   dataTooShort,
@@ -45,7 +45,7 @@ async function freeze(s: Scenario) {
 async function spendEverything(s: Scenario) {
   const [source, destination, authority] = [s.subscriberTokens, s.merchantTokens, s.subscriber];
   await s.world.land([
-    getTransferInstruction({ source, destination, authority, amount: PURSE - PRICE + 1n }),
+    getTransferInstruction({ source, destination, authority, amount: START_BALANCE - PRICE + 1n }),
   ]);
 }
 
@@ -58,149 +58,157 @@ describe('transferSubscription', () => {
       dataTooLong,
       oneMissing,
       foreign('subscription', SUBSCRIPTION),
-      { name: 'the subscription is not writable', code: 131, wrong: (ix) => readonly(ix, SUBSCRIPTION) },
-      { name: 'the plan is gone', code: 516, wrong: (ix) => withAddress(ix, PLAN, NOBODY) },
-      { name: 'there is no authority', code: 103, wrong: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
-      { name: 'the authority is a plan', code: 111, wrong: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
+      { name: 'the subscription is not writable', code: 131, alter: (ix) => readonly(ix, SUBSCRIPTION) },
+      { name: 'the plan is gone', code: 516, alter: (ix) => withAddress(ix, PLAN, NOBODY) },
+      { name: 'there is no authority', code: 103, alter: (ix) => withAddress(ix, AUTHORITY, NOBODY) },
+      { name: 'the authority is a plan', code: 111, alter: (ix, s) => withAddress(ix, AUTHORITY, s.plan) },
       {
         name: 'the authority is of another kind',
         code: 117,
-        given: (s) => s.world.poke(s.authority, 0, [1]),
+        prepare: (s) => s.world.poke(s.authority, 0, [1]),
       },
-      { name: 'the source is not writable', code: 131, wrong: (ix) => readonly(ix, FROM) },
-      { name: 'the destination is not writable', code: 131, wrong: (ix) => readonly(ix, TO) },
-      { name: 'the caller did not sign', code: 100, wrong: (ix) => withoutSignature(ix, CALLER) },
-      { name: 'the token program is none', code: 105, wrong: (ix) => withAddress(ix, TOKEN, NOBODY) },
-      { name: 'the mint is none', code: 109, wrong: (ix, s) => withAddress(ix, MINT, s.merchantTokens) },
+      { name: 'the source is not writable', code: 131, alter: (ix) => readonly(ix, FROM) },
+      { name: 'the destination is not writable', code: 131, alter: (ix) => readonly(ix, TO) },
+      { name: 'the caller did not sign', code: 100, alter: (ix) => withoutSignature(ix, CALLER) },
+      {
+        name: 'the token program is another account',
+        code: 105,
+        alter: (ix) => withAddress(ix, TOKEN, NOBODY),
+      },
+      {
+        name: 'the mint is not a mint',
+        code: 109,
+        alter: (ix, s) => withAddress(ix, MINT, s.merchantTokens),
+      },
       {
         name: 'the mint is of the other token program',
         code: 105,
-        wrong: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token-2022')).address),
+        alter: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token-2022')).address),
       },
       {
         name: 'the source is no token account',
         code: 110,
-        wrong: (ix, s) => withAddress(ix, FROM, s.mint.address),
+        alter: (ix, s) => withAddress(ix, FROM, s.mint.address),
       },
       {
         name: 'the destination is no token account',
         code: 110,
-        wrong: (ix, s) => withAddress(ix, TO, s.mint.address),
+        alter: (ix, s) => withAddress(ix, TO, s.mint.address),
       },
       {
         name: 'the destination is of the other token program',
         code: 105,
-        wrong: async (ix, s) =>
+        alter: async (ix, s) =>
           withAddress(
             ix,
             TO,
             await openTokenAccount(s.world, s.merchant.address, await createMint(s.world, 'token-2022')),
           ),
       },
-      { name: 'the plan is an authority', code: 111, wrong: (ix, s) => withAddress(ix, PLAN, s.authority) },
-      { name: 'the plan is of another kind', code: 117, given: (s) => s.world.poke(s.plan, 0, [4]) },
+      { name: 'the plan is an authority', code: 111, alter: (ix, s) => withAddress(ix, PLAN, s.authority) },
+      { name: 'the plan is of another kind', code: 117, prepare: (s) => s.world.poke(s.plan, 0, [4]) },
       {
-        name: 'the mint wanted is not the plan’s',
+        name: 'the mint in the data is not the plan’s',
         code: 125,
-        wrong: (ix) => withData(ix, DATA_MINT, packed(NOBODY)),
+        alter: (ix) => withData(ix, DATA_MINT, packed(NOBODY)),
       },
-      { name: 'the plan has ended', code: 501, given: (s) => s.world.setTime(END - START + 1n) },
-      { name: 'the caller is no puller', code: 130, wrong: (ix, s) => signedBy(ix, CALLER, s.subscriber) },
+      { name: 'the plan has ended', code: 501, prepare: (s) => s.world.setTime(END - START + 1n) },
+      { name: 'the caller is no puller', code: 130, alter: (ix, s) => signedBy(ix, CALLER, s.subscriber) },
       {
-        name: 'the destination belongs to nobody on the list',
+        name: 'the destination’s owner is not on the list',
         code: 506,
-        wrong: async (ix, s) =>
+        alter: async (ix, s) =>
           withAddress(ix, TO, await openTokenAccount(s.world, s.puller.address, s.mint)),
       },
       ...subscriptionVersions,
-      { name: 'the subscription is too long', code: 111, given: (s) => s.world.cut(s.subscription, 156) },
+      { name: 'the subscription is too long', code: 111, prepare: (s) => s.world.cut(s.subscription, 156) },
       {
-        name: 'the terms are others',
+        name: 'the terms differ from the plan’s',
         code: 519,
-        given: (s) => s.world.poke(s.subscription, PRICE_AGREED, packed(1n)),
+        prepare: (s) => s.world.poke(s.subscription, PRICE_AGREED, packed(1n)),
       },
       {
         name: 'the plan is another one',
         code: 505,
-        wrong: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
+        alter: async (ix, s) => withAddress(ix, PLAN, await samePlanAgain(s)),
       },
       {
-        name: 'the subscriber wanted is somebody else',
+        name: 'the subscriber in the data is another one',
         code: 130,
-        wrong: (ix, s) => withData(ix, DELEGATOR, packed(s.puller.address)),
+        alter: (ix, s) => withData(ix, DELEGATOR, packed(s.puller.address)),
       },
       {
         name: 'the cancellation takes effect in this second',
         code: 508,
-        given: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(START)),
+        prepare: (s) => s.world.poke(s.subscription, EXPIRES_AT, packed(START)),
       },
-      { name: 'the amount is zero', code: 129, wrong: (ix) => withData(ix, AMOUNT, packed(0n)) },
+      { name: 'the amount is zero', code: 129, alter: (ix) => withData(ix, AMOUNT, packed(0n)) },
       {
         name: 'the period has no length',
         code: 402,
-        given: (s) => {
+        prepare: (s) => {
           s.world.poke(s.plan, PLAN_HOURS, packed(0n));
           s.world.poke(s.subscription, HOURS_AGREED, packed(0n));
         },
       },
-      { name: 'the first period has not begun', code: 407, given: (s) => s.world.setTime(-1n) },
+      { name: 'the first period has not begun', code: 407, prepare: (s) => s.world.setTime(-1n) },
       {
         name: 'more was pulled than the price',
         code: 116,
-        given: (s) => s.world.poke(s.subscription, PULLED, packed(PRICE + 1n)),
+        prepare: (s) => s.world.poke(s.subscription, PULLED, packed(PRICE + 1n)),
       },
       {
         name: 'the amount is more than the price',
         code: 400,
-        wrong: (ix) => withData(ix, AMOUNT, packed(PRICE + 1n)),
+        alter: (ix) => withData(ix, AMOUNT, packed(PRICE + 1n)),
       },
       {
-        name: 'the mint is not the one wanted',
+        name: 'the mint account is not the plan’s',
         code: 125,
-        wrong: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token', 'other')).address),
+        alter: async (ix, s) => withAddress(ix, MINT, (await createMint(s.world, 'token', 'other')).address),
       },
       {
-        name: 'the authority is somebody else’s',
+        name: 'the authority belongs to another wallet',
         code: 126,
-        wrong: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
+        alter: async (ix, s) => withAddress(ix, AUTHORITY, await othersAuthority(s)),
       },
       {
         name: 'the authority is a later one',
         code: 136,
-        given: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
+        prepare: (s) => s.world.poke(s.authority, INIT_ID, packed(1n)),
       },
       {
-        name: 'the source is somebody else’s',
+        name: 'the source belongs to another wallet',
         code: 130,
-        wrong: (ix, s) => withAddress(ix, FROM, s.merchantTokens),
+        alter: (ix, s) => withAddress(ix, FROM, s.merchantTokens),
       },
       {
         name: 'the source is of another mint',
         code: 125,
-        wrong: async (ix, s) => withAddress(ix, FROM, await ofOtherMint(s, s.subscriber)),
+        alter: async (ix, s) => withAddress(ix, FROM, await ofOtherMint(s, s.subscriber)),
       },
       {
         name: 'the source is not the associated account',
         code: 108,
-        wrong: async (ix, s) => withAddress(ix, FROM, await sideAccount(s)),
+        alter: async (ix, s) => withAddress(ix, FROM, await sideAccount(s)),
       },
       {
         name: 'the destination is of another mint',
         code: 125,
-        wrong: async (ix, s) => withAddress(ix, TO, await ofOtherMint(s, s.merchant)),
+        alter: async (ix, s) => withAddress(ix, TO, await ofOtherMint(s, s.merchant)),
       },
-      { name: 'the source is frozen', code: 17, given: freeze },
-      { name: 'there is one token too few', code: 1, given: spendEverything },
+      { name: 'the source is frozen', code: 17, prepare: freeze },
+      { name: 'there is one token too few', code: 1, prepare: spendEverything },
       {
-        name: 'the approval was taken away',
+        name: 'the approval was revoked',
         code: 4,
-        given: (s) =>
+        prepare: (s) =>
           s.world.land([getRevokeInstruction({ source: s.subscriberTokens, owner: s.subscriber })]),
       },
       {
         name: 'another app was approved',
         code: 4,
-        given: (s) =>
+        prepare: (s) =>
           s.world.land([
             getApproveInstruction({
               source: s.subscriberTokens,
@@ -211,9 +219,9 @@ describe('transferSubscription', () => {
           ]),
       },
       {
-        name: 'the approval is used up but for one token',
+        name: 'the approval is one token too small',
         code: 1,
-        given: (s) => s.world.poke(s.subscriberTokens, 121, packed(PRICE - 1n)),
+        prepare: (s) => s.world.poke(s.subscriberTokens, 121, packed(PRICE - 1n)),
       },
       ...eventFaults(EVENTS),
     ],
@@ -226,14 +234,14 @@ describe('transferSubscription', () => {
     expect(await s.world.refusal([s.pull({ amount: 1n })])).toBe(130);
   });
 
-  it('does not accept the zero address of an empty place as a puller or destination', async () => {
+  it('does not accept the zero address of an unused entry as a destination', async () => {
     const s = await openScenario();
     const to = await findTokenAccount(NOBODY, s.mint);
     await openTokenAccount(s.world, NOBODY, s.mint);
     expect(await s.world.refusal([s.pull({ to })])).toBe(506);
   });
 
-  it('fails with 519 when the plan was deleted and made again with other terms', async () => {
+  it('fails with 519 when the plan was deleted and created again with other terms', async () => {
     const s = await openScenario({ terms: { endTs: START + PERIOD } });
     s.world.setTime(PERIOD + 1n);
     await s.world.land([s.deletePlan()]);
@@ -242,7 +250,7 @@ describe('transferSubscription', () => {
     expect(await s.world.refusal([s.pull()])).toBe(519);
   });
 
-  it('does not count when the token program refuses', async () => {
+  it('does not count a pull that the token program refuses', async () => {
     const s = await openScenario();
     const before = s.world.data(s.subscription);
     await freeze(s);

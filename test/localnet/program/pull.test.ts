@@ -2,7 +2,7 @@
 import { findAssociatedTokenPda } from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
 import { event, packed } from './packed-bytes.ts';
-import { openScenario, PERIOD, PRICE, PURSE, type Scenario } from './scenario.ts';
+import { openScenario, PERIOD, PRICE, type Scenario, START_BALANCE } from './scenario.ts';
 import { openTokenAccount, type TokenKind, tokenState } from './tokens.ts';
 import { person, START } from './world.ts';
 
@@ -31,7 +31,7 @@ describe('transferSubscription', () => {
     const { events } = await s.world.land([s.pull()]);
     expected.set(packed(PRICE, START), 131);
     expect(s.world.data(s.subscription)).toEqual(expected);
-    expect(amounts(s)).toEqual({ subscriber: PURSE - PRICE, merchant: PRICE });
+    expect(amounts(s)).toEqual({ subscriber: START_BALANCE - PRICE, merchant: PRICE });
     expect(events).toEqual([transferEvent(s, { amount: PRICE, start: 0n, end: PERIOD, pulled: PRICE })]);
   });
 

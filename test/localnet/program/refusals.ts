@@ -14,9 +14,9 @@ export type Fault = {
   name: string;
   code: number | string;
   /** Changes the world after the instruction was built. */
-  given?: (scenario: Scenario) => unknown;
+  prepare?: (scenario: Scenario) => unknown;
   /** Changes the instruction. */
-  wrong?: (instruction: Instruction, scenario: Scenario) => Instruction | Promise<Instruction>;
+  alter?: (instruction: Instruction, scenario: Scenario) => Instruction | Promise<Instruction>;
 };
 
 async function decisionAfterFailure(
@@ -27,9 +27,9 @@ async function decisionAfterFailure(
   const scenario = await from();
   let instruction = await call(scenario);
   // The earliest fault is applied last, so that a later one on the same account does not hide it.
-  for (const { given, wrong } of faults.toReversed()) {
-    await given?.(scenario);
-    if (wrong) instruction = await wrong(instruction, scenario);
+  for (const { prepare, alter } of faults.toReversed()) {
+    await prepare?.(scenario);
+    if (alter) instruction = await alter(instruction, scenario);
   }
   return scenario.world.refusal([instruction]);
 }

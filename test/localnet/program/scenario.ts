@@ -37,7 +37,7 @@ export const NOBODY = '11111111111111111111111111111111' as Address;
 export const PERIOD_HOURS = 2n;
 export const PERIOD = PERIOD_HOURS * HOUR;
 export const PRICE = 1_000n;
-export const PURSE = 1_000_000n;
+export const START_BALANCE = 1_000_000n;
 
 export type PlanTerms = {
   planId: bigint;
@@ -73,7 +73,7 @@ export async function createScenario(options: ScenarioOptions = {}) {
   const subscriber = await person(options.subscriber ?? 'subscriber');
   const mint = options.mint ?? (await createMint(world, options.kind));
   for (const { address } of [merchant, subscriber]) world.fund(address);
-  const subscriberTokens = await openTokenAccount(world, subscriber.address, mint, PURSE);
+  const subscriberTokens = await openTokenAccount(world, subscriber.address, mint, START_BALANCE);
   const merchantTokens = await openTokenAccount(world, merchant.address, mint);
 
   const terms: PlanTerms = {

@@ -9,18 +9,18 @@ import { person } from './world.ts';
 export const dataTooShort: Fault = {
   name: 'the data is too short',
   code: 112,
-  wrong: (ix) => withDataLength(ix, -1),
+  alter: (ix) => withDataLength(ix, -1),
 };
 export const dataTooLong: Fault = {
   name: 'the data is too long',
   code: 112,
-  wrong: (ix) => withDataLength(ix, 1),
+  alter: (ix) => withDataLength(ix, 1),
 };
-export const oneMissing: Fault = { name: 'an account is missing', code: 113, wrong: withoutLastAccount };
+export const oneMissing: Fault = { name: 'an account is missing', code: 113, alter: withoutLastAccount };
 export const oneTooMany: Fault = {
   name: 'there is an account too many',
   code: 113,
-  wrong: (ix, s) => withExtraAccount(ix, s.plan),
+  alter: (ix, s) => withExtraAccount(ix, s.plan),
 };
 
 /** Replaces the account by one that the program does not own. */
@@ -28,25 +28,25 @@ export function foreign(what: string, index: number): Fault {
   return {
     name: `the ${what} belongs to another program`,
     code: 'InvalidAccountOwner',
-    wrong: (ix, s) => withAddress(ix, index, s.merchantTokens),
+    alter: (ix, s) => withAddress(ix, index, s.merchantTokens),
   };
 }
 
 /** The subscription's header as another version of the program might write it. */
 export const subscriptionVersions: Fault[] = [
-  { name: 'the subscription has no version', code: 111, given: (s) => s.world.cut(s.subscription, 1) },
-  { name: 'the account is of another kind', code: 117, given: (s) => s.world.poke(s.subscription, 0, [1]) },
+  { name: 'the subscription has no version', code: 111, prepare: (s) => s.world.cut(s.subscription, 1) },
+  { name: 'the account is of another kind', code: 117, prepare: (s) => s.world.poke(s.subscription, 0, [1]) },
   {
     name: 'the subscription is of a later version',
     code: 133,
-    given: (s) => s.world.poke(s.subscription, 1, [2]),
+    prepare: (s) => s.world.poke(s.subscription, 1, [2]),
   },
   {
     name: 'the subscription is of an earlier version',
     code: 134,
-    given: (s) => s.world.poke(s.subscription, 1, [0]),
+    prepare: (s) => s.world.poke(s.subscription, 1, [0]),
   },
-  { name: 'the subscription is too short', code: 111, given: (s) => s.world.cut(s.subscription, 154) },
+  { name: 'the subscription is too short', code: 111, prepare: (s) => s.world.cut(s.subscription, 154) },
 ];
 
 /** The event is emitted last, through two accounts that must be right. */
@@ -55,12 +55,12 @@ export function eventFaults(eventAuthority: number): Fault[] {
     {
       name: 'the event authority is another account',
       code: 600,
-      wrong: (ix, s) => withAddress(ix, eventAuthority, s.merchant.address),
+      alter: (ix, s) => withAddress(ix, eventAuthority, s.merchant.address),
     },
     {
       name: 'the program for the event is another one',
       code: 604,
-      wrong: (ix, s) => withAddress(ix, eventAuthority + 1, s.mint.tokenProgram),
+      alter: (ix, s) => withAddress(ix, eventAuthority + 1, s.mint.tokenProgram),
     },
   ];
 }

@@ -134,19 +134,19 @@ describe('the refund', () => {
 
 describe('a sponsor may close a subscription', () => {
   const ending = { terms: { endTs: START + PERIOD } };
-  const cases: { when: string; options?: ScenarioOptions; given: (s: Scenario) => Promise<void> }[] = [
+  const cases: { when: string; options?: ScenarioOptions; prepare: (s: Scenario) => Promise<void> }[] = [
     {
       when: 'its cancellation has taken effect',
-      given: async (s) => {
+      prepare: async (s) => {
         await s.world.land([await s.cancel()]);
         s.world.setTime(PERIOD);
       },
     },
-    { when: 'its plan has ended', options: ending, given: async (s) => s.world.setTime(PERIOD + 1n) },
+    { when: 'its plan has ended', options: ending, prepare: async (s) => s.world.setTime(PERIOD + 1n) },
     {
       when: 'its plan is gone',
       options: ending,
-      given: async (s) => {
+      prepare: async (s) => {
         s.world.setTime(PERIOD + 1n);
         await s.world.land([s.deletePlan()]);
       },
@@ -154,16 +154,16 @@ describe('a sponsor may close a subscription', () => {
     {
       when: 'another plan took the place of its own',
       options: ending,
-      given: async (s) => {
+      prepare: async (s) => {
         s.world.setTime(PERIOD + 1n);
         await s.world.land([s.deletePlan()]);
         await s.world.land([s.createPlan({ endTs: 0n })]);
       },
     },
   ];
-  it.each(cases)('once $when, and gets the rent without the subscriber', async ({ options, given }) => {
+  it.each(cases)('once $when, and gets the rent without the subscriber', async ({ options, prepare }) => {
     const { s, sponsor, rent } = await sponsored(options);
-    await given(s);
+    await prepare(s);
     const before = s.world.balance(sponsor.address);
     await s.world.land([s.revoke(sponsor)]);
     expect(s.world.svm.getAccount(s.subscription)).not.toMatchObject({

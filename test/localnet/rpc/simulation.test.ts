@@ -162,8 +162,8 @@ describe('the state of a simulation', () => {
       amount: lamports,
     });
     const wire = await signedTransaction(sender, [transfer, away], { blockhash });
-    const told: unknown[] = [];
-    network.on('account', (write) => told.push(write));
+    const writes: unknown[] = [];
+    network.on('account', (write) => writes.push(write));
     const before = network.getAccount(sender.address, 'processed');
     const outcomes = async () => {
       const errors: unknown[] = [];
@@ -179,7 +179,7 @@ describe('the state of a simulation', () => {
       return errors;
     };
     const first = await outcomes();
-    expect(told).toEqual([]);
+    expect(writes).toEqual([]);
     expect(network.getAccount(sender.address, 'processed')).toEqual(before);
     return { world, sender, wire, first, outcomes };
   }

@@ -16,7 +16,7 @@ describe('accountSubscribe', () => {
     for (const earlier of COMMITMENTS.slice(0, COMMITMENTS.indexOf(commitment))) {
       reach(earlier);
       await client.caughtUp();
-      expect(client.told(id)).toEqual([]);
+      expect(client.notificationsOf(id)).toEqual([]);
     }
     reach(commitment);
     await client.caughtUp();
@@ -50,10 +50,10 @@ describe('accountSubscribe', () => {
     writeAccount(network, address, { data: Uint8Array.from([1, 2, 3]) });
     reach('confirmed');
     await client.caughtUp();
-    expect(client.told(id)).toEqual([]);
+    expect(client.notificationsOf(id)).toEqual([]);
     reach('finalized');
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([{ value: { data: 'Ldp' } }]);
+    expect(client.notificationsOf(id)).toMatchObject([{ value: { data: 'Ldp' } }]);
   });
 
   it('notifies of every write at processed, and of the last one in a slot at confirmed and finalized', async () => {
@@ -71,7 +71,7 @@ describe('accountSubscribe', () => {
     reach('finalized');
     await client.caughtUp();
     const lamportsTold = (commitment: string) =>
-      client.told(ids.get(commitment)).map((result) => {
+      client.notificationsOf(ids.get(commitment)).map((result) => {
         const { context, value } = result as { context: { slot: number }; value: { lamports: number } };
         return [context.slot - slot, value.lamports / Number(ONE_SOL)];
       });
@@ -97,8 +97,8 @@ describe('accountSubscribe', () => {
     const tooLate = await client.subscribe('accountSubscribe', receiver, { commitment: 'confirmed' });
     reach('finalized');
     await client.caughtUp();
-    expect(client.told(late)).toMatchObject([{ value: { lamports: Number(ONE_SOL) } }]);
-    expect(client.told(tooLate)).toEqual([]);
+    expect(client.notificationsOf(late)).toMatchObject([{ value: { lamports: Number(ONE_SOL) } }]);
+    expect(client.notificationsOf(tooLate)).toEqual([]);
   });
 
   it('sends a closed account as an empty one of the system program', async () => {
@@ -112,7 +112,7 @@ describe('accountSubscribe', () => {
     });
     writeAccount(network, address, { lamports: 0n });
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([
+    expect(client.notificationsOf(id)).toMatchObject([
       { value: { lamports: 0, owner: SYSTEM_PROGRAM, data: ['', 'base64'], space: 0 } },
     ]);
   });
@@ -143,7 +143,7 @@ describe('accountSubscribe', () => {
     writeAccount(network, address, { owner: TOKEN_PROGRAM, data: data as Uint8Array });
     reach(commitment);
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([
+    expect(client.notificationsOf(id)).toMatchObject([
       {
         value: {
           data: {

@@ -86,8 +86,8 @@ describe('@solana/kit', () => {
     const kit = kitFor(world);
     const { network } = world;
     const slot = BigInt(network.slot('processed'));
-    const told = await nextOf(kit.slotNotifications(), () => network.tick());
-    expect(told).toMatchObject({ slot: slot + 1n, parent: slot });
+    const notification = await nextOf(kit.slotNotifications(), () => network.tick());
+    expect(notification).toMatchObject({ slot: slot + 1n, parent: slot });
     const root = BigInt(network.slot('finalized'));
     expect(await nextOf(kit.rootNotifications(), () => network.tick())).toBe(root + 1n);
   });

@@ -35,7 +35,7 @@ describe('logsSubscribe', () => {
     const id = await client.subscribe('logsSubscribe', 'allWithVotes', { commitment: 'processed' });
     const signature = await transfer(1_000n * ONE_SOL);
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([
+    expect(client.notificationsOf(id)).toMatchObject([
       { value: { signature, err: { InstructionError: [0, { Custom: 1 }] } } },
     ]);
   });
@@ -53,9 +53,9 @@ describe('logsSubscribe', () => {
     const signature = await transfer();
     reach(commitment);
     await client.caughtUp();
-    expect(client.told(ofReceiver)).toMatchObject([{ value: { signature } }]);
-    expect(client.told(ofProgram)).toMatchObject([{ value: { signature } }]);
-    expect(client.told(ofStranger)).toEqual([]);
+    expect(client.notificationsOf(ofReceiver)).toMatchObject([{ value: { signature } }]);
+    expect(client.notificationsOf(ofProgram)).toMatchObject([{ value: { signature } }]);
+    expect(client.notificationsOf(ofStranger)).toEqual([]);
   });
 
   it('ends with logsUnsubscribe', async () => {

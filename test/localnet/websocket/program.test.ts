@@ -35,7 +35,7 @@ describe('programSubscribe', () => {
         },
       },
     });
-    expect(client.told(id)).toEqual([keyed(first, 'AQ=='), keyed(second, 'Ag==')]);
+    expect(client.notificationsOf(id)).toEqual([keyed(first, 'AQ=='), keyed(second, 'Ag==')]);
     expect(client.notifications.map(({ method }) => method)).toEqual(Array(2).fill('programNotification'));
   });
 
@@ -56,7 +56,7 @@ describe('programSubscribe', () => {
       writeAccount(network, address, { owner: program, data: Uint8Array.from(data) });
     }
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([{ value: { account: { data: ['AQcD', 'base64'] } } }]);
+    expect(client.notificationsOf(id)).toMatchObject([{ value: { account: { data: ['AQcD', 'base64'] } } }]);
   });
 
   it('does not notify of an account that is closed or leaves the program', async () => {

@@ -38,7 +38,7 @@ export class RawClient {
   }
 
   /** The results of one subscription's notifications so far. */
-  told(subscription: unknown): unknown[] {
+  notificationsOf(subscription: unknown): unknown[] {
     return this.notifications
       .filter(({ params }) => params.subscription === subscription)
       .map(({ params }) => params.result);

@@ -39,7 +39,7 @@ describe('a message that is not a request', () => {
       '{"jsonrpc":"2.0","id":null,"method":"getSlot"}',
       { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: null },
     ],
-  ])('%s is answered as on a cluster, and so is the next one', async (text, answer) => {
+  ])('%s is answered as on a cluster, and the next request works', async (text, answer) => {
     const { connect } = await startWorld();
     const client = await connect();
     expect(await client.answerTo(text)).toEqual(answer);
@@ -48,7 +48,7 @@ describe('a message that is not a request', () => {
 
   it.each([
     ['a text too large for a cluster', `"${'x'.repeat(5_000)}"`],
-    ['bytes that are no text', Buffer.from([0x22, 0xff, 0x22])],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ])('%s ends its own connection only', async (_what, message) => {
     const { connect } = await startWorld();
     const [bad, good] = [await connect(), await connect()];
@@ -59,7 +59,7 @@ describe('a message that is not a request', () => {
   });
 });
 
-describe('params without a meaning', () => {
+describe('invalid params', () => {
   const refusals: [method: string, params: unknown, message: string][] = [
     ['accountSubscribe', [], '`params` should have at least 1 argument(s)'],
     ['accountSubscribe', {}, '`params` should be an array'],
@@ -107,7 +107,7 @@ describe('params without a meaning', () => {
 });
 
 describe('a connection', () => {
-  it('carries out a whole batch and answers only the requests with an id', async () => {
+  it('executes a whole batch and answers only the requests with an id', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const answers = await client.answerTo(
@@ -136,14 +136,14 @@ describe('a connection', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('gives the same request the same id, notifies once, and ends with one unsubscribe', async () => {
+  it('returns the same id for a repeated request, notifies once, and ends at one unsubscribe', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     const id = await client.subscribe('slotSubscribe');
     expect(await client.subscribe('slotSubscribe')).toBe(id);
     network.tick();
     await client.caughtUp();
-    expect(client.told(id)).toHaveLength(1);
+    expect(client.notificationsOf(id)).toHaveLength(1);
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ result: true });
     expect(await client.call('slotUnsubscribe', [id])).toMatchObject({ error: { code: INVALID_PARAMS } });
   });
@@ -160,7 +160,7 @@ describe('a connection', () => {
     network.tick();
     await one.caughtUp();
     await other.caughtUp();
-    expect(one.told(shared)).toHaveLength(1);
+    expect(one.notificationsOf(shared)).toHaveLength(1);
     expect(other.notifications).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('a fault of a method', () => {
   it.each([
     ['rate-limit', { code: 429, message: 'Too many requests for a specific RPC call' }],
     ['server-error', { code: -32603, message: 'Internal error' }],
-  ] as const)('%s is met once, as an error', async (fault, error) => {
+  ] as const)('%s is returned once, as an error', async (fault, error) => {
     const { network, connect } = await startWorld();
     const client = await connect();
     network.faults.set({ methods: { slotSubscribe: { fault, times: 1 } } });
@@ -213,7 +213,7 @@ describe('a fault of a method', () => {
     expect(await client.subscribe('slotSubscribe')).toBeGreaterThan(0);
   });
 
-  it('disconnect after breaks the connection once the request is carried out', async () => {
+  it('disconnect after: executes the request and then closes the connection', async () => {
     const { network, connect } = await startWorld();
     const [caller, other] = [await connect(), await connect()];
     const id = await other.subscribe('slotSubscribe');
@@ -226,7 +226,7 @@ describe('a fault of a method', () => {
     expect(await other.subscribe('logsSubscribe', 'all')).toBe(id + 2);
   });
 
-  it('timeout leaves the request without an answer', async () => {
+  it('timeout: does not answer the request', async () => {
     const { network, connect } = await startWorld();
     const client = await connect();
     network.faults.set({ methods: { slotSubscribe: { fault: 'timeout', times: 1 } } });
@@ -235,7 +235,7 @@ describe('a fault of a method', () => {
     expect(client.messages).toHaveLength(1);
   });
 
-  it('disconnect breaks the connection of the caller', async () => {
+  it('disconnect: closes the connection of the caller', async () => {
     const { network, connect } = await startWorld();
     const [caller, other] = [await connect(), await connect()];
     network.faults.set({ methods: { slotSubscribe: { fault: 'disconnect', times: 1 } } });

@@ -85,7 +85,7 @@ describe('the WebSocket server', () => {
     await closed;
     expect(slow.notifications.length).toBeLessThan(writes);
     const lamports = quick
-      .told(id)
+      .notificationsOf(id)
       .map((result) => (result as { value: { lamports: number } }).value.lamports);
     expect(lamports).toEqual(Array.from({ length: writes }, (_, i) => i + 1));
   });

@@ -41,9 +41,9 @@ describe('signatureSubscribe', () => {
       reach(commitment);
       const slot = network.slot(commitment);
       const id = await client.subscribe('signatureSubscribe', signature, { commitment });
-      const [answer, told] = await client.received(2);
+      const [answer, notification] = await client.received(2);
       expect(answer).toEqual({ jsonrpc: '2.0', result: id, id: 1 });
-      expect(told).toEqual({
+      expect(notification).toEqual({
         jsonrpc: '2.0',
         method: 'signatureNotification',
         params: { result: { context: { slot }, value: { err: null } }, subscription: id },
@@ -91,7 +91,7 @@ describe('signatureSubscribe', () => {
     network.submit(transaction);
     reach(commitment);
     await client.caughtUp();
-    expect(client.told(id)).toEqual([
+    expect(client.notificationsOf(id)).toEqual([
       { context: { slot }, value: 'receivedSignature' },
       { context: { slot }, value: { err: null } },
     ]);

@@ -32,7 +32,7 @@ describe('slotSubscribe', () => {
     const first = network.slot('processed');
     network.travel({ slot: first + 1_000 });
     await client.caughtUp();
-    expect(client.told(id)).toMatchObject([
+    expect(client.notificationsOf(id)).toMatchObject([
       { slot: first + 967, parent: first },
       { slot: first + 999, parent: first + 967 },
       { slot: first + 1_000, parent: first + 999, root: first + 967 },
@@ -59,7 +59,7 @@ describe('rootSubscribe', () => {
     network.travel({ slot: network.slot('processed') + 500 });
     await client.caughtUp();
     const blocks = [...network.ledger.blocks()].map(({ slot }) => slot);
-    expect(client.told(id)).toEqual(
+    expect(client.notificationsOf(id)).toEqual(
       blocks.filter((slot) => slot > last && slot <= network.slot('finalized')),
     );
     expect(client.notifications[0]).toEqual({
@@ -69,7 +69,7 @@ describe('rootSubscribe', () => {
     });
     reach('finalized');
     await client.caughtUp();
-    expect(client.told(id).at(-1)).toBe(network.slot('finalized'));
+    expect(client.notificationsOf(id).at(-1)).toBe(network.slot('finalized'));
   });
 
   it('ends with rootUnsubscribe', async () => {

@@ -1,4 +1,4 @@
-/** Receivers that hold every place they can get must not delay the webhooks of others. */
+/** Receivers that keep connections open must not delay the webhooks of other merchants. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { relayEvents } from '../../../src/domain/relay/relay-events.ts';
@@ -13,7 +13,7 @@ const ENDPOINTS = 20;
 /** Maximum concurrent deliveries of one endpoint. */
 const LINES = 32;
 const MAX_IN_FLIGHT = 512;
-/** Less than the timeout of an attempt: others do not wait for its end. */
+/** Less than the timeout of an attempt, so that no webhook waits for the end of another one. */
 const SOON = { timeout: 12_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   await delivering.close();
 });
 
-/** A merchant with more webhooks than there are places. */
+/** A merchant with more due webhooks than a worker sends at the same time. */
 async function hostileMerchant(): Promise<Subscribed> {
   const { ctx } = delivering;
   const hostile = await subscribedMerchant(ctx);
@@ -56,16 +56,19 @@ async function othersArrive(): Promise<void> {
 it.each([
   ['answer nothing', answers()],
   ['dribble their headers', dribbles('HTTP/1.1 200 OK\r\nx: ', 'y')],
-])('two merchants whose servers %s leave a third of the places to others', async (_, behave) => {
-  receiver = await startHostile(behave);
-  await hostileMerchant();
-  await hostileMerchant();
-  await relayEvents(delivering.ctx);
-  await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4), SOON);
-  await othersArrive();
-  expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4);
-  expect(receiver.open()).toBeLessThan(MAX_IN_FLIGHT);
-});
+])(
+  'two merchants whose servers %s leave a third of the connections to other merchants',
+  async (_, behave) => {
+    receiver = await startHostile(behave);
+    await hostileMerchant();
+    await hostileMerchant();
+    await relayEvents(delivering.ctx);
+    await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4), SOON);
+    await othersArrive();
+    expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 4);
+    expect(receiver.open()).toBeLessThan(MAX_IN_FLIGHT);
+  },
+);
 
 it.each([
   [
@@ -79,7 +82,7 @@ it.each([
     'answered with more than 16 interim responses (1xx)',
   ],
 ])(
-  '640 webhooks to servers that answer %s are all delivered, and so are the others',
+  '640 webhooks to servers that answer %s are all attempted, and other webhooks are delivered',
   async (_, behave, error) => {
     const { ctx } = delivering;
     receiver = await startHostile(behave);
@@ -94,7 +97,7 @@ it.each([
   },
 );
 
-it('more endpoints that never answer than concurrent jobs delay no others', async () => {
+it('endpoints that never answer delay no others, even if they outnumber the concurrent jobs', async () => {
   const { ctx } = delivering;
   receiver = await startHostile(answers());
   const merchants = Math.ceil((catalog['webhooks.deliver'].concurrency + 1) / ENDPOINTS);
@@ -108,7 +111,7 @@ it('more endpoints that never answer than concurrent jobs delay no others', asyn
   }
   await relayEvents(ctx);
   await vi.waitFor(() => expect(receiver.open()).toBeGreaterThan(MAX_IN_FLIGHT / 2), SOON);
-  // Each of them was visited, and most got no place.
+  // Each endpoint was visited, and most got no connection.
   await vi.waitFor(
     async () => {
       const depths = await ctx.jobs.depths();

@@ -151,9 +151,9 @@ it(`loses nothing and keeps order and attempts when workers are killed ${KILLS} 
       Array.from({ length: attemptCount }, (_, index) => index + 1),
     );
     const received = postsOf.get(eventId)?.length ?? 0;
-    const told = attempts.filter(({ statusCode }) => statusCode !== null).length;
+    const answered = attempts.filter(({ statusCode }) => statusCode !== null).length;
     expect(received).toBeLessThanOrEqual(attemptCount);
-    expect(told).toBeLessThanOrEqual(received);
+    expect(answered).toBeLessThanOrEqual(received);
     // Every attempt without a status has an error.
     expect(attempts.every(({ statusCode, error }) => statusCode === 200 || error !== null)).toBe(true);
   }

@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Records events of a merchant, each of its own subscription. */
+/** Records events of a merchant. */
 const record = (client: Client, merchant: number, count = 1) =>
   client.query(
     `INSERT INTO "Event" ("id", "merchantId", "environment", "type", "data", "createdAt")
@@ -74,7 +74,7 @@ async function shardOf(merchantId: string, of: number): Promise<number> {
       SELECT 1 FROM (SELECT ${merchantId}::uuid AS "merchantId") AS row WHERE ${isOfShard(shard)}`;
     if (found.length > 0) return shard.index;
   }
-  throw new Error(`${merchantId} is of no shard`);
+  throw new Error(`${merchantId} belongs to no shard`);
 }
 
 it('every merchant belongs to one shard, for any number of shards', async () => {
@@ -106,7 +106,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('relay' as const), by: fc.nat(7) }) },
 );
 
-it('each event gets the next position of its merchant once, with relays of 1, 3 and 4 shards in turn', async () => {
+it('gives each event the next position of its merchant, with relays of 1, 3 and 4 shards in turn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
@@ -131,7 +131,7 @@ it('each event gets the next position of its merchant once, with relays of 1, 3 
         } else await end(each.by, each.what === 'commit' ? 'COMMIT' : 'ROLLBACK');
       }
       for (let by = 0; by < WRITERS; by++) await end(by, 'COMMIT');
-      // The four alone must find all remaining events, from their own positions.
+      // The relays of four shards must find all remaining events without the other relays.
       for (const relay of relays.slice(4)) await relayEvents(ctx, relay);
       await expectAllRelayed();
     }),
@@ -139,7 +139,7 @@ it('each event gets the next position of its merchant once, with relays of 1, 3 
   );
 }, 120_000);
 
-it('no reader sees a position appear below another, with 1, 3 and 4 shards in parallel', async () => {
+it('positions become visible in order, with 1, 3 and 4 shards in parallel', async () => {
   const rounds = 12;
   const relays = [1, 3, 4].flatMap((of) => relayShards(of)).map((shard) => newRelayProgress(shard));
   let isOver = false;
@@ -180,8 +180,8 @@ it('a shard is not delayed by the backlog or the lock of another one', async () 
   const otherShard: RelayShard = { index: await shardOf(merchants[other]?.scope.merchantId ?? '', 4), of: 4 };
   const progress = newRelayProgress(otherShard);
   await relayEvents(ctx, progress);
-  // Begins first and ends last: its rows precede the position of the other shards, to which they do
-  // not belong.
+  // This transaction begins first and ends last, so its rows precede the position of the other
+  // shards. They belong to the busy shard only.
   const [late, writer] = writers as [Client, Client];
   await late.query('BEGIN');
   await record(late, 0, 3_000);

@@ -14,7 +14,7 @@ import { SubscriptionList } from './subscription-list.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 import { TaskPage } from './task-page.tsx';
 
-/** The token of a link, which stands behind the `#` of the address. */
+/** The token of a link, which follows the `#` of the URL. */
 function tokenOf(name: 'link' | 'mail'): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? undefined;
 }

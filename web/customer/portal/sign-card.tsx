@@ -31,8 +31,8 @@ interface SignCardProps {
   readonly action: SignedAction;
   /** What the signature does. */
   readonly hint: string;
-  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
-  /** The change is seen on chain. */
+  readonly answer: RouteAnswer<SubscriptionDetailAnswer>;
+  /** Called when the change is seen on chain. */
   readonly onDone: () => void;
 }
 
@@ -42,25 +42,25 @@ type Progress =
   | { readonly kind: 'sent'; readonly isLate: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Has the paying wallet sign a change, sends it, and waits until the network shows it. */
-export function SignCard({ subscription, action, hint, asked, onDone }: SignCardProps) {
+/** Asks the paying wallet to sign and send a change, and waits until the network shows it. */
+export function SignCard({ subscription, action, hint, answer, onDone }: SignCardProps) {
   const { id, walletAddress, cluster, actions } = subscription;
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const all = useWallets();
-  // Also if another page did it.
+  // Another page may have made the change.
   const isDone = !actions.includes(action);
-  const { reload } = asked;
-  const finished = useRef(onDone);
-  finished.current = onDone;
+  const { reload } = answer;
+  const onDoneRef = useRef(onDone);
+  onDoneRef.current = onDone;
   useEffect(() => {
-    if (isDone) finished.current();
+    if (isDone) onDoneRef.current();
   }, [isDone]);
   useEffect(() => {
     if (progress.kind !== 'sent' || isDone) return;
-    const look = setInterval(() => void reload(), POLL_INTERVAL_MS);
+    const poll = setInterval(() => void reload(), POLL_INTERVAL_MS);
     const late = setTimeout(() => setProgress({ kind: 'sent', isLate: true }), LATE_AFTER_MS);
     return () => {
-      clearInterval(look);
+      clearInterval(poll);
       clearTimeout(late);
     };
   }, [progress.kind, isDone, reload]);

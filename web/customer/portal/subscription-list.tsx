@@ -19,7 +19,7 @@ interface ListProps {
   readonly onError: (error: Error) => void;
 }
 
-/** All subscriptions of the session: first those that go on, then those that have ended. */
+/** All subscriptions of the session: first the open ones, then those that have ended. */
 export function SubscriptionList({ session, onError }: ListProps) {
   const { data, error } = useAnswer<SubscriptionsAnswer>(PATH);
   const [older, setOlder] = useState<SubscriptionsAnswer>();

@@ -28,8 +28,8 @@ interface PageProps {
 
 /** One subscription: what follows, what the wallet holds and permits, its payments, what can be done. */
 export function SubscriptionPage({ id, onError }: PageProps) {
-  const asked = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
-  const { data, error } = asked;
+  const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
+  const { data, error } = answer;
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
@@ -77,7 +77,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
         </div>
       </div>
       {plan.description && <p className="text-soft">{plan.description}</p>}
-      <SubscriptionTasks subscription={data} asked={asked} />
+      <SubscriptionTasks subscription={data} answer={answer} />
       <PermitCard subscription={data} />
       <PaymentList subscription={data} />
       <BillingCard subscription={data} />
@@ -88,7 +88,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
 
 interface TasksProps {
   readonly subscription: SubscriptionDetailAnswer;
-  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
+  readonly answer: RouteAnswer<SubscriptionDetailAnswer>;
   /** Whether the page shows one task: it then begins opened. */
   readonly isTask?: boolean;
 }
@@ -99,7 +99,7 @@ const KINDS: Readonly<Partial<Record<ActionName, ButtonKind>>> = {
 };
 
 /** What can be done with a subscription now, and how far that is. */
-export function SubscriptionTasks({ subscription, asked, isTask = false }: TasksProps) {
+export function SubscriptionTasks({ subscription, answer, isTask = false }: TasksProps) {
   const { actions } = subscription;
   const [first] = actions;
   const [opened, open] = useState<ActionName | undefined>(isTask ? first : undefined);
@@ -115,7 +115,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
   const undo = async () => {
     setProblem(undefined);
     try {
-      asked.show(
+      answer.show(
         await askJson<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${subscription.id}/undo`, {}),
       );
       // What the wallet has cancelled too, it must resume.
@@ -164,7 +164,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
         <CancelForm
           subscription={subscription}
           onDone={(changed) => {
-            asked.show(changed);
+            answer.show(changed);
             done(text.cancel.done);
           }}
           onClose={() => open(undefined)}
@@ -175,7 +175,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
           subscription={subscription}
           action="repair_approval"
           hint={text.repairHint}
-          asked={asked}
+          answer={answer}
           onDone={() => {
             setRepairs(false);
             done(text.sign.done);
@@ -187,7 +187,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
           subscription={subscription}
           action="resume"
           hint={text.resumeHint}
-          asked={asked}
+          answer={answer}
           onDone={() => done(text.kept)}
         />
       )}
@@ -196,7 +196,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
           subscription={subscription}
           action="cancel_on_chain"
           hint={text.onChainHint}
-          asked={asked}
+          answer={answer}
           onDone={() => done(text.sign.done)}
         />
       )}
@@ -205,7 +205,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
           subscription={subscription}
           action="close"
           hint={text.closeHint}
-          asked={asked}
+          answer={answer}
           onDone={() => done(text.sign.done)}
         />
       )}
@@ -213,7 +213,7 @@ export function SubscriptionTasks({ subscription, asked, isTask = false }: Tasks
       {opened === 'top_up' && (
         <TopUpCard
           subscription={subscription}
-          asked={asked}
+          answer={answer}
           onClose={isTask ? undefined : () => open(undefined)}
         />
       )}

@@ -57,7 +57,7 @@ export function StatusOf({ subscription }: Pick<RowProps, 'subscription'>) {
   );
 }
 
-/** Whether it goes on until the end of the period, and then ends. */
+/** Whether the subscription ends at the end of its period. */
 export function isEnding({ status, nextPaymentAt }: SubscriptionAnswer): boolean {
   return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null;
 }

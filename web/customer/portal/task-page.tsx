@@ -57,8 +57,8 @@ export function TaskPage({ flow, onError }: TaskPageProps) {
 }
 
 function Task({ id, onError }: { readonly id: string; readonly onError: (error: Error) => void }) {
-  const asked = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
-  const { data, error } = asked;
+  const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
+  const { data, error } = answer;
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
@@ -70,7 +70,7 @@ function Task({ id, onError }: { readonly id: string; readonly onError: (error: 
         <span className="font-semibold">{data.plan.name}</span>
         <span className="text-soft"> · {priceOf(data)}</span>
       </p>
-      <SubscriptionTasks subscription={data} asked={asked} isTask />
+      <SubscriptionTasks subscription={data} answer={answer} isTask />
     </>
   );
 }

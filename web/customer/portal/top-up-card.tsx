@@ -19,16 +19,16 @@ const COUNTS = [1, 3, 6, 12] as const;
 
 interface TopUpCardProps {
   readonly subscription: SubscriptionDetailAnswer;
-  readonly asked: RouteAnswer<SubscriptionDetailAnswer>;
+  readonly answer: RouteAnswer<SubscriptionDetailAnswer>;
   readonly onClose?: (() => void) | undefined;
 }
 
 /** How to send money to the paying wallet, from anywhere. The page sees it arrive. */
-export function TopUpCard({ subscription, asked, onClose }: TopUpCardProps) {
+export function TopUpCard({ subscription, answer, onClose }: TopUpCardProps) {
   const { plan, walletAddress, wallet } = subscription;
   const [count, setCount] = useState(3);
   const [before] = useState(wallet?.balance ?? '0');
-  const { reload } = asked;
+  const { reload } = answer;
   useEffect(() => {
     const look = setInterval(() => {
       if (document.visibilityState === 'visible') void reload();

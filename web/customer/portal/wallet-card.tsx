@@ -8,7 +8,7 @@ import { tokensOf } from './price.ts';
 
 const text = portal.wallet;
 
-/** What the wallet holds, for how long that is enough, and what is in the way. */
+/** The wallet's balance, how long it lasts, and what prevents payments. */
 export function WalletCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const { wallet, walletAddress } = subscription;
   return (
@@ -38,7 +38,7 @@ export function WalletCard({ subscription }: { readonly subscription: Subscripti
 
 type Wallet = NonNullable<SubscriptionDetailAnswer['wallet']>;
 
-/** One sentence on whether the wallet can pay. An approval that is gone is never told as a low balance. */
+/** One sentence on whether the wallet can pay. A missing approval is never reported as a low balance. */
 function Trouble({
   subscription,
   wallet,

@@ -38,7 +38,7 @@ interface Live {
   readonly connection: LiveConnection | undefined;
   /** Calls back with each event; returns how to stop. */
   onEvent(listener: (event: LiveEvent) => void): () => void;
-  /** Reads the queries again whose `live` begins this type, at most once a second. */
+  /** Refetches the queries with a `live` prefix of this type, at most once per second. */
   readAfter(type: string): void;
 }
 

@@ -18,7 +18,7 @@ const LABEL_PX = 90;
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * Lines and labels of a chart: few, so that the data stands out. `@visx/axis` would bring 13 kB of
+ * The few lines and labels of a chart, so that the data is most visible. `@visx/axis` would bring 13 kB of
  * code that wraps lines of text.
  */
 export function Axes({ x, y, points, formatPoint, width, height, isCount = false }: AxesProps) {

@@ -7,11 +7,11 @@ import { SkeletonRows } from './skeleton.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand at the end. */
+  /** Numbers and amounts are aligned at the end. */
   readonly align?: 'end';
   /** Left out on phones. */
   readonly wideOnly?: boolean;
-  /** Below its header on phones, if it is too long to stand beside it. */
+  /** On phones the cell is below its header, because it is too long to be beside it. */
   readonly isLong?: boolean;
 }
 

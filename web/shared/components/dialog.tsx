@@ -37,7 +37,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
         // Chromium closes a dialog at the second Escape, whatever the first one was answered with.
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        // A dialog that this one stands in stays open.
+        // A dialog that contains this one stays open.
         event.stopPropagation();
         onClose();
       }}

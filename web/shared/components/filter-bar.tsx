@@ -33,7 +33,7 @@ interface FilterBarProps<Name extends string> {
 const controlClass =
   'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 text-ink placeholder:text-soft max-sm:w-full max-sm:text-base';
 
-/** The filters of a list. They live in the URL, so that a filtered list can be shared and reloaded. */
+/** The filters of a list. They are in the URL, so that a filtered list can be shared and reloaded. */
 export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
   const isFiltered = filters.some(({ name }) => values[name] !== undefined);
   const set = (name: Name, value: string) =>

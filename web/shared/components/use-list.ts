@@ -42,7 +42,7 @@ export interface List<Search, Row> {
   readonly open: (search: Search) => void;
 }
 
-/** Asks for one page of a list, whose filters and position live in the URL. */
+/** Queries one page of a list, whose filters and position are in the URL. */
 export function useList<Search extends ListSearch, Result, Variables, Row>({
   document,
   variables: filters,

@@ -6,8 +6,8 @@ import { planPayments } from '../schedule/plan-payments.ts';
 import { isDue } from './due.ts';
 
 /**
- * Longer than reading, deciding, signing and writing take. The subscriptions of a process that died
- * are due again after this time.
+ * The duration of a claim: longer than reading, deciding, signing and writing take. After a crash
+ * the claimed subscriptions are due again when this time is over.
  */
 const LEASE = Prisma.sql`interval '60 seconds'`;
 

@@ -20,17 +20,17 @@ export interface Circumstances {
 
 /** Decides one payment by its payer's accounts. */
 export function judgePayer(
-  { subscription, payment, window }: DuePayment,
+  { subscription, payment, period }: DuePayment,
   payer: Payer,
   { now, chainTime, left }: Circumstances,
 ): CollectDecision {
-  if (chainTime < window.periodStart) {
+  if (chainTime < period.periodStart) {
     // The chain's clock is behind ours: the pull would count for the period before.
-    return { kind: 'later', delayMs: Number(window.periodStart - chainTime) * 1000 };
+    return { kind: 'later', delayMs: Number(period.periodStart - chainTime) * 1000 };
   }
-  if (chainTime + LANDING_SECONDS >= window.periodEnd) {
+  if (chainTime + LANDING_SECONDS >= period.periodEnd) {
     // The chain's clock is ahead of ours: the pull could count for the next period.
-    const untilOver = window.periodEnd - unixSeconds(now);
+    const untilOver = period.periodEnd - unixSeconds(now);
     return { kind: 'later', delayMs: Math.max(Number(untilOver) * 1000, CLUSTER_ERROR_DELAY_MS) };
   }
   if (payer.unreadable) return { kind: 'later', delayMs: BLOCKED_DELAY_MS };
@@ -41,7 +41,7 @@ export function judgePayer(
   const { startedAt, intervalSeconds } = scheduleOf(subscription);
   // Closed and created again: the account is another subscription. The indexer ends this one.
   if (!isOfSubscription(startedAt, account.periodStart, intervalSeconds)) return later;
-  if (account.periodStart === window.periodStart && account.pulled >= account.amount) {
+  if (account.periodStart === period.periodStart && account.pulled >= account.amount) {
     return { kind: 'collected', delayMs: TRANSFER_SEARCH_DELAY_MS };
   }
   // A cancelled subscription is never charged again, although the program would still allow it in

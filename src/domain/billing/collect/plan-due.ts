@@ -8,7 +8,7 @@ const MAX_SUBSCRIPTIONS = 50_000;
 
 /**
  * Plans payments that become due within the next minutes, and due ones without a job because the
- * queue was emptied, a clock jumped, or a worker died with a claim. Changes no subscription.
+ * queue was emptied, a clock jumped, or a worker crashed with a claim. Changes no subscription.
  */
 export async function planDue(
   ctx: Pick<AppContext, 'db' | 'jobs' | 'clock' | 'log'>,

@@ -10,14 +10,14 @@ import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { endPeriod } from '../lifecycle/cancel-subscription.ts';
 import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
-import { decide, LANDING_SECONDS, type PaymentWindow } from '../schedule/period.ts';
-import { missPayment, paymentOf } from '../settle/payment-of-window.ts';
+import { decide, LANDING_SECONDS, type PaymentPeriod } from '../schedule/period.ts';
+import { missPayment, paymentOf } from '../settle/payment-of-period.ts';
 
-/** A payment that is to be collected now. */
+/** A payment to collect now. */
 export interface DuePayment {
   readonly subscription: BookedSubscription;
   readonly payment: BookedPayment;
-  readonly window: PaymentWindow;
+  readonly period: PaymentPeriod;
 }
 
 /** A payment with the terms of its pull. */
@@ -72,7 +72,7 @@ function prepareTogether(
       [...books.values()].flatMap(
         (book) =>
           book.apply(({ subscription }) =>
-            windowsAtIssue(subscription, now).map(({ periodStart }) => ({
+            periodsAtIssue(subscription, now).map(({ periodStart }) => ({
               subscriptionId: subscription.id,
               periodStart,
             })),
@@ -103,10 +103,10 @@ function logMissed({ log }: AppContext, tx: DbTransaction, books: Iterable<Book>
   afterCommit(tx, notifyRelay);
 }
 
-/** The windows of missed payments, and of the current one. */
-function windowsAtIssue(subscription: BookedSubscription, now: Date): PaymentWindow[] {
+/** The periods of missed payments, and of the current one. */
+function periodsAtIssue(subscription: BookedSubscription, now: Date): PaymentPeriod[] {
   const decision = decideNow(subscription, now);
-  return decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.window];
+  return decision.kind === 'missed' ? [...decision.missed, decision.next] : [decision.period];
 }
 
 function decideNow(subscription: BookedSubscription, now: Date) {
@@ -118,7 +118,7 @@ function decideNow(subscription: BookedSubscription, now: Date) {
   );
 }
 
-/** Decides one subscription. Its payments of `windowsAtIssue` have been read. */
+/** Decides one subscription. Its payments of `periodsAtIssue` have been read. */
 function prepare(book: Book, now: Date): Prepared {
   const { id, status, nextAttemptAt, cancelAtPeriodEnd } = book.subscription;
   const done: Prepared = { kind: 'done' };
@@ -126,37 +126,37 @@ function prepare(book: Book, now: Date): Prepared {
   let decision = decideNow(book.subscription, now);
   if (cancelAtPeriodEnd && decision.kind !== 'wait') return { kind: 'end', subscriptionId: id };
   if (decision.kind === 'missed') {
-    for (const window of decision.missed) missPayment(book, window, now);
+    for (const period of decision.missed) missPayment(book, period, now);
     const dueAt = dateOf(decision.next.dueAt);
     book.set({ nextPaymentAt: dueAt, nextAttemptAt: dueAt });
     decision = decideNow(book.subscription, now);
   }
   switch (decision.kind) {
     case 'wait':
-      book.set({ nextAttemptAt: dateOf(decision.window.dueAt), claimedUntil: null });
+      book.set({ nextAttemptAt: dateOf(decision.period.dueAt), claimedUntil: null });
       return done;
     case 'too_late_to_send':
-      book.set({ nextAttemptAt: dateOf(decision.window.periodEnd), claimedUntil: null });
+      book.set({ nextAttemptAt: dateOf(decision.period.periodEnd), claimedUntil: null });
       return done;
     case 'missed':
       throw new Error('the current period is already over');
     case 'collect':
-      return collect(book, decision.window);
+      return collect(book, decision.period);
   }
 }
 
-function collect(book: Book, window: PaymentWindow): Prepared {
+function collect(book: Book, period: PaymentPeriod): Prepared {
   const { plan } = book.subscription;
-  const payment = paymentOf(book, window);
+  const payment = paymentOf(book, period);
   if (payment.submitted) {
     // Its transaction may still land: the follower sets the next attempt.
     book.set({ nextAttemptAt: null, claimedUntil: null });
     return { kind: 'done' };
   }
   if (payment.status !== 'DUE') {
-    const next = dateOf(window.dueAt + BigInt(plan.intervalSeconds));
+    const next = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
     book.set({ nextPaymentAt: next, nextAttemptAt: next, claimedUntil: null });
     return { kind: 'done' };
   }
-  return { kind: 'collect', subscription: book.subscription, payment, window };
+  return { kind: 'collect', subscription: book.subscription, payment, period };
 }

@@ -48,7 +48,7 @@ export async function releaseUncollected(
     uncollected.flatMap(({ due, decision }) => {
       // A payment whose transfer was found and settled is not claimed any more and keeps its date.
       if (decision.kind === 'fail' || decision.kind === 'over') return [];
-      const nextAttemptAt = nextAttempt(now, decision.delayMs, due.window.periodEnd);
+      const nextAttemptAt = nextAttempt(now, decision.delayMs, due.period.periodEnd);
       return [{ subscriptionId: due.subscription.id, nextAttemptAt }];
     }),
   );

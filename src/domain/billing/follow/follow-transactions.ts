@@ -225,7 +225,7 @@ async function openAttempts(
   return attempts.map(({ id: attemptId, payment }) => ({ attemptId, nextAttemptAt, ...payment }));
 }
 
-/** Booking the others may wait for a slow node: what is not seen is sent again on time nevertheless. */
+/** Resends unseen transactions on time while others are settled, which may wait for a slow node. */
 async function sendAgainUntil(
   booked: Promise<unknown>,
   ctx: AppContext,

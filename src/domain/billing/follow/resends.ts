@@ -1,22 +1,22 @@
 /** A transaction that is not seen on chain after this time is resent. */
 const RESEND_AFTER_MS = 2_000;
 
-interface Waiting {
+interface UnseenTransaction {
   readonly id: string;
   /** By the clock of billing. */
   readonly createdAt: Date;
 }
 
-/** When this process last sent each transaction in flight of an environment. Others are removed. */
+/** The times at which this process last sent each transaction in flight of an environment. */
 export class Resends {
-  /** Times of the machine's timer, which does not jump. */
+  /** Times of the machine's monotonic timer. */
   #sentAt = new Map<string, number>();
 
   /**
-   * Returns the ids of transactions to resend now, each at most once in two seconds. `unseen` is
-   * all that may still land.
+   * Returns the ids of the transactions to resend now, each at most once in two seconds. `unseen`
+   * has all transactions that may still land; others are forgotten.
    */
-  take(unseen: readonly Waiting[], now: Date): string[] {
+  take(unseen: readonly UnseenTransaction[], now: Date): string[] {
     const at = performance.now();
     const sentAt = new Map<string, number>();
     const taken: string[] = [];

@@ -9,7 +9,7 @@ import { COLLECTING } from '../book/status.ts';
 import { writeBooks } from '../book/write-books.ts';
 import { lastReasons } from '../read/last-reason.ts';
 import { publishSubscriptions } from '../read/publish-subscriptions.ts';
-import { runningWindow } from './collect-again.ts';
+import { runningPeriod } from './collect-again.ts';
 
 /** Maximum rows locked at a time. */
 const BATCH_SIZE = 200;
@@ -67,13 +67,13 @@ export async function changeBooks(
   const byId = new Map(books.map((book) => [book.subscription.id, book]));
   const isCollected = ({ subscription }: Book) => COLLECTING.includes(subscription.status);
   const over = books.filter((book) => !isCollected(book));
-  const windows = over.map((book) => ({
+  const periods = over.map((book) => ({
     subscriptionId: book.subscription.id,
-    periodStart: runningWindow(book, at).periodStart,
+    periodStart: runningPeriod(book, at).periodStart,
   }));
   const owing = books.filter(isCollected).map(({ subscription }) => subscription.id);
   await loadDuePayments(tx, byId, owing);
-  await loadPayments(tx, byId, windows);
+  await loadPayments(tx, byId, periods);
   const reasons = await lastReasons(
     tx,
     over.map(({ subscription }) => subscription.id),

@@ -1,7 +1,7 @@
 import type { Book } from '../book/book.ts';
 import { dateOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
-import { collectableWindow } from '../schedule/collectable-window.ts';
-import { type PaymentWindow, paymentWindow } from '../schedule/period.ts';
+import { collectablePeriod } from '../schedule/collectable-period.ts';
+import { type PaymentPeriod, paymentPeriod } from '../schedule/period.ts';
 
 /** The status and the reason with which an ended subscription is collected again. */
 export interface Return {
@@ -16,7 +16,7 @@ export interface Return {
  */
 export function collectAgain(book: Book, { from, reason }: Return, at: Date): Date | undefined {
   if (book.subscription.status !== from) return undefined;
-  const nextPaymentAt = dateOf(unpaidWindow(book, at).dueAt);
+  const nextPaymentAt = dateOf(unpaidPeriod(book, at).dueAt);
   book.transition(
     { from, to: 'ACTIVE', reason },
     {
@@ -32,16 +32,16 @@ export function collectAgain(book: Book, { from, reason }: Return, at: Date): Da
 }
 
 /** The payment due at `at`, by the schedule alone. */
-export function runningWindow({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentWindow {
-  return collectableWindow(scheduleOf(subscription), unixSeconds(at));
+export function runningPeriod({ subscription }: Pick<Book, 'subscription'>, at: Date): PaymentPeriod {
+  return collectablePeriod(scheduleOf(subscription), unixSeconds(at));
 }
 
 /** The current period's payment, reopened if it was given up, or the next one if it is paid. */
-function unpaidWindow(book: Book, at: Date): PaymentWindow {
-  const running = runningWindow(book, at);
+function unpaidPeriod(book: Book, at: Date): PaymentPeriod {
+  const running = runningPeriod(book, at);
   const payment = book.payment(running.periodStart);
   if (payment?.status === 'SUCCEEDED') {
-    return paymentWindow(scheduleOf(book.subscription), running.index + 1n);
+    return paymentPeriod(scheduleOf(book.subscription), running.index + 1n);
   }
   if (payment?.status === 'FAILED') book.setPayment(running.periodStart, { status: 'DUE' });
   return running;

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../app.ts';
 import type { Prisma, Subscription, SubscriptionStatus } from '../../../generated/prisma/client.ts';
 import { NEWEST_FIRST, rowsBeyond } from '../../paging/place.ts';
 
-/** What subscriptions are ordered by. */
+/** The fields that subscriptions are ordered by. */
 export interface SubscriptionPlace {
   readonly id: string;
   readonly createdAt: Date;
@@ -27,7 +27,7 @@ export const SUBSCRIPTION_ORDERS: Readonly<Record<'CREATED' | 'NEXT_PAYMENT', Su
     beyond: rowsBeyond,
     compare: (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byId(b, a),
   },
-  /** What is due first comes first. */
+  /** Earliest due date first. */
   NEXT_PAYMENT: {
     orderBy: [{ nextPaymentAt: 'asc' }, { id: 'asc' }],
     beyond: ({ nextPaymentAt: at, id }, towards) =>

@@ -23,7 +23,8 @@ export interface Schedule {
   readonly trialSeconds: bigint;
 }
 
-export interface PaymentWindow {
+/** The dates of one payment. */
+export interface PaymentPeriod {
   /** 0 for the first payment. */
   readonly index: bigint;
   readonly dueAt: bigint;
@@ -33,7 +34,7 @@ export interface PaymentWindow {
 }
 
 /** Payment `index` of a schedule. */
-export function paymentWindow(schedule: Schedule, index: bigint): PaymentWindow {
+export function paymentPeriod(schedule: Schedule, index: bigint): PaymentPeriod {
   const { startedAt, intervalSeconds, trialSeconds } = schedule;
   const dueAt = startedAt + trialSeconds + index * intervalSeconds;
   const periodStart = startedAt + ((dueAt - startedAt) / intervalSeconds) * intervalSeconds;
@@ -41,43 +42,43 @@ export function paymentWindow(schedule: Schedule, index: bigint): PaymentWindow 
 }
 
 /** The payment whose due date is `dueAt`; undefined if the schedule has no such date. */
-export function paymentDueAt(schedule: Schedule, dueAt: bigint): PaymentWindow | undefined {
+export function paymentDueAt(schedule: Schedule, dueAt: bigint): PaymentPeriod | undefined {
   const sinceAnchor = dueAt - schedule.startedAt - schedule.trialSeconds;
   if (sinceAnchor < 0n || sinceAnchor % schedule.intervalSeconds !== 0n) return undefined;
-  return paymentWindow(schedule, sinceAnchor / schedule.intervalSeconds);
+  return paymentPeriod(schedule, sinceAnchor / schedule.intervalSeconds);
 }
 
 /**
  * The payment pulled from the chain's period that starts at `periodStart`; undefined in the trial.
  */
-export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): PaymentWindow | undefined {
+export function paymentOfPeriod(schedule: Schedule, periodStart: bigint): PaymentPeriod | undefined {
   const { startedAt, intervalSeconds, trialSeconds } = schedule;
-  const period = (periodStart - startedAt) / intervalSeconds;
-  const index = period - trialSeconds / intervalSeconds;
-  return index < 0n ? undefined : paymentWindow(schedule, index);
+  const periodIndex = (periodStart - startedAt) / intervalSeconds;
+  const index = periodIndex - trialSeconds / intervalSeconds;
+  return index < 0n ? undefined : paymentPeriod(schedule, index);
 }
 
 /**
  * The payments from the one due at `dueAt` up to, but not including, `next`; at most the newest
  * `MAX_MISSED`. Empty if `next` is not later.
  */
-export function windowsBefore(schedule: Schedule, dueAt: bigint, next: PaymentWindow): PaymentWindow[] {
+export function periodsBefore(schedule: Schedule, dueAt: bigint, next: PaymentPeriod): PaymentPeriod[] {
   const from = paymentDueAt(schedule, dueAt)?.index ?? next.index;
   const first = next.index - from > MAX_MISSED ? next.index - MAX_MISSED : from;
-  const windows: PaymentWindow[] = [];
-  for (let index = first; index < next.index; index++) windows.push(paymentWindow(schedule, index));
-  return windows;
+  const periods: PaymentPeriod[] = [];
+  for (let index = first; index < next.index; index++) periods.push(paymentPeriod(schedule, index));
+  return periods;
 }
 
 export type Decision =
-  /** Not due before `window.dueAt`. */
-  | { readonly kind: 'wait'; readonly window: PaymentWindow }
+  /** Not due before `period.dueAt`. */
+  | { readonly kind: 'wait'; readonly period: PaymentPeriod }
   /** Pull it now. */
-  | { readonly kind: 'collect'; readonly window: PaymentWindow }
+  | { readonly kind: 'collect'; readonly period: PaymentPeriod }
   /** A transaction sent now could land in the next period: wait for the end of this one. */
-  | { readonly kind: 'too_late_to_send'; readonly window: PaymentWindow }
+  | { readonly kind: 'too_late_to_send'; readonly period: PaymentPeriod }
   /** The periods of these payments are over. `next` is the payment of the current period. */
-  | { readonly kind: 'missed'; readonly missed: readonly PaymentWindow[]; readonly next: PaymentWindow };
+  | { readonly kind: 'missed'; readonly missed: readonly PaymentPeriod[]; readonly next: PaymentPeriod };
 
 /** Maximum missed payments recorded for one gap, the newest ones. */
 const MAX_MISSED = 100n;
@@ -87,16 +88,16 @@ const MAX_MISSED = 100n;
  * a transaction that is sent now may still land.
  */
 export function decide(schedule: Schedule, dueAt: bigint, now: bigint, landingSeconds: bigint): Decision {
-  const window = paymentDueAt(schedule, dueAt);
-  if (!window) throw new RangeError(`${dueAt} is not a due date of the schedule`);
-  if (now < window.dueAt) return { kind: 'wait', window };
-  if (now < window.periodEnd) {
-    return now + landingSeconds < window.periodEnd
-      ? { kind: 'collect', window }
-      : { kind: 'too_late_to_send', window };
+  const period = paymentDueAt(schedule, dueAt);
+  if (!period) throw new RangeError(`${dueAt} is not a due date of the schedule`);
+  if (now < period.dueAt) return { kind: 'wait', period };
+  if (now < period.periodEnd) {
+    return now + landingSeconds < period.periodEnd
+      ? { kind: 'collect', period }
+      : { kind: 'too_late_to_send', period };
   }
-  const over = (now - window.periodEnd) / schedule.intervalSeconds + 1n;
-  const nextIndex = window.index + over;
-  const next = paymentWindow(schedule, nextIndex);
-  return { kind: 'missed', missed: windowsBefore(schedule, dueAt, next), next };
+  const over = (now - period.periodEnd) / schedule.intervalSeconds + 1n;
+  const nextIndex = period.index + over;
+  const next = paymentPeriod(schedule, nextIndex);
+  return { kind: 'missed', missed: periodsBefore(schedule, dueAt, next), next };
 }

@@ -7,7 +7,7 @@ import { currentTraceparent } from '../../../observability/tracing/trace.ts';
 const ROUNDED_TO_MS = 100;
 /** Payments due at the same time per job. Different workers can run the jobs. */
 const SHARE = 1_000;
-/** Maximum jobs for the same time. Each goes on until nothing is due. */
+/** Maximum jobs for the same time. Each continues until nothing is due. */
 const MAX_SHARES = 16;
 /** How far ahead jobs are added. The planner runs every 15 seconds. */
 export const PLANNED_AHEAD_MS = 120_000;

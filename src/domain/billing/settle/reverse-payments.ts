@@ -10,7 +10,7 @@ import { COLLECTING } from '../book/status.ts';
 import { withBooks } from '../book/with-books.ts';
 import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
 import { paymentOfPeriod } from '../schedule/period.ts';
-import { missPayment } from './payment-of-window.ts';
+import { missPayment } from './payment-of-period.ts';
 import { type Provable, provablyGone, type VanishedPayment } from './provably-gone.ts';
 import { publishPayments } from './publish-payments.ts';
 
@@ -21,9 +21,9 @@ const BATCH_SIZE = 200;
 export type Reversals = ReadonlyMap<string, 'reversed' | 'later' | 'left'>;
 
 /**
- * Reverses settled payments that the cluster provably rolled back, if no person has to decide: the
- * payment is due again, or missed if its period is over, and an event is recorded. `later`: not
- * provable yet. `left`: nothing is changed, and a person has to check it.
+ * Reverses settled payments that the cluster provably rolled back. A reversed payment is due again,
+ * or missed if its period is over, and an event is recorded. `later`: not provable yet. `left`:
+ * nothing was changed, and a person has to check the payment.
  *
  * @throws NodeBehind, and errors of the cluster or the database
  */
@@ -33,10 +33,10 @@ export async function reversePayments(
   vanished: readonly VanishedPayment[],
 ): Promise<Reversals> {
   const reversals = new Map<string, 'reversed' | 'later' | 'left'>();
-  for (const some of inChunks(vanished, BATCH_SIZE)) {
-    const { gone, later } = await provablyGone(ctx, chain, some);
+  for (const batch of inChunks(vanished, BATCH_SIZE)) {
+    const { gone, later } = await provablyGone(ctx, chain, batch);
     const reversed = await reverseBatch(ctx, chain.environment, gone);
-    for (const { id } of some) {
+    for (const { id } of batch) {
       reversals.set(id, reversed.has(id) ? 'reversed' : later.has(id) ? 'later' : 'left');
     }
   }
@@ -50,7 +50,7 @@ async function reverseBatch(
 ): Promise<ReadonlySet<string>> {
   if (gone.length === 0) return new Set();
   const reversed = await withBooks(ctx, gone, async ({ tx, books, now }) => {
-    const whole = await lockReversible(
+    const reversible = await lockReversible(
       tx,
       gone.map(({ id }) => id),
     );
@@ -59,13 +59,15 @@ async function reverseBatch(
     const reversed = newestFirst.filter(({ id, subscriptionId, periodStart, signature }) => {
       const book = books.get(subscriptionId);
       const payment = book?.payment(periodStart);
-      if (!book || payment?.id !== id || payment.signature !== signature || !whole.has(id)) return false;
+      if (!book || payment?.id !== id || payment.signature !== signature || !reversible.has(id)) return false;
       return book.apply(() => reverse(book, payment, now)) === true;
     });
-    const sound = reversed.filter(({ subscriptionId }) => books.get(subscriptionId)?.ruleError === undefined);
-    await forgetTransfers(tx, sound, now);
-    whenCommitted(tx, () => countPaymentsReversed(environment, 'reversed', sound.length));
-    return sound.flatMap(({ id: paymentId, subscriptionId }) => {
+    const applied = reversed.filter(
+      ({ subscriptionId }) => books.get(subscriptionId)?.ruleError === undefined,
+    );
+    await forgetTransfers(tx, applied, now);
+    whenCommitted(tx, () => countPaymentsReversed(environment, 'reversed', applied.length));
+    return applied.flatMap(({ id: paymentId, subscriptionId }) => {
       const { merchantId } = books.get(subscriptionId)?.subscription ?? {};
       return merchantId ? [{ merchantId, environment, subscriptionId, paymentId }] : [];
     });
@@ -75,8 +77,8 @@ async function reverseBatch(
 }
 
 /**
- * The payments that one transfer of ours paid in full and that are not final. Locks them, so that
- * none becomes final.
+ * Locks the payments that can be reversed, so that none becomes final: those that are not final and
+ * were paid in full by one transfer of ours.
  */
 async function lockReversible(tx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -97,12 +99,12 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
   const { subscription } = book;
   const { status, cancelAtPeriodEnd, paymentCount, nextPaymentAt, plan } = subscription;
   const { periodStart, number, signature, submitted } = payment;
-  const window = paymentOfPeriod(scheduleOf(subscription), periodStart);
-  if (!window || !signature || submitted || number === null || number !== paymentCount) return false;
+  const period = paymentOfPeriod(scheduleOf(subscription), periodStart);
+  if (!period || !signature || submitted || number === null || number !== paymentCount) return false;
   if (!COLLECTING.includes(status) || cancelAtPeriodEnd) return false;
-  const isOver = unixSeconds(now) >= window.periodEnd;
-  const dueAt = dateOf(window.dueAt);
-  const next = dateOf(window.dueAt + BigInt(plan.intervalSeconds));
+  const isOver = unixSeconds(now) >= period.periodEnd;
+  const dueAt = dateOf(period.dueAt);
+  const next = dateOf(period.dueAt + BigInt(plan.intervalSeconds));
   if (!isOver && nextPaymentAt.getTime() !== next.getTime()) return false;
   book.setPayment(periodStart, {
     status: 'DUE',
@@ -132,11 +134,11 @@ function reverse(book: Book, payment: BookedPayment, now: Date): boolean {
     },
     now,
   );
-  if (isOver) missPayment(book, window, now);
+  if (isOver) missPayment(book, period, now);
   return true;
 }
 
-/** Resets the ledger, the attempts and the transactions, as if the transactions had expired. */
+/** Changes the ledger, the attempts and the transactions as if the transactions had expired. */
 async function forgetTransfers(tx: DbTransaction, reversed: readonly Provable[], now: Date): Promise<void> {
   if (reversed.length === 0) return;
   const ids = reversed.map(({ id }) => id);

@@ -14,7 +14,7 @@ import { isOfSubscription } from '../lifecycle/match-subscriptions.ts';
 import { dateOf } from '../schedule/billable.ts';
 import { closeSettled } from './close-transactions.ts';
 import { type ChangedPayment, publishPayments } from './publish-payments.ts';
-import { type SeenTransfer, settleTransfer, windowsOfTransfer } from './settle-transfer.ts';
+import { periodsOfTransfer, type SeenTransfer, settleTransfer } from './settle-transfer.ts';
 
 /** Transfers settled in one database transaction. */
 const TRANSFERS_PER_BATCH = 200;
@@ -42,10 +42,10 @@ export function seenTransaction(transaction: ChainTransaction): SeenTransaction 
 }
 
 /**
- * Settles the payment of each transfer of our plans, whoever sent the transaction and whichever
- * process saw it. Seeing it again changes nothing. A transfer of an unknown subscription is kept,
- * and `settleTransfersAt` settles it when the subscription becomes known. Our own transactions
- * are closed.
+ * Settles the payment of each transfer of our plans, for any sender of the transaction. A transfer
+ * that was settled before changes nothing. A transfer of an unknown subscription is stored, and
+ * `settleTransfersAt` settles it when the subscription becomes known. Our own transactions are
+ * closed.
  *
  * @throws if the database cannot be used. Errors of one transaction are returned
  */
@@ -162,7 +162,7 @@ function settleTogether(
 /** The keys of the payments that settling the transfer changes. */
 function keysOf(book: Book, transfer: SeenTransfer): PaymentKey[] {
   const { id: subscriptionId } = book.subscription;
-  const skipped = book.apply(() => windowsOfTransfer(book, transfer).skipped) ?? [];
+  const skipped = book.apply(() => periodsOfTransfer(book, transfer).skipped) ?? [];
   return [transfer, ...skipped].map(({ periodStart }) => ({ subscriptionId, periodStart }));
 }
 

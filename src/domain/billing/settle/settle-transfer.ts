@@ -1,8 +1,8 @@
 import type { Book, BookedPayment } from '../book/book.ts';
 import { COLLECTING } from '../book/status.ts';
 import { dateOf, metadataOf, scheduleOf, unixSeconds } from '../schedule/billable.ts';
-import { type PaymentWindow, paymentOfPeriod, windowsBefore } from '../schedule/period.ts';
-import { missPayment } from './payment-of-window.ts';
+import { type PaymentPeriod, paymentOfPeriod, periodsBefore } from '../schedule/period.ts';
+import { missPayment } from './payment-of-period.ts';
 
 /** A transfer event of the program on chain. */
 export interface SeenTransfer {
@@ -22,14 +22,14 @@ export interface SeenTransfer {
 }
 
 /** The payment that a transfer settles, and the payments before it that are then missed. */
-export function windowsOfTransfer(
+export function periodsOfTransfer(
   { subscription }: Book,
   { periodStart }: Pick<SeenTransfer, 'periodStart'>,
-): { readonly window: PaymentWindow | undefined; readonly skipped: readonly PaymentWindow[] } {
+): { readonly period: PaymentPeriod | undefined; readonly skipped: readonly PaymentPeriod[] } {
   const schedule = scheduleOf(subscription);
-  const window = paymentOfPeriod(schedule, periodStart);
-  if (!window || !COLLECTING.includes(subscription.status)) return { window, skipped: [] };
-  return { window, skipped: windowsBefore(schedule, unixSeconds(subscription.nextPaymentAt), window) };
+  const period = paymentOfPeriod(schedule, periodStart);
+  if (!period || !COLLECTING.includes(subscription.status)) return { period, skipped: [] };
+  return { period, skipped: periodsBefore(schedule, unixSeconds(subscription.nextPaymentAt), period) };
 }
 
 /**
@@ -45,17 +45,17 @@ export function settleTransfer(
   { now, collectors }: { readonly now: Date; readonly collectors: readonly string[] },
 ): BookedPayment {
   const { periodStart, amount, signature } = transfer;
-  const { window, skipped } = windowsOfTransfer(book, transfer);
+  const { period, skipped } = periodsOfTransfer(book, transfer);
   const payment =
     book.payment(periodStart) ??
-    book.addPayment({ periodStart, amount, dueAt: dateOf(window?.dueAt ?? periodStart) });
+    book.addPayment({ periodStart, amount, dueAt: dateOf(period?.dueAt ?? periodStart) });
   if (payment.status === 'SUCCEEDED') {
     const { number } = payment;
     book.setPayment(periodStart, { amount: payment.amount + amount });
     recordSuccess(
       book,
       transfer,
-      { paymentId: payment.id, number: number ?? 0, next: following(book, window) },
+      { paymentId: payment.id, number: number ?? 0, next: following(book, period) },
       now,
     );
     return payment;
@@ -71,7 +71,7 @@ export function settleTransfer(
   });
   if (payment.submitted?.signature === signature) book.endAttempt(payment, 'SUCCEEDED', now);
   for (const earlier of skipped) missPayment(book, earlier, now);
-  const next = advance(book, window);
+  const next = advance(book, period);
   recordSuccess(book, transfer, { paymentId: payment.id, number, next }, now);
   return payment;
 }
@@ -108,29 +108,29 @@ function recordSuccess(
   );
 }
 
-/** The end of the time that a window's payment pays for; undefined in the trial. */
-function paidUntil({ subscription }: Book, window: PaymentWindow | undefined): Date | undefined {
-  return window && dateOf(window.dueAt + BigInt(subscription.plan.intervalSeconds));
+/** The end of the time that a period's payment pays for; undefined in the trial. */
+function paidUntil({ subscription }: Book, period: PaymentPeriod | undefined): Date | undefined {
+  return period && dateOf(period.dueAt + BigInt(subscription.plan.intervalSeconds));
 }
 
 /**
  * The next due date. A transfer that is seen late must not move it back; one in the trial keeps it.
  */
-function following(book: Book, window: PaymentWindow | undefined): Date {
+function following(book: Book, period: PaymentPeriod | undefined): Date {
   const { nextPaymentAt } = book.subscription;
-  const after = paidUntil(book, window);
+  const after = paidUntil(book, period);
   return after && after > nextPaymentAt ? after : nextPaymentAt;
 }
 
 /** Advances the subscription past the settled payment. Returns the next due date. */
-function advance(book: Book, window: PaymentWindow | undefined): Date {
+function advance(book: Book, period: PaymentPeriod | undefined): Date {
   const { subscription } = book;
   const { status, accessUntil } = subscription;
-  const nextPaymentAt = following(book, window);
+  const nextPaymentAt = following(book, period);
   const paymentCount = subscription.paymentCount + 1;
   if (!COLLECTING.includes(status)) {
     // It was in flight when the subscription ended: the customer has paid for this time.
-    const until = paidUntil(book, window);
+    const until = paidUntil(book, period);
     const extended = status === 'CANCELLED' && until && (!accessUntil || until > accessUntil);
     book.set({ paymentCount, ...(extended ? { accessUntil: until } : {}) });
     return nextPaymentAt;

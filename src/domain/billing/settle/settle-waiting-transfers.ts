@@ -25,7 +25,7 @@ const BEFORE_ALL: Place = { slot: -1n, signature: '', index: 0 };
 
 /**
  * Settles transfers that were seen before their subscription was known, and that were not settled
- * when it became known: the process died, or the transfer arrived at the same time.
+ * when it became known: the process crashed, or the transfer was seen at the same time.
  *
  * Transfers of people who subscribed without dues wait forever, and there may be many. Each call
  * therefore checks the newest ones, and a limited number from where the last call stopped.

@@ -3,8 +3,9 @@ import type { Chain } from '../../../chain/chain.ts';
 import { compareClocks } from '../../billing/collect/clock-agrees.ts';
 
 /**
- * Webhooks do not depend on a chain, and a chain's time may stand still for most of a day
- * (mainnet's has). A clock that is wrong by less delays retries by less.
+ * Maximum difference to a cluster's time. It is large because webhooks do not depend on a chain, and
+ * a chain can stop for most of a day, as mainnet did. A clock that is wrong by less delays retries
+ * by no more than its error.
  */
 const MAX_DIFFERENCE_SECONDS = 86_400;
 

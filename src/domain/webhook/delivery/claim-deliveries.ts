@@ -55,10 +55,10 @@ export interface ClaimLimits {
  * call it at the same time.
  *
  * One statement does three things: (1) it selects the endpoints that are enabled, not paused, and
- * have room, the least busy first; merchants share the places evenly and leave as many to others,
- * however many endpoints they have; (2) it selects the longest due deliveries of each, skipping rows
- * that another worker is claiming; (3) it writes the claims and the attempts. An expired claim is
- * free, because its worker has died.
+ * have room, the least busy first; each merchant gets the same share of the free places, however
+ * many endpoints it has; (2) it selects the longest due deliveries of each, skipping rows
+ * that another worker is claiming; (3) it writes the claims and the attempts. A delivery with an
+ * expired claim is due, because its worker has crashed.
  */
 export function claimDeliveries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -87,7 +87,7 @@ export interface VisitEnd {
  * share its places, its connections, and its statements: one statement claims for all visits, and
  * one transaction settles all attempts that have ended meanwhile.
  *
- * 1. If the process dies between claim and result, the claim expires and the delivery is sent again
+ * 1. If the process crashes between claim and result, the claim expires and the delivery is sent again
  *    with the same id. A receiver may get it twice, but never misses it.
  * 2. While the database is unavailable, results are kept, with their places, and written
  *    afterwards.

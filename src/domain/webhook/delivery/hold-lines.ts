@@ -1,13 +1,13 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import { firstOfLine } from './delivery-lines.ts';
 
-// Planning checks every endpoint with a delivery that has `nextAttemptAt`. A disabled endpoint may
-// stay so for months, so its lines are held: their `nextAttemptAt` is removed. Holding and
-// releasing happen in the transaction that changes the endpoint's status, so that no line is
-// forgotten.
+// Planning checks every endpoint with a delivery that has `nextAttemptAt`. An endpoint may be
+// disabled for months, so its lines are held: their `nextAttemptAt` is removed. Lines are held and
+// released in the transaction that changes the endpoint's status, so that none is forgotten.
 
 /**
- * Maximum lines that are held. More would make disabling slow; planning then checks the endpoint.
+ * Maximum lines that are held, because holding more would be slow. If an endpoint has more, none is
+ * held, and planning continues to check the endpoint.
  */
 const MAX_HELD_LINES = 2000;
 
@@ -23,7 +23,7 @@ export async function holdLines(tx: DbTransaction, endpointId: string): Promise<
     FROM first WHERE d."id" = first."id" AND d."status" = 'PENDING' AND (SELECT count(*) FROM first) <= ${MAX_HELD_LINES}`;
 }
 
-/** Makes its lines due now when it is enabled again. Must follow `lockLines(tx, 'rearrange')`. */
+/** Makes the lines of an endpoint due now when it is enabled again. Must follow `lockLines(tx, 'rearrange')`. */
 export async function releaseLines(tx: DbTransaction, endpointId: string, now: Date): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Delivery" d SET "nextAttemptAt" = ${now}

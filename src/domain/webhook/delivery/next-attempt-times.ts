@@ -7,7 +7,7 @@ import { PACE_AHEAD } from './pace.ts';
 /**
  * When the next delivery of each endpoint may be attempted, by our clock. Endpoints without a
  * pending delivery and disabled ones are not included. A claimed delivery counts from the end of
- * its claim, because its worker may have died.
+ * its claim, because its worker may have crashed.
  */
 export async function nextAttemptTimes(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

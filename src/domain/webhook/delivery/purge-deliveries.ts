@@ -11,7 +11,7 @@ type PurgeContext = Pick<AppContext, 'db' | 'clock' | 'log'>;
 /**
  * Removes deliveries older than 90 days with their attempts, pending ones included, and deleted
  * endpoints without deliveries. Also cancels pending deliveries of deleted endpoints, which remain
- * if the process died while it deleted the endpoint.
+ * if the process crashed while it deleted the endpoint.
  */
 export async function purgeDeliveries(ctx: PurgeContext): Promise<void> {
   const { db, clock, log } = ctx;

@@ -24,7 +24,7 @@ type SettleContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>;
  * Settles delivery attempts in one database transaction: writes the attempts, the deliveries that
  * are still claimed by them (not resent or cancelled meanwhile), the times of the next deliveries
  * of their lines, and the health of the endpoints. Earlier attempts without an outcome are marked
- * as interrupted, because their worker has died.
+ * as interrupted, because their worker has crashed.
  */
 export async function settleDeliveries(ctx: SettleContext, ended: readonly EndedAttempt[]): Promise<void> {
   const now = ctx.clock.now();

@@ -17,7 +17,7 @@ const due = {
     plan: { intervalSeconds: 3_600, trialPeriodSeconds: 0 },
   },
   payment: { amount: 5n },
-  window: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },
+  period: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },
 } as DuePayment;
 const purse = { amount: 5n, delegatedAmount: 5n };
 const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, amount: 5n };

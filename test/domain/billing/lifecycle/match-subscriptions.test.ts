@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchSubscriptions } from '../../../../src/domain/billing/lifecycle/match-subscriptions.ts';
-import { collectableWindow } from '../../../../src/domain/billing/schedule/collectable-window.ts';
+import { collectablePeriod } from '../../../../src/domain/billing/schedule/collectable-period.ts';
 
 const first = { name: 'first', chainCreatedAt: 1_000n };
 const second = { name: 'second', chainCreatedAt: 1_250n };
@@ -36,9 +36,9 @@ describe('the first payment that can still be collected', () => {
     fc.assert(
       fc.property(schedule, fc.bigInt(0n, 20_000n), (plan, later) => {
         const now = plan.startedAt + later;
-        const window = collectableWindow(plan, now);
-        expect(window.periodEnd > now).toBe(true);
-        expect(window.index === 0n || window.periodStart <= now).toBe(true);
+        const period = collectablePeriod(plan, now);
+        expect(period.periodEnd > now).toBe(true);
+        expect(period.index === 0n || period.periodStart <= now).toBe(true);
       }),
     );
   });

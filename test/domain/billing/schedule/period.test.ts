@@ -4,7 +4,7 @@ import {
   decide,
   paymentDueAt,
   paymentOfPeriod,
-  paymentWindow,
+  paymentPeriod,
   type Schedule,
 } from '../../../../src/domain/billing/schedule/period.ts';
 
@@ -23,18 +23,18 @@ const anySchedule = fc.record({
 
 describe('due dates', () => {
   it('start at once without a trial, after it with one, and stay fixed', () => {
-    expect(paymentWindow(schedule(), 0n).dueAt).toBe(1_000_000n);
-    expect(paymentWindow(schedule(), 3n).dueAt).toBe(1_000_000n + 72n * HOUR);
-    expect(paymentWindow(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
+    expect(paymentPeriod(schedule(), 0n).dueAt).toBe(1_000_000n);
+    expect(paymentPeriod(schedule(), 3n).dueAt).toBe(1_000_000n + 72n * HOUR);
+    expect(paymentPeriod(schedule(7n * HOUR), 1n).dueAt).toBe(1_000_000n + 31n * HOUR);
   });
 
   it('fall into one chain period each, with any trial', () => {
     fc.assert(
       fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
-        const window = paymentWindow(plan, index);
-        expect(window.periodStart <= window.dueAt && window.dueAt < window.periodEnd).toBe(true);
-        expect((window.periodStart - plan.startedAt) % plan.intervalSeconds).toBe(0n);
-        expect(paymentWindow(plan, index + 1n).periodStart).toBe(window.periodEnd);
+        const period = paymentPeriod(plan, index);
+        expect(period.periodStart <= period.dueAt && period.dueAt < period.periodEnd).toBe(true);
+        expect((period.periodStart - plan.startedAt) % plan.intervalSeconds).toBe(0n);
+        expect(paymentPeriod(plan, index + 1n).periodStart).toBe(period.periodEnd);
       }),
     );
   });
@@ -42,10 +42,10 @@ describe('due dates', () => {
   it('identify the payment, by date and by chain period', () => {
     fc.assert(
       fc.property(anySchedule, fc.bigInt(0n, 5_000n), (plan, index) => {
-        const window = paymentWindow(plan, index);
-        expect(paymentDueAt(plan, window.dueAt)).toEqual(window);
-        expect(paymentOfPeriod(plan, window.periodStart)).toEqual(window);
-        expect(paymentDueAt(plan, window.dueAt + 1n)).toBeUndefined();
+        const period = paymentPeriod(plan, index);
+        expect(paymentDueAt(plan, period.dueAt)).toEqual(period);
+        expect(paymentOfPeriod(plan, period.periodStart)).toEqual(period);
+        expect(paymentDueAt(plan, period.dueAt + 1n)).toBeUndefined();
       }),
     );
   });
@@ -74,17 +74,17 @@ describe('the next step for the payment that is due', () => {
     const decision = decide(schedule(), due, due + 75n * HOUR, LANDING);
     if (decision.kind !== 'missed') throw new Error(decision.kind);
     expect(decision.missed.map(({ index }) => index)).toEqual([0n, 1n, 2n]);
-    expect(decision.next).toEqual(paymentWindow(schedule(), 3n));
+    expect(decision.next).toEqual(paymentPeriod(schedule(), 3n));
   });
 
   it('never collects outside the chain period of the payment, and keeps the numbering', () => {
     fc.assert(
       fc.property(anySchedule, fc.bigInt(0n, 500n), fc.bigInt(0n, 90_000_000n), (plan, index, later) => {
-        const window = paymentWindow(plan, index);
-        const now = window.dueAt + later;
-        const decision = decide(plan, window.dueAt, now, LANDING);
+        const period = paymentPeriod(plan, index);
+        const now = period.dueAt + later;
+        const decision = decide(plan, period.dueAt, now, LANDING);
         if (decision.kind === 'collect') {
-          expect(now + LANDING < decision.window.periodEnd && now >= decision.window.dueAt).toBe(true);
+          expect(now + LANDING < decision.period.periodEnd && now >= decision.period.dueAt).toBe(true);
         } else if (decision.kind === 'missed') {
           expect(decision.missed.every(({ periodEnd }) => periodEnd <= now)).toBe(true);
           expect(decision.next.periodEnd > now).toBe(true);
@@ -99,7 +99,7 @@ describe('the next step for the payment that is due', () => {
     fc.assert(
       fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {
         const plan = { startedAt: 1_000_000n, intervalSeconds: interval || HOUR, trialSeconds: trial };
-        const { dueAt } = paymentWindow(plan, index);
+        const { dueAt } = paymentPeriod(plan, index);
         expect(decide(plan, dueAt, dueAt + HOUR / 2n, LANDING).kind).toBe('collect');
       }),
     );

@@ -1,6 +1,6 @@
 import { anyText, day, paging, searchParams } from '../../../shared/api/search-params.ts';
 
-/** The filters of the list, as they stand in the URL. */
+/** The filters of the list, as parameters of the URL. */
 export const auditSearch = searchParams({
   action: anyText,
   actor: anyText,

@@ -1,4 +1,4 @@
 import type { CustomerPageQuery } from '../../../generated/graphql.ts';
 
-/** What the page shows. */
+/** The customer, with the fields that their page queries. */
 export type CustomerDetail = NonNullable<CustomerPageQuery['customer']>;

@@ -34,7 +34,7 @@ const HEALTH = graphql(/* GraphQL */ `
   }
 `);
 
-/** No event tells a change of the health. */
+/** The health is polled, because no event reports its changes. */
 const CHECKED_EVERY_MS = 15_000;
 
 export const route = createLazyRoute('/app/health')({ component: HealthPage });

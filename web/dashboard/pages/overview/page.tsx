@@ -85,7 +85,7 @@ function OverviewPage() {
   const { data, error, refetch } = useQuery(
     askOptions(METRICS, variables, { live: ['subscription.'], keepsPrevious: true }),
   );
-  // What stands above the numbers would push them down when it is there.
+  // Cards above the numbers would push them down when they have loaded.
   const isOpening = [useQuery(ONBOARDING_OPTIONS), useQuery(PROBLEMS_OPTIONS)].some(
     ({ isPending }) => isPending,
   );

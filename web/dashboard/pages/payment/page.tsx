@@ -154,7 +154,7 @@ function Attempts({ payment }: { readonly payment: PaymentDetail }) {
     {
       header: text.balance,
       align: 'end',
-      // The balance says nothing where the approval is gone.
+      // Without an approval the balance is not the reason, so it is not shown.
       cell: ({ failureCode, balanceAvailable }) => (
         <BalanceOf amount={failureCode === 'INSUFFICIENT_FUNDS' ? balanceAvailable : null} plan={plan} />
       ),

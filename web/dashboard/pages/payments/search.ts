@@ -3,7 +3,7 @@ import { FAILURES } from '../subscriptions/search.ts';
 
 export const PAYMENT_STATUSES = ['DUE', 'SUCCEEDED', 'FAILED', 'MISSED'] as const;
 
-/** The filters of the list, as they stand in the URL. */
+/** The filters of the list, as parameters of the URL. */
 export const paymentsSearch = searchParams({
   status: oneOf(PAYMENT_STATUSES),
   plan: anyText,

@@ -9,12 +9,12 @@ import type { PlanDetail } from './plan.ts';
 
 interface PlanNoticesProps {
   readonly plan: PlanDetail;
-  /** It became active while the page was open. */
+  /** Whether the plan became active while the page was open. */
   readonly isNew: boolean;
   readonly onRepair: () => void;
 }
 
-/** What its merchant must know of a plan before everything else. */
+/** Notices at the top of a plan's page: it was published, has a problem, or is closed. */
 export function PlanNotices({ plan, isNew, onRepair }: PlanNoticesProps) {
   const { name, problem, status, endsAt } = plan;
   const format = useFormatTime();

@@ -1,4 +1,4 @@
 import { oneOf, paging, searchParams } from '../../../shared/api/search-params.ts';
 
-/** The filters of the list, as they stand in the URL. */
+/** The filters of the list, as parameters of the URL. */
 export const plansSearch = searchParams({ status: oneOf(['DRAFT', 'ACTIVE', 'INACTIVE']), ...paging });

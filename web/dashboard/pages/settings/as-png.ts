@@ -8,7 +8,7 @@ const MAX_BYTES = 50_000;
 const MAX_FILE_BYTES = 10_000_000;
 
 /**
- * Draws a picture of any format that the browser knows, and gives it as a small PNG in base64. A
+ * Draws an image of any format that the browser supports, and returns it as a small PNG in base64. A
  * drawing has no scripts, no place where a photo was taken, and nothing else that the file had.
  *
  * @throws Error if it is no picture, or too large in every size

@@ -29,8 +29,8 @@ interface CancelDialogProps {
 }
 
 /**
- * Asks when to cancel. A past-due subscription has no paid period left, and one that ends with its
- * period anyway can only end earlier: both only end now.
+ * Asks when to cancel. Only an active subscription can be cancelled at the end of its period: a
+ * past-due one has no paid period left, and one that is being cancelled already ends then.
  */
 export function CancelDialog({ subscription, onClose }: CancelDialogProps) {
   const { lifeId, status, cancelAtPeriodEnd } = subscription;

@@ -14,7 +14,7 @@ const TONES = {
   bad: 'border-transparent bg-bad-ground text-bad',
 } as const;
 
-/** Says in words how the subscription stands: what happens next, or why it does not. */
+/** Describes the subscription's status: what happens next, or why nothing does. */
 export function StatusBanner({ subscription }: { readonly subscription: SubscriptionDetail }) {
   const { lifeId, status, nextPaymentAt, accessUntil, cancelAtPeriodEnd, paymentCount, trialGranted } =
     subscription;
@@ -67,7 +67,7 @@ export function StatusBanner({ subscription }: { readonly subscription: Subscrip
   );
 }
 
-/** What a customer who cancelled says about it. */
+/** The reason that the customer gave for cancelling. */
 function Feedback({ reason, comment }: NonNullable<SubscriptionDetail['cancellationRequest']>) {
   return (
     <div className="mt-1">
@@ -82,7 +82,7 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
   const { lifeId, failureCount, nextAttemptAt, payments, plan } = subscription;
   const failed = openFailure(payments.edges.map(({ node }) => node));
   const code = failed?.failureCode;
-  // The balance says nothing where the approval is gone.
+  // Without an approval the balance is not the reason, so it is not shown.
   const balance = code === 'INSUFFICIENT_FUNDS' ? failed : undefined;
   return (
     <Banner

@@ -1,4 +1,4 @@
 import type { SubscriptionPageQuery } from '../../../generated/graphql.ts';
 
-/** What the page shows. */
+/** The subscription, with the fields that its page queries. */
 export type SubscriptionDetail = NonNullable<SubscriptionPageQuery['subscription']>;

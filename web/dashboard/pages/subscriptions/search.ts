@@ -10,7 +10,7 @@ export const FAILURES = [
   'ACCOUNT_CLOSED',
 ] as const;
 
-/** The filters of the list, as they stand in the URL. */
+/** The filters of the list, as parameters of the URL. */
 export const subscriptionsSearch = searchParams({
   status: oneOf(STATUSES),
   plan: anyText,

@@ -1,4 +1,4 @@
 import { paging, searchParams } from '../../../shared/api/search-params.ts';
 
-/** The position of the list, as it stands in the URL. */
+/** The position in the list, as a parameter of the URL. */
 export const teamSearch = searchParams(paging);

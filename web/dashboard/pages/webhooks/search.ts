@@ -8,7 +8,7 @@ const responseStatus = (value: unknown) => {
   return text !== undefined && /^[1-5]\d\d$/.test(text) ? text : undefined;
 };
 
-/** The filters of deliveries, as they stand in the URL. */
+/** The filters of deliveries, as parameters of the URL. */
 export const deliveriesSearch = searchParams({
   status: oneOf(DELIVERY_STATUSES),
   type: anyText,

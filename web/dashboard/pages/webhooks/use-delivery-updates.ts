@@ -9,7 +9,7 @@ const UPDATED = graphql(/* GraphQL */ `
   }
 `);
 
-/** What queries name in `live` to be read again after each attempt of a delivery. */
+/** The `live` prefix of queries that are refetched after each delivery attempt. */
 export const DELIVERY = 'delivery.';
 
 /** Follows the attempts of all deliveries, or of those to one endpoint. */

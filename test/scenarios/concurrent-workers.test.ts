@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('ten subscribers that are due together', () => {
+describe('ten subscriptions that are due at the same time', () => {
   let customers: Subscriber[];
   beforeAll(async () => {
     const planId = await world.plan();
@@ -21,29 +21,29 @@ describe('ten subscribers that are due together', () => {
     await world.quiet();
   });
 
-  async function paid(times: number): Promise<void> {
+  async function expectPaid(times: number): Promise<void> {
     for (const { id, wallet } of customers) {
       expect(await world.tokensOf(wallet.address)).toBe((100n - BigInt(times)) * PRICE);
-      expect(world.told(id)).toEqual(['created', ...Array(times).fill('payment_succeeded')]);
+      expect(world.receivedEvents(id)).toEqual(['created', ...Array(times).fill('payment_succeeded')]);
       expect((await world.books(id)).map(({ number }) => number)).toHaveLength(times);
     }
   }
 
-  it('pay once each with two workers', async () => {
+  it('are each collected once by two workers', async () => {
     const second = await startWorker(world.ctx);
     await world.travel(DAY);
     await second.close();
-    await paid(2);
+    await expectPaid(2);
   });
 
-  it('pay once each if two workers collect from all of them at the same time', async () => {
+  it('are each collected once if two workers collect all of them at the same time', async () => {
     await world.stopWorkers();
     await world.jump(DAY);
     await Promise.all([collectDue(world.ctx, 'TEST'), collectDue(world.ctx, 'TEST')]);
     expect(await world.ctx.db.attempt.count({ where: { status: 'SUBMITTED' } })).toBe(10);
     await world.startWorkers();
     await world.quiet();
-    await paid(3);
+    await expectPaid(3);
   });
 });
 
@@ -56,7 +56,7 @@ describe('a worker that is so slow that its claim expires', () => {
     await world.jump(DAY);
     const slow = collectDue(ctx, 'TEST');
     await reached;
-    // Longer than the duration of its claim.
+    // The claim of the suspended worker has expired.
     await world.jump(61);
     await collectDue(world.ctx, 'TEST');
     release();
@@ -89,7 +89,7 @@ describe('a worker that is so slow that its claim expires', () => {
 });
 
 describe('two batches that collect from one wallet, which has money for one', () => {
-  it('cost one fee in vain, and the merchant gets one correct failure', async () => {
+  it('cost one unnecessary fee, and record one failure with the correct amounts', async () => {
     const first = await world.subscriber(await world.plan());
     const second = await world.subscriber(await world.plan(), { wallet: first.wallet });
     await world.quiet();
@@ -141,7 +141,7 @@ describe('a worker whose clock is ahead of the chain', () => {
     expect(await world.ctx.db.attempt.count({ where: { ...ofCustomer, status: 'SUBMITTED' } })).toBe(0);
     await world.jump(60);
     await world.startWorkers();
-    // As long as the clock that is ahead delayed it.
+    // The clock that is ahead has delayed the payment by this time.
     await world.travel(90);
     expect(await world.books(customer.id)).toMatchObject([
       { status: 'SUCCEEDED' },
@@ -153,30 +153,30 @@ describe('a worker whose clock is ahead of the chain', () => {
 });
 
 describe('a checkout', () => {
-  it('that two calls complete at once makes one subscription with one event', async () => {
+  it('that two concurrent calls complete creates one subscription with one event', async () => {
     const { subscriber, approve, complete } = await world.checkout(await world.plan());
     const signature = await approve();
     await Promise.all([complete(signature), complete(signature)]);
     await world.quiet();
-    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+    expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
     expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
   });
 
-  it('that the indexer completes at the same time makes one subscription with one event', async () => {
+  it('that the indexer completes at the same time creates one subscription with one event', async () => {
     const { subscriber, approve, complete } = await world.checkout(await world.plan());
     await world.stopIndexer();
     const signature = await approve();
     await Promise.all([world.startIndexer(), complete(signature)]);
     await complete(signature);
     await world.quiet();
-    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+    expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
     expect(await world.ctx.db.subscription.count({ where: { address: subscriber.id } })).toBe(1);
   });
 
   it('that its app never completes is completed by the indexer', async () => {
     const { subscriber, approve } = await world.checkout(await world.plan());
     await approve();
-    await world.until('it is told', () => world.told(subscriber.id).length === 2);
-    expect(world.told(subscriber.id)).toEqual(['created', 'payment_succeeded']);
+    await world.until('both webhooks have arrived', () => world.receivedEvents(subscriber.id).length === 2);
+    expect(world.receivedEvents(subscriber.id)).toEqual(['created', 'payment_succeeded']);
   });
 });

@@ -1,9 +1,9 @@
 import type { Book, BookedPayment } from '../book/book.ts';
 import { dateOf, metadataOf } from '../schedule/billable.ts';
-import type { PaymentWindow } from '../schedule/period.ts';
+import type { PaymentPeriod } from '../schedule/period.ts';
 
-/** The payment of a window, which is added if there is none. */
-export function paymentOf(book: Book, { periodStart, dueAt }: PaymentWindow): BookedPayment {
+/** The payment of a period, which is added if there is none. */
+export function paymentOf(book: Book, { periodStart, dueAt }: PaymentPeriod): BookedPayment {
   return (
     book.payment(periodStart) ??
     book.addPayment({ periodStart, dueAt: dateOf(dueAt), amount: book.subscription.plan.amount })
@@ -11,11 +11,11 @@ export function paymentOf(book: Book, { periodStart, dueAt }: PaymentWindow): Bo
 }
 
 /**
- * Marks the payment of a window as missed, because its period is over. Records an event unless the
+ * Marks the payment of a period as missed, because its period is over. Records an event unless the
  * payer caused it: a failed payment has its own event.
  */
-export function missPayment(book: Book, window: PaymentWindow, now: Date): void {
-  const { id: paymentId, status, periodStart, dueAt, amount } = paymentOf(book, window);
+export function missPayment(book: Book, period: PaymentPeriod, now: Date): void {
+  const { id: paymentId, status, periodStart, dueAt, amount } = paymentOf(book, period);
   if (status !== 'DUE') return;
   book.setPayment(periodStart, { status: 'MISSED' });
   const { subscription } = book;
