@@ -29,10 +29,11 @@ export async function requestPortalLinks(ctx: AppContext, email: string): Promis
       SELECT "merchantId", "environment", "email", "createdAt" FROM "Customer"
       WHERE lower("email") = lower(${email}) ORDER BY "createdAt" DESC LIMIT ${MAX_CUSTOMERS}) AS "newest"
     GROUP BY 1, 2 ORDER BY "environment" DESC, max("createdAt") DESC LIMIT ${MAX_MAILS}`;
-  if (found.length === 0) return;
-  await inTransaction(ctx, async (tx) => {
-    for (const { merchantId, environment, email } of found) {
-      const scope = { merchantId, environment };
+  // One transaction each: it locks the row with the merchant's daily limit, and others lock those of
+  // several merchants in another order.
+  for (const { merchantId, environment, email } of found) {
+    const scope = { merchantId, environment };
+    await inTransaction(ctx, async (tx) => {
       const link = await makeLink(
         ctx,
         tx,
@@ -40,6 +41,6 @@ export async function requestPortalLinks(ctx: AppContext, email: string): Promis
         { flow: 'ALL', returnUrl: null },
       );
       await writePortalLinkMail(ctx, tx, { scope, email, ...link });
-    }
-  });
+    });
+  }
 }
