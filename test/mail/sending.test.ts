@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/app.ts';
-import { Mailer } from '../../src/domain/mail/mailer.ts';
+import { CONNECTIONS, Mailer } from '../../src/domain/mail/mailer.ts';
 import { previewMail } from '../../src/domain/mail/preview-mail.ts';
 import { sendMails } from '../../src/domain/mail/send-mails.ts';
 import { merchantTemplates, type TemplateName } from '../../src/domain/mail/templates.ts';
@@ -102,6 +102,36 @@ describe('a mail', () => {
       await sendMails(second, mailer);
       expect(smtp.mails).toHaveLength(2);
     }
+  });
+
+  it('that a slow server leaves no time for is left to the next claim, and sent once', async () => {
+    await write(20);
+    let late = 0;
+    const slow = { ...ctx, clock: { now: () => new Date(world.ctx.clock.now().getTime() + late) } };
+    smtp.answer = () => {
+      late = 100_000;
+      return 250;
+    };
+    await sendMails(slow, mailer);
+    expect(smtp.mails.length).toBeLessThanOrEqual(CONNECTIONS);
+    await sendMails(slow, mailer);
+    late = 0;
+    smtp.answer = () => 250;
+    await world.travel(3 * MINUTE);
+    await sendMails(slow, mailer);
+    expect(new Set(smtp.mails.map(({ recipient }) => recipient)).size).toBe(20);
+    expect(smtp.mails).toHaveLength(20);
+  });
+
+  it('is not too late by the clock of a worker that is ahead', async () => {
+    const ahead = { ...ctx, clock: machineClock(5 * 3_600_000) };
+    const now = { ...ctx, clock: machineClock(0) };
+    await write(1, { expiresAt: new Date(Date.now() + 3_600_000) }, now);
+    await sendMails(ahead, mailer);
+    expect(await states()).toMatchObject([{ status: 'SENT' }]);
+    await write(1, { cause: 'old', expiresAt: new Date(Date.now() - 1_000) }, now);
+    await sendMails({ ...ctx, clock: machineClock(-3_600_000) }, mailer);
+    expect((await states()).map(({ status }) => status).toSorted()).toEqual(['FAILED', 'SENT']);
   });
 
   it('that the server takes later is tried again, more and more rarely, until it is three days old', async () => {

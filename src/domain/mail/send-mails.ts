@@ -10,8 +10,10 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
 const CLAIMED = 20;
-/** Longer than sending that many to the slowest server takes. */
+/** Longer than sending that many to a server that is not slow takes. */
 const LEASE = Prisma.sql`interval '180 seconds'`;
+/** A mail is not begun with less of its claim left: more than sending one takes. */
+const MIN_LEFT_MS = 90_000;
 /** Delays after each failed attempt; the last one repeats until the mail is too old. */
 const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000];
 
@@ -20,6 +22,10 @@ interface ClaimedMail extends DueMail {
   readonly recipient: string;
   /** Attempts, with this one. */
   readonly attemptCount: number;
+  /** Whether it is too old, by `claimTime`: a worker whose clock is ahead must not give it up. */
+  readonly isLate: boolean;
+  /** When the claim ends, by `claimTime`. */
+  readonly claimedUntil: Date;
 }
 
 /**
@@ -33,6 +39,9 @@ interface ClaimedMail extends DueMail {
  * Mails of a template that this release does not know are left to a worker of a newer one, until they
  * are too old.
  *
+ * What a slow server leaves too little time for is not begun: it is claimed again, maybe by another
+ * worker, and must not be sent by both.
+ *
  * While the mail server cannot be used, the claimed mails wait and no others are tried.
  */
 export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<void> {
@@ -42,6 +51,8 @@ export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<
     const outcomes: Outcome[] = [];
     const away = () => outcomes.find(({ state }) => state === 'away');
     await mapConcurrently(claimed, CONNECTIONS, async (mail) => {
+      const left = mail.claimedUntil.getTime() - (await readClaimTime(ctx.db, ctx.clock)).getTime();
+      if (left < MIN_LEFT_MS) return;
       const outcome = away() ?? (await sendOne(ctx, mailer, mail));
       outcomes.push(outcome);
       await settle(ctx, mail, outcome);
@@ -62,13 +73,14 @@ async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
       SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
         AND ("template" = ANY (${[...templateNames]}) OR "expiresAt" <= ${time})
       ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
-    RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount"`;
+    RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount",
+      "expiresAt" <= ${time} AS "isLate", "nextAttemptAt" AS "claimedUntil"`;
 }
 
 type Outcome = MailOutcome | { readonly state: 'dropped' | 'late'; readonly error: string };
 
 async function sendOne(ctx: ComposingContext, mailer: Mailer, mail: ClaimedMail): Promise<Outcome> {
-  if (mail.expiresAt <= ctx.clock.now()) return { state: 'late', error: 'it was not sent in time' };
+  if (mail.isLate) return { state: 'late', error: 'it was not sent in time' };
   try {
     const { content, brand, customerId } = await composeMail(ctx, mail);
     const unsubscribe = customerId === undefined ? undefined : unsubscribeUrl(ctx.config, customerId);
