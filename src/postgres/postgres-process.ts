@@ -46,24 +46,37 @@ export async function startPostgres(
   };
 }
 
+/** The servers that this process has started and that still run. */
+const running = new Set<ChildProcess>();
+
 /**
  * Stops the server with this process, except after kill -9. If another listener handles the signal,
- * that one must stop the server.
+ * that one must stop the servers. All of them share one listener, so that none counts as the other
+ * listener of another one.
  */
 function endWithThisProcess(server: ChildProcess): void {
-  const kill = () => server.kill('SIGINT');
-  const killUnlessHandled = (signal: NodeJS.Signals) => {
-    if (process.listenerCount(signal) > 1) return;
-    kill();
-    process.off(signal, killUnlessHandled);
-    process.kill(process.pid, signal);
-  };
-  process.once('exit', kill);
-  for (const signal of SIGNALS) process.on(signal, killUnlessHandled);
+  if (running.size === 0) {
+    process.on('exit', stopAll);
+    for (const signal of SIGNALS) process.on(signal, stopAllUnlessHandled);
+  }
+  running.add(server);
   server.once('exit', () => {
-    process.off('exit', kill);
-    for (const signal of SIGNALS) process.off(signal, killUnlessHandled);
+    running.delete(server);
+    if (running.size > 0) return;
+    process.off('exit', stopAll);
+    for (const signal of SIGNALS) process.off(signal, stopAllUnlessHandled);
   });
+}
+
+function stopAll(): void {
+  for (const server of running) server.kill('SIGINT');
+}
+
+function stopAllUnlessHandled(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  stopAll();
+  process.off(signal, stopAllUnlessHandled);
+  process.kill(process.pid, signal);
 }
 
 function readiness(server: ChildProcess, onLog: (text: string) => void): Promise<void> {
