@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { startApi } from '../../src/api/server/server.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { connectDb } from '../../src/db/db.ts';
+import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
 import { type ApiWorld, type KeyedMerchant, startApiWorld } from './world.ts';
 
 let world: ApiWorld;
@@ -175,6 +176,14 @@ it('a request that waits too long for a lock is told to try again, and that work
   expect(await triggered.json()).toMatchObject({
     errors: [{ message, extensions: { code: 'internal_error' } }],
   });
+  expect(triggered.headers.get('retry-after')).toBe('1');
+  expectLimits(triggered.headers);
+  // The first of two mutations may have made its change.
+  const two =
+    'mutation { updateSettings(input: { maxFailures: 3 }) { maxFailures } triggerEvent(type: "subscription.created") { type } }';
+  const half = await post('/graphql', { query: two });
+  expect(await half.json()).toMatchObject({ errors: [{ message, path: ['triggerEvent'] }] });
+  expect(half.headers.has('retry-after')).toBe(false);
 
   await other.query('ROLLBACK');
   expect((await create()).status).toBe(200);
@@ -191,6 +200,7 @@ it('a change whose result waits too long is not to be made again', async () => {
   await other.query('BEGIN; LOCK TABLE "Delivery", "DeliveryAttempt" IN ACCESS EXCLUSIVE MODE');
   const response = await post('/graphql', { query });
   await other.query('ROLLBACK');
+  expect(response.headers.has('retry-after')).toBe(false);
   expect(await response.json()).toMatchObject({
     errors: [
       {
@@ -202,6 +212,16 @@ it('a change whose result waits too long is not to be made again', async () => {
     ],
   });
   expect(await world.ctx.db.webhookEndpoint.count({ where: { url } })).toBe(1);
+});
+
+it('a SECRET_KEY that differs from before is reported in the log', async () => {
+  const query = 'mutation { createWebhookEndpoint(url: "https://hooks.example/key") { endpoint { id } } }';
+  await world.request('POST', '/graphql', { key: merchant.testKey, body: { query } });
+  const told = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
+  await checkSecretKey(world.ctx);
+  expect(told()).toHaveLength(0);
+  await checkSecretKey({ ...world.ctx, config: { ...world.ctx.config, secretKey: new Uint8Array(32) } });
+  expect(told()).toHaveLength(1);
 });
 
 it('the log contains routes, but no keys or sessions', async () => {

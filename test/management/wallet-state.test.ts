@@ -5,7 +5,7 @@ import { WALLET_READS } from '../../src/api/rate-limit/rate-limit.ts';
 import { createRateLimits } from '../../src/api/rate-limit/rate-limits.ts';
 import type { Plan, Subscription } from '../../src/generated/prisma/client.ts';
 import { WALLET_STATE, WALLET_STATES } from '../api/wallet-documents.ts';
-import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from '../api/world.ts';
+import { type ApiWorld, type KeyedMerchant, startApiWorld } from '../api/world.ts';
 import { PRICE } from '../domain/world.ts';
 
 let world: ApiWorld;
@@ -95,7 +95,12 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
   // The cached answer is still used.
   expect(await stateOf(subscription)).toMatchObject(healthy);
   await world.travel(6);
-  expect(await graphqlError(stateOf(subscription))).toMatchObject({ code: 'rate_limit_exceeded' });
+  const body = {
+    query: '{ subscriptionsConnection(first: 1) { edges { node { walletState { balance } } } } }',
+  };
+  const refused = await world.request('POST', '/graphql', { key: testKey, body });
+  expect(refused.body.errors[0].extensions).toEqual({ code: 'rate_limit_exceeded' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
 });
 
 it('a document that asks for too many wallets is refused', async () => {

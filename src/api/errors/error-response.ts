@@ -47,10 +47,18 @@ export const INTERNAL_ERROR: PublicError = {
 };
 
 /** For work that waited too long in the database. The same request may succeed a moment later. */
-export const BUSY_ERROR: PublicError = {
+const BUSY_ERROR: PublicError = {
   code: 'internal_error',
   message: 'The service is busy and did not finish this in time. Try again in a moment.',
 };
+
+/** `Retry-After` in seconds, where no rate limit says when. */
+export const AGAIN_SECONDS = '1';
+
+/** Whether the request failed only for now: the same one may succeed a moment later. */
+export function isTemporary(error: unknown): boolean {
+  return tookTooLong(error) || (error instanceof BillingError && error.code === 'rate_limit_exceeded');
+}
 
 /** What a caller reads of an unexpected error. The log has the error itself. */
 export function maskedError(error: unknown): PublicError {

@@ -45,6 +45,8 @@ export interface GraphqlCaller {
   readonly countsAgainst: string;
   /** Receives the rate-limit state for the response headers. */
   readonly counted?: (verdict: RateVerdict) => void;
+  /** Called if the operation failed only for now, and nothing of it was done. */
+  readonly failedForNow?: () => void;
   readonly requestId: string;
   /** What the audit log stores about the request. */
   readonly requestOrigin: RequestOrigin;

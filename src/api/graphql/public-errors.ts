@@ -9,9 +9,10 @@ import {
 } from 'graphql';
 import { createGraphQLError, handleStreamOrSingleExecutionResult, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../../observability/log.ts';
-import { maskedError, maskedResultError, publicError } from '../errors/error-response.ts';
+import { isTemporary, maskedError, maskedResultError, publicError } from '../errors/error-response.ts';
 import { argumentPaths } from './argument-paths.ts';
 import type { GraphqlContext } from './context.ts';
+import { topFields } from './count-operation.ts';
 import { paramFor } from './param-for.ts';
 import { wrongVariables } from './wrong-variables.ts';
 
@@ -121,9 +122,15 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   const log = app.log.child({ requestId });
   // If a variable is invalid, nothing has run and all errors are about variables.
   const variables = isAboutVariable(result.errors[0]) ? wrongVariables(args) : [];
-  const operation = getOperationAST(args.document, args.operationName)?.operation;
+  const isMutation =
+    getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.MUTATION;
   // Below the field of a mutation only its result is read: the mutation has made its change.
-  const isRead = ({ path = [] }: GraphQLError) => operation === OperationTypeNode.MUTATION && path.length > 1;
+  const isRead = ({ path = [] }: GraphQLError) => isMutation && path.length > 1;
+  // Of several mutations some may have made their change.
+  const mayRepeat = !isMutation || topFields(args.document, args.operationName).size === 1;
+  if (mayRepeat && result.errors.every((error) => isTemporary(error.originalError) && !isRead(error))) {
+    args.contextValue.failedForNow?.();
+  }
   const errors = result.errors.map((error, index) => {
     if (!isAboutVariable(error)) {
       return publicGraphqlError(error, log, isRead(error) ? maskedResultError : maskedError);

@@ -20,11 +20,13 @@ export const loadWalletState = batchLoader<PaidSubscription, WalletState | null>
 
 /** @throws BillingError rate_limit_exceeded if the caller reads too many wallets */
 export async function countWalletReads(
-  { limits, countsAgainst }: GraphqlContext,
+  { limits, countsAgainst, counted }: GraphqlContext,
   count: number,
 ): Promise<void> {
-  const { allowed, policy, resetInMs } = await limits.take(WALLET_READS, countsAgainst, count);
-  if (allowed) return;
+  const verdict = await limits.take(WALLET_READS, countsAgainst, count);
+  if (verdict.allowed) return;
+  counted?.(verdict);
+  const { policy, resetInMs } = verdict;
   throw new BillingError(
     'rate_limit_exceeded',
     `At most ${policy.limit} wallets a minute are read from the chain: try again in ${Math.ceil(resetInMs / 1000)} s.`,

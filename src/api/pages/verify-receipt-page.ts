@@ -63,7 +63,10 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
 
   async function compare(c: Context<ApiEnv>, file: ReceiptFile): Promise<ReceiptVerdict> {
     const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), CALLS);
-    if (!verdict.allowed) throw tooManyRequests();
+    if (!verdict.allowed) {
+      c.set('verdict', verdict);
+      throw tooManyRequests();
+    }
     const { environment } = file.receipt;
     if (!ctx.config.clusters[environment]) {
       throw invalidRequest('receipt', `This service does not read the ${environment} network.`);

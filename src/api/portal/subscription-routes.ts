@@ -106,7 +106,9 @@ export function routePortalSubscriptions(
     const subscription = await findPortalSubscription(ctx, caller, id);
     return describeSubscription(ctx, caller, subscription, async (count) => {
       const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), count);
-      if (!verdict.allowed) throw tooManyRequests();
+      if (verdict.allowed) return;
+      c.set('verdict', verdict);
+      throw tooManyRequests();
     });
   }
 

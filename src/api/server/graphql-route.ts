@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { sessionCookie } from '../access/session-cookie.ts';
-import { JSON_ONLY } from '../errors/error-response.ts';
+import { AGAIN_SECONDS, JSON_ONLY } from '../errors/error-response.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
@@ -23,6 +23,7 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       return c.json(refusal(JSON_ONLY, 'Content-Type'), 415);
     }
     const cookies: string[] = [];
+    let mayRepeat = false;
     const answer = await yoga.answer(c.req.raw, {
       ...server,
       caller: c.get('caller'),
@@ -31,10 +32,15 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       requestOrigin: requestOriginOf(c),
       setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
       counted: (verdict) => c.set('verdict', verdict),
+      failedForNow: () => {
+        mayRepeat = true;
+      },
       connection: c.env.incoming.socket,
     });
     // Yoga's response has no message.
     if (answer.status === 406) return c.json(refusal(WHAT_IS_SPOKEN, 'Accept'), 400);
+    // Over a limit, the headers of the limit say when.
+    if (mayRepeat && c.get('verdict').allowed) answer.headers.set('Retry-After', AGAIN_SECONDS);
     for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
     return answer;
   });

@@ -3,7 +3,7 @@ import type { ErrorHandler } from 'hono';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/log.ts';
 import { KEYLESS_PATHS, keylessCors } from '../access/keyless-cors.ts';
-import { BUSY_ERROR, maskedError, publicError, statusOf } from '../errors/error-response.ts';
+import { AGAIN_SECONDS, isTemporary, maskedError, publicError, statusOf } from '../errors/error-response.ts';
 import { answerNotFound } from '../errors/not-found.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
@@ -105,15 +105,13 @@ export function describedOnce(config: Config): Describe {
   };
 }
 
-/** `Retry-After` of a request that waited too long in the database. */
-const BUSY_SECONDS = '1';
-
 function answerError(log: Logger): ErrorHandler<ApiEnv> {
   return (error, c) => {
     const known = publicError(error);
     if (!known) log.error({ err: error, requestId: c.var.requestId }, 'request failed');
     const answer = known ?? maskedError(error);
-    if (answer === BUSY_ERROR) c.header('Retry-After', BUSY_SECONDS);
+    // Over a limit, the headers of the limit say when.
+    if (isTemporary(error) && c.get('verdict')?.allowed !== false) c.header('Retry-After', AGAIN_SECONDS);
     // Errors about keys are JSON even here: only programs send keys.
     if (isCheckoutPageRequest(c) && answer.code !== 'authentication_error')
       return renderCheckoutError(c, answer);
