@@ -2,7 +2,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { GraphQLClient, type Variables } from 'graphql-request';
 import { CREATE_CHECKOUT_SESSION, EVENTS_CURSOR } from './documents.ts';
-import { toDuesError } from './dues-error.ts';
+import { DuesError, toDuesError } from './dues-error.ts';
 import type { CreateCheckoutSessionInput, CreateCheckoutSessionMutation } from './generated/graphql.ts';
 import { type LiveEvent, type LiveEventsOptions, liveEvents } from './live-events.ts';
 
@@ -52,11 +52,14 @@ export function createDuesClient({ url, apiKey }: DuesClientOptions): DuesClient
     variables: V,
     signal?: AbortSignal,
   ): Promise<Result> {
-    try {
-      return await graphql.request<Result>({ document, variables, signal });
-    } catch (cause) {
-      throw toDuesError(cause);
-    }
+    const data = await graphql
+      .request<Result | undefined>({ document, variables, signal })
+      .catch((cause: unknown) => {
+        throw toDuesError(cause);
+      });
+    // Another server may answer any POST with JSON.
+    if (!data) throw new DuesError('connection_error', 'The response is not from dues.');
+    return data;
   }
   return {
     request,

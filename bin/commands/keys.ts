@@ -16,7 +16,7 @@ import { readConfig } from '../read-config.ts';
 interface Flags {
   readonly environment: Environment;
   readonly wallet: string;
-  readonly company: string;
+  readonly company?: string;
   readonly name: string;
   readonly scopes?: ApiKeyScope[];
   readonly expires?: Date;
@@ -33,7 +33,7 @@ export function keysCommand(): Command {
       new Option('--environment <name>', 'environment of the key').argParser(environmentName).default('TEST'),
     )
     .requiredOption('--wallet <address>', "the merchant's wallet", solanaAddress)
-    .option('--company <name>', "the merchant's name, for a new merchant", 'Unnamed merchant')
+    .option('--company <name>', "the merchant's name, for a new merchant (default: Unnamed merchant)")
     .option('--name <name>', 'name of the key', 'command line')
     .option('--scopes <list>', 'scopes separated by commas: read, write, checkout (default: all)', scopeList)
     .option('--expires <time>', 'when the key expires, ISO 8601 (default: never)', parseTime)
@@ -57,13 +57,20 @@ async function createKey({ environment, wallet, company, name, scopes, expires }
   await assertMigrated(ctx.db);
   const known = await ctx.db.merchant.findUnique({ where: { walletAddress: wallet } });
   const merchant =
-    known ?? (await createMerchant(ctx, { companyName: company, walletAddress: wallet })).merchant;
+    known ??
+    (await createMerchant(ctx, { companyName: company ?? 'Unnamed merchant', walletAddress: wallet }))
+      .merchant;
   const key = { name, scopes, expiresAt: expires };
   const { apiKey } = await createApiKey(ctx, { merchantId: merchant.id, environment }, key);
   // On stderr, because stdout gets only the key.
   console.error(
     `A key for the ${environment} environment of ${known ? '' : 'a new merchant, '}${merchant.companyName} (${wallet}):`,
   );
+  if (known && company !== undefined && company !== known.companyName) {
+    console.error(
+      'The merchant keeps its name: it changes it in the dashboard, or with updateMerchantProfile.',
+    );
+  }
   console.log(apiKey);
 }
 

@@ -33,11 +33,13 @@ async function runRole(name: Role, start: StartRole): Promise<void> {
   const config = readConfig(configFromEnv);
   const { createApp } = await import('../../src/app.ts');
   const { assertMigrated } = await import('../../src/postgres/migrations.ts');
+  const { checkSecretKey } = await import('../../src/domain/webhook/check-secret-key.ts');
   const { startOperations } = await import('../../src/operations/listener.ts');
   await using closing = new AsyncDisposableStack();
   const app = await createApp(config, name, { awayAllowed: true });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
+  await checkSecretKey(app.ctx);
   const role = await start(app.ctx);
   const operations = await startOperations(app.ctx, [name]).catch(async (error) => {
     await role.close();

@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { assertStreams } from '../../src/chain/rpc/yellowstone.ts';
 import { isConfigured, portFromEnv } from '../../src/config/part-from-env.ts';
 import { type Config, configFromEnv } from '../../src/config.ts';
+import { checkSecretKey } from '../../src/domain/webhook/check-secret-key.ts';
 import { startOperations } from '../../src/operations/listener.ts';
 import { assertMigrated } from '../../src/postgres/migrations.ts';
 import { startWorker } from '../../workers/main.ts';
@@ -104,6 +105,7 @@ async function startEveryRole(
   const app = await createApp(config, undefined, { awayAllowed: true });
   closing.defer(() => app.close());
   await assertMigrated(app.ctx.db);
+  await checkSecretKey(app.ctx);
   await assertStreams(config.clusters, app.ctx.log);
   const api = await startApi(app.ctx);
   const indexer = await startIndexer(app.ctx);

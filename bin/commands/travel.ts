@@ -27,7 +27,10 @@ export function travelCommand(): Command {
 async function travel(rpcUrl: string, seconds: number): Promise<void> {
   const network = `The network at ${publicPart(rpcUrl)}`;
   const now = await readChainTime({ rpc: createSolanaRpc(rpcUrl), minSlot: 0n }).catch((cause: unknown) => {
-    throw new TravelRefused(`${network} does not report its time: ${rootMessage(cause)}`, { cause });
+    throw new TravelRefused(
+      `${network} does not report its time: ${rootMessage(cause)}. --rpc is the JSON-RPC of a local network, which npm start prints as Solana`,
+      { cause },
+    );
   });
   const target = (Number(now) + seconds) * 1000;
   await cheatCode(rpcUrl, 'surfnet_timeTravel', [{ absoluteTimestamp: target }]).catch((cause: Error) => {

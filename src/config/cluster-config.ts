@@ -168,6 +168,13 @@ export function clustersFrom(
       continue;
     }
     const value = (name: string) => (parsed.data as Record<string, unknown>)[`${environment}_${name}`];
+    const [least, most] = [value('MIN_PRIORITY_FEE') as bigint, value('MAX_PRIORITY_FEE') as bigint];
+    // A maximum of 0 pays no fee, and leaves the default minimum without effect.
+    if (`${environment}_MIN_PRIORITY_FEE` in set && least > most) {
+      problems.push(
+        `${environment}_MIN_PRIORITY_FEE must be at most ${environment}_MAX_PRIORITY_FEE, which is ${most}`,
+      );
+    }
     const collectorOf = (name: string) =>
       collectorFrom(
         `${environment}_${name}`,

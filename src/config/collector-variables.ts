@@ -24,7 +24,8 @@ const keyFile = z.string().transform((path, context) => {
   try {
     return keyFrom(readFileSync(path, 'utf8')) ?? refuse(context, FILE_RULE);
   } catch (error) {
-    return refuse(context, `${FILE_RULE} that can be read (${(error as NodeJS.ErrnoException).code})`);
+    const { code } = error as NodeJS.ErrnoException;
+    return refuse(context, `names a file that cannot be read (${code}): it ${FILE_RULE}`);
   }
 });
 const signerUrl = z.url({

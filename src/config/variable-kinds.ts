@@ -16,7 +16,7 @@ const MAX_URLS = 8;
 /** One or several URLs, separated by commas. */
 export const httpUrls = (example: string) =>
   z
-    .string()
+    .string(`must be a URL like ${example}`)
     .transform((text) => text.split(',').map((each) => each.trim()))
     .pipe(
       z

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppContext } from '../app.ts';
 import { shareResult } from '../async/share-result.ts';
+import { ConfigError } from '../config/config-error.ts';
 import type { Role } from '../config/role.ts';
 import { VERSION } from '../config/version.ts';
 import type { Environment } from '../generated/prisma/client.ts';
@@ -65,7 +66,13 @@ export async function startOperations(
       if (!response.headersSent) json(response, 500, { status: 'failed' });
     });
   });
-  const { port } = await listen(server, operations);
+  const { port } = await listen(server, operations).catch((cause: NodeJS.ErrnoException) => {
+    const { host, port } = operations;
+    throw new ConfigError(
+      `metrics and health cannot be served at ${host}:${port} (${cause.code}): choose another METRICS_PORT or METRICS_HOST`,
+      { cause },
+    );
+  });
   ctx.log.info({ metricsPort: port, roles }, 'metrics and health');
   return {
     port,

@@ -9,12 +9,19 @@ export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable';
 }
 
-/** PostgreSQL's error code for too many connections. */
-const TOO_MANY_CONNECTIONS = '53300';
+/** What to do, by PostgreSQL's error code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  // Too many connections.
+  '53300': TOO_MANY_ADVICE,
+  // No such database.
+  '3D000': 'Create it with `createdb`, then run `dues migrate`',
+  // A wrong password.
+  '28P01': 'In a URL, characters of a password like @, /, # and % are percent-encoded',
+};
 
 function advice(cause: unknown): string {
-  if ((cause as { readonly code?: string }).code !== TOO_MANY_CONNECTIONS) return '';
-  return `. ${TOO_MANY_ADVICE}`;
+  const found = ADVICE[(cause as { readonly code?: string }).code ?? ''];
+  return found ? `. ${found}` : '';
 }
 
 /**

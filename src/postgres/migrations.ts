@@ -28,5 +28,8 @@ export async function assertMigrated(db: Db): Promise<void> {
     : [];
   const missing = (await migrationNames()).filter((name) => !applied.some((row) => row.name === name));
   if (missing.length === 0) return;
-  throw new DatabaseUnusable(`The database lacks ${missing.join(', ')}: run \`dues migrate\` first`);
+  const more = missing.length > 1 ? ` and ${missing.length - 1} later migrations` : '';
+  throw new DatabaseUnusable(
+    `The database lacks the migration ${missing[0]}${more}: run \`dues migrate\` first`,
+  );
 }

@@ -108,7 +108,7 @@ describe('dues says in one message what is wrong with', () => {
   it('a database without the schema', async () => {
     const ended = await runDues(['worker'], { ...good, DATABASE_URL: empty.url });
     expectOneMessage(ended);
-    expect(ended.stderr).toContain('dues migrate');
+    expect(ended.stderr).toMatch(/lacks the migration 2026\w+ and \d+ later migrations: run `dues migrate`/);
   });
 
   it('a cluster that answers that the key in its URL is wrong', async () => {
@@ -131,7 +131,7 @@ describe('dues says in one message what is wrong with', () => {
     url.pathname = '/nowhere';
     const ended = await runDues(['api'], { ...good, DATABASE_URL: url.href });
     expectOneMessage(ended);
-    expect(ended.stderr).toContain('database "nowhere" does not exist');
+    expect(ended.stderr).toContain('database "nowhere" does not exist. Create it with `createdb`');
     expect(ended.stderr).not.toContain('prisma');
   });
 
@@ -170,6 +170,13 @@ describe('dues says in one message what is wrong with', () => {
     expect(ended.stderr).toContain(`port ${port} is in use`);
   });
 
+  it('a port for metrics that is in use', async () => {
+    const { port } = taken.address() as { port: number };
+    const ended = await runDues(['api'], { ...good, LOG_LEVEL: 'silent', METRICS_PORT: String(port) });
+    expectOneMessage(ended);
+    expect(ended.stderr).toMatch(/127\.0\.0\.1:\d+ \(EADDRINUSE\): choose another METRICS_PORT/);
+  });
+
   it('a host that is not of this machine', async () => {
     const ended = await runDues(['api'], { ...good, HOST: '192.0.2.1' });
     expectOneMessage(ended);
@@ -193,6 +200,14 @@ it.each(['test', 'LIVE'])('dues keys create needs neither cluster nor Redis: %s'
   expect(ended.stdout).toContain(`sk_${environment.toLowerCase()}_`);
 });
 
+it('dues keys create does not rename a merchant, and says so', async () => {
+  const wallet = 'So11111111111111111111111111111111111111112';
+  const create = (company: string) =>
+    runDues(['keys', 'create', '--wallet', wallet, '--company', company], good);
+  expect((await create('Acme')).stderr).toMatch(/^A key .* a new merchant, Acme \(So1\w+\):\n$/);
+  expect((await create('Other')).stderr).toMatch(/ Acme \(So1\w+\):\nThe merchant keeps its name: /);
+});
+
 it('dues migrate needs the database alone', async () => {
   const ended = await runDues(['migrate'], { DATABASE_URL: database.url });
   expect(ended.stderr).toBe('');
@@ -203,6 +218,7 @@ it('dues travel reports a missing local network', async () => {
   const { port } = taken.address() as { port: number };
   const ended = await runDues(['travel', '1d', '--rpc', `http://${DEAD}`]);
   expectOneMessage(ended);
+  expect(ended.stderr).toContain('--rpc is the JSON-RPC of a local network');
   const secret = await runDues([
     'travel',
     '1d',

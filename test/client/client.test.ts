@@ -170,3 +170,9 @@ it('a server that answers in an unknown form is an error', async () => {
   expect(await failure(call)).toMatchObject({ code: 'connection_error' });
   server.close();
 });
+
+it("a server that answers in JSON, and not in GraphQL's, is an error", async () => {
+  // A Solana node answers any POST.
+  const call = client(merchant.testKey, world.chain.config.rpcUrl).createCheckoutSession(order);
+  expect(await failure(call)).toMatchObject({ code: 'connection_error' });
+});

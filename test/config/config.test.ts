@@ -210,6 +210,7 @@ describe('configFromEnv', () => {
     ['TEST_MAX_PULLS_PER_TRANSACTION', '20'],
     ['TEST_MAX_PULLS_PER_TRANSACTION', SECRET],
     ['TEST_MAX_PRIORITY_FEE', '-1'],
+    ['TEST_MIN_PRIORITY_FEE', '50001'],
     ['TEST_EXPLORER_URL', 'https://x.example'],
     ['SIGN_UP', SECRET],
     ['TEST_EXPLORER_URL', 'ftp://x.example/{path}'],
@@ -227,7 +228,7 @@ describe('configFromEnv', () => {
     expect(message.split('\n')).toHaveLength(2);
     expect(message).toContain(`  ${named} `);
     expect(message).not.toContain(SECRET);
-    if (!value) expect(message).toContain('is missing');
+    if (!value) expect(message).toMatch(/ is missing: (it )?must be /);
   });
 
   it.each<readonly [string, string, string]>([
@@ -281,7 +282,10 @@ describe('configFromEnv', () => {
     });
 
     it.each([
-      [{ TEST_COLLECTOR_KEY_FILE: 'nowhere.json' }, 'TEST_COLLECTOR_KEY_FILE must be the path of a key file'],
+      [
+        { TEST_COLLECTOR_KEY_FILE: 'nowhere.json' },
+        'TEST_COLLECTOR_KEY_FILE names a file that cannot be read (ENOENT): it must be the path of a key file',
+      ],
       [{ TEST_COLLECTOR_KEY_FILE: 'bad.json' }, 'TEST_COLLECTOR_KEY_FILE must be the path of a key file'],
       [{ TEST_COLLECTOR_SIGNER_URL: SECRET }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
       [{ TEST_COLLECTOR_SIGNER_URL: 'ftp://x' }, 'TEST_COLLECTOR_SIGNER_URL must be the URL of a signer'],
