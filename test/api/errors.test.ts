@@ -215,8 +215,13 @@ it('a change whose result waits too long is not to be made again', async () => {
 });
 
 it('a SECRET_KEY that differs from before is reported in the log', async () => {
-  const query = 'mutation { createWebhookEndpoint(url: "https://hooks.example/key") { endpoint { id } } }';
-  await world.request('POST', '/graphql', { key: merchant.testKey, body: { query } });
+  const ask = async (query: string) =>
+    (await world.request('POST', '/graphql', { key: merchant.testKey, body: { query } })).body.data;
+  const create = 'mutation { createWebhookEndpoint(url: "https://hooks.example/key") { endpoint { id } } }';
+  await ask(create);
+  // A deleted endpoint has no secret.
+  const { id } = (await ask(create)).createWebhookEndpoint.endpoint;
+  await ask(`mutation { deleteWebhookEndpoint(id: "${id}") { id } }`);
   const told = () => world.logged.filter((line) => line.includes('SECRET_KEY differs from before'));
   await checkSecretKey(world.ctx);
   expect(told()).toHaveLength(0);
