@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fitsPdf, receiptPdf } from '../../src/api/pages/receipt-pdf.ts';
 import type { BillingAnswer, PaymentsAnswer, SubscriptionsAnswer } from '../../src/api/portal/answers.ts';
 import { connectDb } from '../../src/db/db.ts';
@@ -382,6 +382,17 @@ describe('compared with the chain', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toContain('The receipt agrees with the chain.');
       expect(stdout).toContain('Test mode: no real money moved.');
+    }
+  });
+
+  it('asks to try again while the network cannot be read', async () => {
+    world.setFaults({ nodes: { '*': { down: true } } });
+    onTestFinished(() => world.setFaults({ nodes: { '*': { down: false } } }));
+    const check = await get(`${second.url}/check`);
+    const answers = [await compare(await textOf(second)), { status: check.status, html: await check.text() }];
+    for (const { status, html } of answers) {
+      expect(status).toBe(503);
+      expect(html).toContain('The network cannot be read now. Try again in a moment.');
     }
   });
 

@@ -47,9 +47,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
       const file = readReceiptFile(text);
       return show(c, html`${verdictOf(file, await compare(c, file))}${form(text)}`);
     } catch (error) {
-      const message = messageOf(error);
-      if (message === undefined) throw error;
-      return show(c, html`${problem(message)}${form(text.slice(0, MAX_RECEIPT_TEXT))}`, 400);
+      return showProblem(c, error, form(text.slice(0, MAX_RECEIPT_TEXT)));
     }
   });
 
@@ -58,7 +56,11 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
     if (!document) throw notFound('receipt', 'token');
     const file = sealReceipt(ctx.config, document);
     const back = html`<ul class="links"><li><a href="/receipts/${c.req.param('token')}">Back to the receipt</a></li></ul>`;
-    return show(c, html`${verdictOf(file, await compare(c, file))}${back}`);
+    try {
+      return show(c, html`${verdictOf(file, await compare(c, file))}${back}`);
+    } catch (error) {
+      return showProblem(c, error, back);
+    }
   });
 
   async function compare(c: Context<ApiEnv>, file: ReceiptFile): Promise<ReceiptVerdict> {
@@ -71,11 +73,15 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
     if (!ctx.config.clusters[environment]) {
       throw invalidRequest('receipt', `This service does not read the ${environment} network.`);
     }
-    return verifyReceipt(chainOf(ctx, environment), file, receiptKey(ctx.config));
+    const chain = chainOf(ctx, environment);
+    return verifyReceipt(chain, file, receiptKey(ctx.config)).catch((cause: unknown) => {
+      ctx.log.warn({ err: cause, environment }, 'receipt not compared: the cluster could not be read');
+      throw new ClusterUnusable(`The ${environment} cluster cannot be read`, { cause });
+    });
   }
 }
 
-function show(c: Context<ApiEnv>, body: Html, status: 200 | 400 = 200): Response | Promise<Response> {
+function show(c: Context<ApiEnv>, body: Html, status: 200 | 400 | 503 = 200): Response | Promise<Response> {
   setPrivateHeaders(c);
   c.header('Content-Security-Policy', POLICY);
   const page = html`<main><div class="card"><h1>Compare a receipt with the chain</h1>${body}</div></main>`;
@@ -91,11 +97,17 @@ function form(text: string): Html {
 </form>`;
 }
 
-/** What the page says of an error; undefined for one that it does not expect. */
-function messageOf(error: unknown): string | undefined {
-  if (error instanceof BillingError && error.param === 'receipt') return error.message;
-  if (error instanceof ClusterUnusable) return 'The network cannot be read now. Try again in a moment.';
-  return undefined;
+/**
+ * Shows what was wrong with the receipt, or that the network cannot be read, and then `rest`. Other
+ * errors are thrown.
+ */
+function showProblem(c: Context<ApiEnv>, error: unknown, rest: Html): Response | Promise<Response> {
+  if (error instanceof BillingError && error.param === 'receipt') {
+    return show(c, html`${problem(error.message)}${rest}`, 400);
+  }
+  if (!(error instanceof ClusterUnusable)) throw error;
+  const later = 'The network cannot be read now. Try again in a moment.';
+  return show(c, html`${problem(later)}${rest}`, 503);
 }
 
 function problem(message: string): Html {
