@@ -79,6 +79,11 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByRole('link', { name: /Weekly notes/ }).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Active', 'Past']);
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
+    await page.route('**/api/portal/subscriptions', (route) => route.abort(), { times: 1 });
+    await page.reload();
+    await page.getByText('The server does not answer.').waitFor();
+    await click(customer, 'Try again');
+    await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await findings(customer, 'list')).toEqual([]);
     expect(pageProblems).toEqual([]);
   });

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { PaymentsAnswer, SubscriptionDetailAnswer } from '../../../src/api/portal/answers.ts';
 import { Badge, type Tone } from '../../shared/components/badge.tsx';
-import { Button } from '../../shared/components/button.tsx';
 import { Card } from '../../shared/components/card.tsx';
 import { formatAmount } from '../../shared/money/amount.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
+import { Failed } from '../shared/failed.tsx';
+import { MoreButton } from '../shared/more-button.tsx';
 import { useAnswer } from '../shared/use-answer.ts';
 import { OnChain } from './permit-card.tsx';
 import { tokensOf } from './price.ts';
@@ -23,8 +24,15 @@ const TONES: Readonly<Record<PaymentsAnswer['payments'][number]['status'], Tone>
 /** The payments of a subscription, newest first, with their transactions. */
 export function PaymentList({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const path = `/api/portal/subscriptions/${subscription.id}/payments`;
-  const { data } = useAnswer<PaymentsAnswer>(path);
+  const { data, error, reload } = useAnswer<PaymentsAnswer>(path);
   const [older, setOlder] = useState<PaymentsAnswer>();
+  if (error) {
+    return (
+      <Card title={text.title}>
+        <Failed error={error} onRetry={reload} />
+      </Card>
+    );
+  }
   if (!data) return null;
   const shown = [...data.payments, ...(older?.payments ?? [])];
   const showMore = async () => {
@@ -57,7 +65,7 @@ export function PaymentList({ subscription }: { readonly subscription: Subscript
           </li>
         ))}
       </ul>
-      {(older ?? data).hasMore && <Button onClick={() => void showMore()}>{portal.more}</Button>}
+      {(older ?? data).hasMore && <MoreButton onMore={showMore} />}
     </Card>
   );
 }

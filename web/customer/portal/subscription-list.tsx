@@ -4,10 +4,11 @@ import type {
   SubscriptionAnswer,
   SubscriptionsAnswer,
 } from '../../../src/api/portal/answers.ts';
-import { Button } from '../../shared/components/button.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
-import { Problem, Title } from '../shared/frame.tsx';
+import { Failed } from '../shared/failed.tsx';
+import { Title } from '../shared/frame.tsx';
+import { MoreButton } from '../shared/more-button.tsx';
 import { useAnswer } from '../shared/use-answer.ts';
 import { LoadingCards } from './loading.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
@@ -21,12 +22,12 @@ interface ListProps {
 
 /** All subscriptions of the session: first the open ones, then those that have ended. */
 export function SubscriptionList({ session, onError }: ListProps) {
-  const { data, error } = useAnswer<SubscriptionsAnswer>(PATH);
+  const { data, error, reload } = useAnswer<SubscriptionsAnswer>(PATH);
   const [older, setOlder] = useState<SubscriptionsAnswer>();
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
-  if (error) return <Problem>{error.message}</Problem>;
+  if (error) return <Failed error={error} onRetry={reload} />;
   if (!data) return <LoadingCards />;
   const shown = [...data.subscriptions, ...(older?.subscriptions ?? [])];
   const { hasMore } = older ?? data;
@@ -46,9 +47,7 @@ export function SubscriptionList({ session, onError }: ListProps) {
       <Group title={text.active} subscriptions={active} isNamed={!merchant} />
       <Group title={text.past} subscriptions={past} isNamed={!merchant} />
       {hasMore && (
-        <Button className="min-h-11" onClick={() => void showMore()}>
-          {text.more}
-        </Button>
+        <MoreButton onMore={showMore} />
       )}
     </>
   );

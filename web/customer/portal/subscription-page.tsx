@@ -7,6 +7,7 @@ import { formatAmount } from '../../shared/money/amount.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
 import { askJson } from '../shared/ask-json.ts';
 import { formatDate } from '../shared/dates.ts';
+import { Failed } from '../shared/failed.tsx';
 import { Problem, Title } from '../shared/frame.tsx';
 import { type RouteAnswer, useAnswer } from '../shared/use-answer.ts';
 import { follow } from '../shared/use-path.ts';
@@ -29,7 +30,7 @@ interface PageProps {
 /** One subscription: what follows, what the wallet holds and permits, its payments, what can be done. */
 export function SubscriptionPage({ id, onError }: PageProps) {
   const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
-  const { data, error } = answer;
+  const { data, error, reload } = answer;
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
@@ -49,7 +50,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
     return (
       <>
         {back}
-        <Problem>{error.message}</Problem>
+        <Failed error={error} onRetry={reload} />
       </>
     );
   }
@@ -81,7 +82,12 @@ export function SubscriptionPage({ id, onError }: PageProps) {
       <PermitCard subscription={data} />
       <PaymentList subscription={data} />
       <BillingCard subscription={data} />
-      {merchant.supportEmail && <p className="text-sm text-soft">{text.support(merchant.supportEmail)}</p>}
+      {merchant.supportEmail && (
+        <p className="text-sm text-soft">
+          {text.support}{' '}
+          <a href={`mailto:${encodeURIComponent(merchant.supportEmail)}`}>{merchant.supportEmail}</a>
+        </p>
+      )}
     </>
   );
 }

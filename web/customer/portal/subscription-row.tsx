@@ -15,6 +15,7 @@ interface RowProps {
 /** One subscription of a list, which opens its page. */
 export function SubscriptionRow({ subscription, isNamed }: RowProps) {
   const { id, plan, merchant } = subscription;
+  const next = whatFollows(subscription);
   return (
     <a
       href={`/portal/${id}`}
@@ -28,7 +29,7 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
         </span>
         {isNamed && <span>{merchant.name}</span>}
         <span className="text-soft">{priceOf(subscription)}</span>
-        <span className="text-soft">{whatFollows(subscription)}</span>
+        {next && <span className="text-soft">{next}</span>}
       </span>
       <Icon name="chevronRight" className="size-5 text-soft" />
     </a>
@@ -67,13 +68,14 @@ export function isPaidFor({ accessUntil }: SubscriptionAnswer): boolean {
   return accessUntil !== null && new Date(accessUntil) > billingNow();
 }
 
-function whatFollows(subscription: SubscriptionAnswer): string {
+/** Null if nothing follows: its status says that. */
+function whatFollows(subscription: SubscriptionAnswer): string | null {
   const { status, nextPaymentAt, accessUntil } = subscription;
   if (nextPaymentAt !== null) {
     return status === 'PAST_DUE'
       ? text.overdueSince(formatDate(nextPaymentAt))
       : text.nextOn(formatDate(nextPaymentAt));
   }
-  if (accessUntil === null || !isPaidFor(subscription)) return text.ended;
+  if (accessUntil === null || !isPaidFor(subscription)) return null;
   return isEnding(subscription) ? text.endsOn(formatDate(accessUntil)) : text.until(formatDate(accessUntil));
 }

@@ -5,7 +5,8 @@ import type {
   SubscriptionsAnswer,
 } from '../../../src/api/portal/answers.ts';
 import { portal as text } from '../../shared/text/portal.ts';
-import { Problem, Title } from '../shared/frame.tsx';
+import { Failed } from '../shared/failed.tsx';
+import { Title } from '../shared/frame.tsx';
 import { useAnswer } from '../shared/use-answer.ts';
 import { LoadingCards } from './loading.tsx';
 import { priceOf } from './price.ts';
@@ -19,12 +20,12 @@ interface TaskPageProps {
 
 /** One task and nothing else. Which subscription it is for is asked only if there are several. */
 export function TaskPage({ flow, onError }: TaskPageProps) {
-  const { data, error } = useAnswer<SubscriptionsAnswer>('/api/portal/subscriptions');
+  const { data, error, reload } = useAnswer<SubscriptionsAnswer>('/api/portal/subscriptions');
   const [chosen, choose] = useState<string>();
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
-  if (error) return <Problem>{error.message}</Problem>;
+  if (error) return <Failed error={error} onRetry={reload} />;
   if (!data) return <LoadingCards />;
   const open = data.subscriptions.filter(({ status }) => status === 'ACTIVE' || status === 'PAST_DUE');
   const some = open.length > 0 ? open : data.subscriptions;
@@ -58,11 +59,11 @@ export function TaskPage({ flow, onError }: TaskPageProps) {
 
 function Task({ id, onError }: { readonly id: string; readonly onError: (error: Error) => void }) {
   const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
-  const { data, error } = answer;
+  const { data, error, reload } = answer;
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
-  if (error) return <Problem>{error.message}</Problem>;
+  if (error) return <Failed error={error} onRetry={reload} />;
   if (!data) return <LoadingCards />;
   return (
     <>

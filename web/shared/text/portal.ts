@@ -28,7 +28,6 @@ export const portal = {
   overdueSince: (date: string) => `Overdue since ${date}`,
   until: (date: string) => `Paid until ${date}`,
   endsOn: (date: string) => `Ends on ${date}`,
-  ended: 'Ended',
 
   signIn: {
     title: 'See your subscriptions',
@@ -180,5 +179,5 @@ export const portal = {
     nothing: 'There is nothing left to do here.',
     choose: 'Choose a subscription.',
   },
-  support: (email: string) => `Questions? Write to ${email}.`,
+  support: 'Questions?',
 } as const;

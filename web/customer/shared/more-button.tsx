@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Button } from '../../shared/components/button.tsx';
+import { portal } from '../../shared/text/portal.ts';
+import { Problem } from './frame.tsx';
+
+/** Brings more of a list, and says why if it cannot. */
+export function MoreButton({ onMore }: { readonly onMore: () => Promise<void> }) {
+  const [problem, setProblem] = useState<string>();
+  const more = async () => {
+    setProblem(undefined);
+    try {
+      await onMore();
+    } catch (cause) {
+      setProblem((cause as Error).message);
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      {problem && <Problem>{problem}</Problem>}
+      <Button className="min-h-11" onClick={() => void more()}>
+        {portal.more}
+      </Button>
+    </div>
+  );
+}
