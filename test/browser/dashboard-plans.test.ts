@@ -277,7 +277,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const other = await world.newMerchant();
     const { page } = await world.signedIn(other.wallet);
     await page.goto(world.urlOf('/plans/pro'));
-    await page.getByText('Not found', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   });
 
   it('shows the first steps until they are dismissed', async () => {

@@ -22,7 +22,7 @@ import { receiptsSearch } from './pages/receipts/search.ts';
 import { subscriptionsSearch } from './pages/subscriptions/search.ts';
 import { teamSearch } from './pages/team/search.ts';
 import { deliveriesSearch } from './pages/webhooks/search.ts';
-import { MissingPage, PageFailed } from './shell/page-failed.tsx';
+import { MissingPath, PageFailed } from './shell/page-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface RouterContext {
@@ -31,7 +31,6 @@ interface RouterContext {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: MissingPage,
   errorComponent: PageFailed,
 });
 
@@ -128,7 +127,10 @@ const pages = [
   ),
 ] as const;
 
-const tree = root.addChildren([signIn, app.addChildren(pages)]);
+/** Any other path, within the frame: its navigation is the way on. */
+const missing = createRoute({ getParentRoute: () => app, path: '/$', component: MissingPath });
+
+const tree = root.addChildren([signIn, app.addChildren([...pages, missing])]);
 
 export function createDashboardRouter(client: QueryClient) {
   return createRouter({

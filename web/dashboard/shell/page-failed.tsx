@@ -19,21 +19,31 @@ export function PageFailed({ error }: ErrorComponentProps) {
   );
 }
 
-/** Stands for a path that no page has. */
-export function MissingPage() {
+interface MissingPageProps {
+  /** What is missing, and why that may be. */
+  readonly what?: string;
+}
+
+/** Stands for something that the merchant does not have in this environment. */
+export function MissingPage({ what = common.notFoundHint }: MissingPageProps) {
   return (
     <Page title={common.notFound}>
       <EmptyState
         icon="help"
-        title={common.notFound}
+        title={what}
         actions={
           <Link to="/" className={buttonClass()}>
             {shell.pages.overview}
           </Link>
         }
       >
-        {common.notFoundHint}
+        {shell.missingHint}
       </EmptyState>
     </Page>
   );
+}
+
+/** Stands for a path that no page has. */
+export function MissingPath() {
+  return <MissingPage what={shell.missingPath} />;
 }

@@ -30,6 +30,8 @@ export const shell = {
     API_KEY: 'API key',
     CHECKOUT_SESSION: 'Checkout',
   },
+  missingPath: 'No page has this address.',
+  missingHint: 'Look for it with the search, or begin at the overview.',
   help: 'Keyboard shortcuts',
   helpSearch: 'Search',
   helpHelp: 'This help',

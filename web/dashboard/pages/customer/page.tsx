@@ -12,8 +12,8 @@ import { Loaded } from '../../../shared/components/loaded.tsx';
 import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount, Amounts } from '../../../shared/money/amount.tsx';
-import { common } from '../../../shared/text/common.ts';
 import { customers as text } from '../../../shared/text/customers.ts';
 import { subscriptions as words } from '../../../shared/text/subscriptions.ts';
 import { formatInterval } from '../../../shared/time/duration.ts';
@@ -131,7 +131,7 @@ function CustomerPage() {
   return (
     <Page
       list="customers"
-      title={customer?.email ?? common.loading}
+      title={customer?.email ?? waitingTitle(error)}
       actions={customer && <EditEmail customer={customer} />}
       queries={[{ document: CUSTOMER, variables: { id } }]}
     >

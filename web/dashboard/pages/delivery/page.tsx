@@ -11,7 +11,7 @@ import { JsonView } from '../../../shared/components/json-view.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
-import { common } from '../../../shared/text/common.ts';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { delivery as text } from '../../../shared/text/webhooks.ts';
 import { RelativeTime, Time } from '../../../shared/time/time.tsx';
@@ -71,7 +71,7 @@ function DeliveryPage() {
   return (
     <Page
       list="webhooks"
-      title={delivery ? (eventNames[delivery.event.type] ?? delivery.event.type) : common.loading}
+      title={delivery ? (eventNames[delivery.event.type] ?? delivery.event.type) : waitingTitle(error)}
       description={delivery && <Standing delivery={delivery} />}
       actions={delivery && <ResendButton id={delivery.id} endpointStatus={delivery.endpoint.status} />}
       queries={[{ document: DELIVERY_PAGE, variables: { id } }]}

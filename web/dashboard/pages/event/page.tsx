@@ -12,8 +12,8 @@ import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
-import { common } from '../../../shared/text/common.ts';
 import { eventHints, event as text } from '../../../shared/text/events.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { deliveries } from '../../../shared/text/webhooks.ts';
@@ -96,7 +96,7 @@ function EventPage() {
   return (
     <Page
       list="events"
-      title={event ? (eventNames[event.type] ?? event.type) : common.loading}
+      title={event ? (eventNames[event.type] ?? event.type) : waitingTitle(error)}
       description={event && eventHints[event.type]}
       actions={event && <Resend id={event.id} />}
       queries={[{ document: EVENT, variables: { id } }]}

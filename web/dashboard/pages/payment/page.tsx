@@ -11,8 +11,8 @@ import { Facts } from '../../../shared/components/facts.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount, formatAmount } from '../../../shared/money/amount.tsx';
-import { common } from '../../../shared/text/common.ts';
 import { payment as text } from '../../../shared/text/payments.ts';
 import { refund as refundText } from '../../../shared/text/refunds.ts';
 import { failures } from '../../../shared/text/statuses.ts';
@@ -104,7 +104,7 @@ function PaymentPage() {
               mint: payment.subscription.plan.mint,
               asset: payment.subscription.plan.asset,
             })
-          : common.loading
+          : waitingTitle(error)
       }
       description={
         payment && (

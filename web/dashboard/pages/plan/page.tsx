@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../../shared/components/error-panel.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { SkeletonRows } from '../../../shared/components/skeleton.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { WriteButton } from '../../../shared/components/write-button.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { type ChainChange, ChainDialog } from './chain-dialog.tsx';
@@ -44,7 +45,7 @@ function PlanPage() {
   );
   if (plan) return <LoadedPlan plan={plan} />;
   return (
-    <Page list="plans" title={planId}>
+    <Page list="plans" title={waitingTitle(error)}>
       {error ? <ErrorPanel error={error} onRetry={refetch} /> : <SkeletonRows />}
     </Page>
   );

@@ -11,6 +11,7 @@ import { ShortId } from '../../../shared/components/copy-button.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
 import { Loaded } from '../../../shared/components/loaded.tsx';
 import { Page } from '../../../shared/components/page.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { common } from '../../../shared/text/common.ts';
 import { eventNames } from '../../../shared/text/overview.ts';
 import { webhook as text, webhooks } from '../../../shared/text/webhooks.ts';
@@ -70,7 +71,7 @@ function EndpointPage() {
   return (
     <Page
       list="webhooks"
-      title={endpoint?.url ?? webhooks.endpoint}
+      title={endpoint?.url ?? waitingTitle(error)}
       description={endpoint && <Standing endpoint={endpoint} />}
       actions={endpoint && <SendTest endpoint={endpoint} />}
       queries={[{ document: ENDPOINT, variables: { id } }]}
