@@ -30,12 +30,19 @@ interface FilterBarProps<Name extends string> {
   readonly onChange: (changed: Partial<Record<Name, string | undefined>>) => void;
 }
 
+/** A phone shows this many filters at most; of more, all but the first are behind a button. */
+const MOST_UNFOLDED = 2;
+
 const controlClass =
   'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 text-ink placeholder:text-soft max-sm:w-full max-sm:text-base';
 
 /** The filters of a list. They are in the URL, so that a filtered list can be shared and reloaded. */
 export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
-  const isFiltered = filters.some(({ name }) => values[name] !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  const isSet = ({ name }: Filter<Name>) => values[name] !== undefined;
+  const isFiltered = filters.some(isSet);
+  const folded = filters.length > MOST_UNFOLDED ? filters.slice(1) : [];
+  const foldedSet = folded.filter(isSet).length;
   const set = (name: Name, value: string) =>
     onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>);
   return (
@@ -45,9 +52,15 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
           key={filter.name}
           filter={filter}
           value={values[filter.name] ?? ''}
+          isFolded={!isOpen && folded.includes(filter)}
           onChange={(value) => set(filter.name, value)}
         />
       ))}
+      {folded.length > 0 && (
+        <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? common.fewerFilters : common.moreFilters(foldedSet)}
+        </Button>
+      )}
       {isFiltered && (
         <Button
           kind="plain"
@@ -70,14 +83,17 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
 interface ControlProps {
   readonly filter: Filter;
   readonly value: string;
+  /** Not shown on phones. */
+  readonly isFolded: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function FilterControl({ filter, value, onChange }: ControlProps) {
+function FilterControl(props: ControlProps) {
+  const { filter, value, isFolded, onChange } = props;
   const id = useId();
-  if (filter.kind === 'text') return <TextFilter {...{ filter, value, onChange }} />;
+  if (filter.kind === 'text') return <TextFilter {...props} />;
   return (
-    <div className="max-sm:min-w-32 max-sm:flex-1">
+    <div className={isFolded ? 'max-sm:hidden' : 'max-sm:min-w-32 max-sm:flex-1'}>
       <label htmlFor={id} className="mb-0.5 block text-xs text-soft">
         {filter.label}
       </label>
@@ -111,7 +127,7 @@ function FilterControl({ filter, value, onChange }: ControlProps) {
 const TYPED_WITHIN_MS = 300;
 
 /** The list is read when the typing pauses, not after each letter. */
-function TextFilter({ filter, value, onChange }: ControlProps) {
+function TextFilter({ filter, value, isFolded, onChange }: ControlProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   // The URL may change by other ways: back, or "clear filters".
@@ -123,8 +139,9 @@ function TextFilter({ filter, value, onChange }: ControlProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   const isShort = filter.kind === 'text' && filter.isShort;
+  const onPhones = isFolded ? 'max-sm:hidden' : isShort ? 'max-sm:min-w-32 max-sm:flex-1' : 'max-sm:w-full';
   return (
-    <div className={isShort ? 'max-sm:min-w-32 max-sm:flex-1 sm:w-32' : 'max-sm:w-full sm:w-64'}>
+    <div className={`${onPhones} ${isShort ? 'sm:w-32' : 'sm:w-64'}`}>
       <label htmlFor={id} className="mb-0.5 block text-xs text-soft">
         {filter.label}
       </label>

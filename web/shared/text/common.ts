@@ -11,6 +11,8 @@ export const common = {
   all: 'All',
   clearFilters: 'Clear filters',
   filters: 'Filters',
+  moreFilters: (set: number) => (set === 0 ? 'More filters' : `More filters (${set} set)`),
+  fewerFilters: 'Fewer filters',
   nothingFound: 'Nothing matches these filters',
   nothingFoundHint: 'Change or clear the filters to see more.',
   failed: 'This could not be loaded',
