@@ -123,6 +123,14 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: /^All/ }).click();
     await page.getByLabel('Customer, wallet or address').fill('nobody@example.com');
     await page.getByText('Nothing matches these filters').waitFor();
+    // A phone shows the rows first, and most filters after a click.
+    await page.goto(world.urlOf('/subscriptions'));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByLabel('Plan', { exact: true }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Plan', { exact: true }).selectOption({ label: 'Pro' });
+    await page.getByRole('button', { name: 'Fewer filters' }).click();
+    await page.getByRole('button', { name: 'More filters (1 set)' }).waitFor();
     expect(pageProblems).toEqual([]);
   });
 
@@ -417,6 +425,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
       if (!route.includes('$')) continue;
       await page.goto(world.urlOf(address));
       await page.getByText('It does not exist, or belongs to another merchant').waitFor();
+      await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
     }
   });
 

@@ -92,6 +92,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await world.subscribe(other, plan, await world.newWallet());
     await world.relay();
     await page.getByText('New subscription', { exact: true }).waitFor();
+    await page.getByText(/@\S+ · Live$/).waitFor();
     await page.getByText('150.00 USDC').first().waitFor();
     await page.getByText('All wallets could pay now').first().waitFor();
     await page.getByText('1 of 1 were completed: 100%.').waitFor();
@@ -197,6 +198,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     ['sign-in', '/sign-in', MEMBER_WALLET],
     ['overview', '/', 'New subscriptions'],
     ['plans', '/plans', 'Starter'],
+    ['missing-path', '/nothing', 'No page has this address.'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, path, text) => {
     const member =
       path === '/sign-in' ? await world.newMember(merchant.wallet) : await world.signedIn(merchant.wallet);

@@ -46,9 +46,7 @@ export function SubscriptionList({ session, onError }: ListProps) {
       {shown.length === 0 && <p className="text-soft">{walletAddress ? text.noneOfWallet : text.noneHere}</p>}
       <Group title={text.active} subscriptions={active} isNamed={!merchant} />
       <Group title={text.past} subscriptions={past} isNamed={!merchant} />
-      {hasMore && (
-        <MoreButton onMore={showMore} />
-      )}
+      {hasMore && <MoreButton onMore={showMore} />}
     </>
   );
 }

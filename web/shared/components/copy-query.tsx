@@ -15,7 +15,12 @@ export function CopyQuery({ queries }: { readonly queries: readonly PageQuery[] 
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" popoverTarget={id} className={buttonClass('plain')} title={common.graphqlTitle}>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={buttonClass('plain', 'max-sm:-ml-3')}
+        title={common.graphqlTitle}
+      >
         <Icon name="code" />
         <span className="max-sm:sr-only">{common.graphql}</span>
       </button>

@@ -48,7 +48,7 @@ export function Page({ title, list, description, actions, queries, children }: P
           <h1 className="text-xl leading-7 font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {description && <p className="mt-1 max-w-2xl text-soft">{description}</p>}
         </div>
-        <div className={`flex flex-wrap items-center gap-2 ${queries ? 'max-sm:-ml-3' : ''}`}>
+        <div className="flex flex-wrap items-center gap-2">
           {queries && <CopyQuery queries={queries} />}
           {actions}
         </div>

@@ -22,7 +22,7 @@ interface StatCardProps {
 export function StatCard(props: StatCardProps) {
   const { label, definition, value, values, now, before, isBad = false, link } = props;
   return (
-    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low">
+    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface p-4 shadow-low max-sm:p-3">
       <h2 className="text-soft" title={definition}>
         {label}
       </h2>
@@ -30,7 +30,11 @@ export function StatCard(props: StatCardProps) {
         <p className="text-xl leading-7 font-semibold tracking-tight tabular-nums">
           {value ?? <Skeleton className="my-1 h-5 w-24" />}
         </p>
-        {values && values.length > 1 && <Sparkline values={values} />}
+        {values && values.length > 1 && (
+          <span className="min-w-0 max-[26rem]:hidden">
+            <Sparkline values={values} />
+          </span>
+        )}
       </div>
       <div className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
         <Change now={now} before={before} isBad={isBad} />

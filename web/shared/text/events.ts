@@ -8,7 +8,7 @@ export const events = {
   sequence: 'Number',
   happened: 'Happened',
   subscription: 'Subscription',
-  subscriptionPlaceholder: 'Address or lifeId',
+  subscriptionPlaceholder: 'Address or id',
   from: 'From',
   to: 'Until',
   pause: 'Pause',

@@ -11,7 +11,10 @@ export const onboarding = {
   dismissed: 'You find the steps under Get started.',
   dismissTitle: 'Hides this from the overview for your whole team.',
   allDone: 'Everything is set up',
-  allDoneHint: 'You sell in LIVE. The overview shows how it develops.',
+  allDoneHint: {
+    live: 'You sell in LIVE. The overview shows how it develops.',
+    test: 'The overview shows what your customers pay.',
+  },
   overview: 'Go to the overview',
   openPlan: 'Open your plan',
   steps: {

@@ -10,6 +10,7 @@ export const overview = {
   mrrDefinition: 'What the active and past-due subscriptions pay in 30 days.',
   collected: 'Collected',
   collectedDefinition: 'What the payments of the period brought in.',
+  inUnit: (label: string, unit: string) => `${label} in ${unit}`,
   recoveredAmount: 'Recovered revenue',
   recoveredAmountDefinition: 'The price of one interval of each subscription that paid after a failure.',
   viewPastDue: 'Past due',

@@ -121,7 +121,7 @@ export const plan = {
   testCheckoutHint: 'Opens the checkout page in a new tab, as a customer sees it. No real money moves.',
   testCheckoutLocal: 'Subscribe with the local wallet: it can make itself test money.',
   testCheckoutDevnet: 'Subscribe with a wallet on devnet that has test tokens and some SOL.',
-  email: 'E-mail of the test customer',
+  email: 'Email of the test customer',
   openCheckout: 'Open the checkout',
   checkoutReady: 'The checkout is open for 30 minutes.',
 } as const;

@@ -7,7 +7,7 @@ export const receipts = {
   customer: 'Customer',
   customerPlaceholder: 'Email or your id',
   subscription: 'Subscription',
-  subscriptionPlaceholder: 'Address or lifeId',
+  subscriptionPlaceholder: 'Address or id',
   from: 'Given from',
   to: 'Given until',
   payment: 'Payment',

@@ -70,6 +70,7 @@ export const subscription = {
   price: 'Price',
   started: 'Started',
   address: 'Address on chain',
+  id: 'Id',
   metadata: 'Metadata',
   noMetadata: 'The checkout session had no metadata.',
   session: 'Checkout session',

@@ -149,7 +149,7 @@ export const deliveries = {
   created: 'Created',
   code: 'Response status',
   subscription: 'Subscription',
-  subscriptionPlaceholder: 'Address or lifeId',
+  subscriptionPlaceholder: 'Address or id',
   from: 'From',
   to: 'Until',
   replayed: 'Replay',

@@ -34,10 +34,10 @@ export function Attempts({ attempts, shown, onShow }: AttemptsProps) {
                 className="flex w-full flex-wrap items-baseline gap-x-3 gap-y-0.5 rounded-md px-2 py-1.5 text-left hover:bg-sunken aria-pressed:bg-accent-ground"
               >
                 <span className="font-medium">{text.attempt(attempt.number)}</span>
-                <span className="min-w-0 flex-1 text-soft">{outcomeOf(attempt)}</span>
-                <span className="text-xs text-soft">
+                <span className="ml-auto text-xs text-soft">
                   <Time at={attempt.startedAt} />
                 </span>
+                <span className="basis-full text-soft first-letter:uppercase">{outcomeOf(attempt)}</span>
               </button>
             </li>
           ))}

@@ -63,7 +63,7 @@ function OnboardingPage() {
               </Link>
             }
           >
-            {text.allDoneHint}
+            {steps.some(({ step }) => step === 'LIVE') ? text.allDoneHint.live : text.allDoneHint.test}
           </EmptyState>
         </div>
       )}

@@ -45,7 +45,7 @@ export function Cards({ now, before, token }: CardsProps) {
   );
   const others = (now?.last?.mrr.length ?? 0) - 1;
   return (
-    <div className="grid grid-cols-2 gap-3 max-[26rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
       <StatCard
         label={text.mrrShort}
         definition={text.mrrDefinition}

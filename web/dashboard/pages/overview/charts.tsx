@@ -46,15 +46,16 @@ interface MoneyProps extends ChartsProps {
 
 function Money({ label, now, before, token, pick }: MoneyProps) {
   if (!now || !before) return WAITING;
+  const unit = token && unitOf(token);
   const line = ({ days }: Period) => days.map((day) => chartNumber(pick(day), token));
   return (
     <TimeSeries
-      label={label}
+      label={unit ? text.inUnit(label, unit) : label}
       points={now.days.map(({ day }) => day)}
       values={line(now)}
       previous={line(before)}
       formatPoint={formatDay}
-      formatValue={(value) => `${twoDigits.format(value)}${token ? ` ${unitOf(token)}` : ''}`}
+      formatValue={(value) => `${twoDigits.format(value)}${unit ? ` ${unit}` : ''}`}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { type LiveEvent, useEvents } from '../../../shared/api/live.tsx';
+import { usePlanOptions } from '../../../shared/api/plan-options.ts';
 import { askOptions } from '../../../shared/api/query.ts';
 import { Button, buttonClass } from '../../../shared/components/button.tsx';
 import { Card } from '../../../shared/components/card.tsx';
@@ -42,6 +43,7 @@ const DOTS: Readonly<Record<string, string>> = {
 /** The latest events, and every new one as it happens. */
 export function Feed() {
   const { data } = useQuery({ ...askOptions(LATEST, {}), staleTime: 0 });
+  const planNames = new Map(usePlanOptions().map(({ value, label }) => [value, label]));
   const [arrived, setArrived] = useState<readonly FeedEvent[]>([]);
   const [isPaused, setPaused] = useState(false);
   const [held, setHeld] = useState<readonly FeedEvent[]>([]);
@@ -83,7 +85,7 @@ export function Feed() {
       ) : (
         <ol aria-live="off" className="border-t border-line">
           {events.map((event) => (
-            <FeedRow key={event.id} {...event} />
+            <FeedRow key={event.id} {...event} planName={planNames.get(planIdOf(event) ?? '')} />
           ))}
         </ol>
       )}
@@ -99,10 +101,22 @@ interface EventSubject {
   readonly url?: string;
 }
 
+/** Events name the plan by its id. */
+function planIdOf({ data }: FeedEvent): string | undefined {
+  const { planId, plan } = data as EventSubject;
+  return planId ?? plan?.planId;
+}
+
+interface FeedRowProps extends FeedEvent {
+  /** Undefined while it loads, and for a plan that is not among the newest 100. */
+  readonly planName: string | undefined;
+}
+
 // At many events a second only the new row is rendered.
-const FeedRow = memo(({ id, type, createdAt, data }: FeedEvent) => {
-  const { customer, url, planId, plan } = data as EventSubject;
-  const subject = [customer?.email ?? url, planId ?? plan?.planId].filter(Boolean).join(' · ');
+const FeedRow = memo(({ planName, ...event }: FeedRowProps) => {
+  const { id, type, createdAt } = event;
+  const { customer, url } = event.data as EventSubject;
+  const subject = [customer?.email ?? url, planName ?? planIdOf(event)].filter(Boolean).join(' · ');
   return (
     <li className="border-b border-line last:border-0">
       <Link
@@ -112,8 +126,10 @@ const FeedRow = memo(({ id, type, createdAt, data }: FeedEvent) => {
       >
         <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${DOTS[type] ?? 'bg-edge'}`} />
         <span className="font-medium">{eventNames[type] ?? type}</span>
-        <span className="min-w-0 flex-1 truncate text-soft">{subject}</span>
-        <span className="text-xs text-soft">
+        <span className="min-w-0 flex-1 truncate text-soft max-sm:order-last max-sm:basis-full max-sm:pl-5">
+          {subject}
+        </span>
+        <span className="text-xs text-soft max-sm:ml-auto">
           <RelativeTime at={createdAt} />
         </span>
       </Link>

@@ -65,7 +65,12 @@ export function MailsCard({ mails }: { readonly mails: MailSettings }) {
           <input type="checkbox" value={name} {...form.register('templates')} />
           {text.names[name]}
         </label>
-        <Button type="button" onClick={() => setShown(name)} aria-label={text.previewOf(text.names[name])}>
+        <Button
+          type="button"
+          className="shrink-0"
+          onClick={() => setShown(name)}
+          aria-label={text.previewOf(text.names[name])}
+        >
           {text.preview}
         </Button>
       </li>

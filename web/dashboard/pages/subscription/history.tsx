@@ -92,9 +92,9 @@ export function History({ id, plan }: { readonly id: string; readonly plan: Pric
                 aria-hidden="true"
                 className={`mt-1.5 size-2 shrink-0 rounded-full ${DOTS[item.__typename]}`}
               />
-              <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+              <div className="min-w-0 flex-1 items-baseline justify-between gap-x-3 max-sm:grid sm:flex">
                 <Entry item={item} plan={plan} />
-                <span className="text-xs text-soft">
+                <span className="shrink-0 text-xs text-soft">
                   <Time at={at} />
                 </span>
               </div>

@@ -15,6 +15,7 @@ import { Loaded } from '../../../shared/components/loaded.tsx';
 import { NewestPayments } from '../../../shared/components/newest-payments.tsx';
 import { Page } from '../../../shared/components/page.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
+import { waitingTitle } from '../../../shared/components/waiting-title.ts';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { common } from '../../../shared/text/common.ts';
 import { payments } from '../../../shared/text/payments.ts';
@@ -113,7 +114,7 @@ function SubscriptionPage() {
   return (
     <Page
       list="subscriptions"
-      title={subscription?.customer.email ?? common.loading}
+      title={subscription?.customer.email ?? waitingTitle(error)}
       description={
         subscription && (
           <span className="inline-flex flex-wrap items-center gap-2">
@@ -223,7 +224,7 @@ function Details({ subscription }: { readonly subscription: SubscriptionDetail }
               ),
             },
             { label: text.address, value: <OnChain kind="address" value={subscription.id} /> },
-            { label: 'lifeId', value: <ShortId value={subscription.lifeId} /> },
+            { label: text.id, value: <ShortId value={subscription.lifeId} /> },
           ]}
         />
       </Card>
