@@ -80,7 +80,8 @@ it('waits for a slow reader, and leaves nothing open for one that disconnects', 
   expect(asked.filter(({ text }) => text.includes('"Subscription"')).length).toBeLessThan(MANY / 1_000);
   const [row] = await world.db.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS "open" FROM pg_stat_activity
-    WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
+    WHERE datname = current_database() AND backend_type = 'client backend' AND state <> 'idle'
+      AND pid <> pg_backend_pid()`;
   expect(row?.open).toBe(0);
   expect(world.logged.filter((line) => line.includes('broke off'))).toEqual([]);
 }, 120_000);
