@@ -331,7 +331,7 @@ describe.runIf(redisServer)('with Redis', () => {
     await redis.stop();
   });
 
-  it('requests continue without limits when Redis dies, and that is logged', async () => {
+  it('requests continue without limits when Redis stops, and that is logged', async () => {
     const redis = await startRedis(redisServer as string);
     const app = await createApp({ ...world.ctx.config, redisUrl: redis.url });
     const api = await startApi({ ...app.ctx, clock: world.ctx.clock, log: world.ctx.log });

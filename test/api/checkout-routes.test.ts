@@ -70,7 +70,7 @@ it('POST /checkout/create does not find the plans of other merchants', async () 
   }
 });
 
-it('a checkout goes from its creation to the subscription', async () => {
+it('a checkout leads from its creation to the subscription', async () => {
   const wallet = await world.newWallet(1_000_000n);
   const { body: session } = await create({
     ...order,

@@ -156,7 +156,7 @@ async function impatientApi(closing: AsyncDisposableStack) {
   return { post, other };
 }
 
-it('a request that waits too long for a lock is told to try again, and that works', async () => {
+it('a request that waits too long for a lock is refused with advice to retry, and a retry works', async () => {
   await using closing = new AsyncDisposableStack();
   const { post, other } = await impatientApi(closing);
   const { planId } = await world.publishPlan(merchant, { planId: 'busy' });

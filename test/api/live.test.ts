@@ -104,7 +104,7 @@ it("subscriptionUpdated of an unknown subscription, or another merchant's, is no
   }
 });
 
-it('subscriptionUpdated of one reads the owner once, however often it changes', async () => {
+it('subscriptionUpdated for one subscription reads its owner once, for any number of changes', async () => {
   const [wanted, other] = [await newSubscription(), await newSubscription()];
   const results = listen(world.socket(merchant.testKey), SUBSCRIPTION_UPDATED, { id: wanted.address });
   await next(results);
@@ -257,7 +257,7 @@ it('notifies a subscriber that may have missed updates', async () => {
   ]);
 });
 
-it('a server that closes ends its sockets and streams, and takes no more requests', async () => {
+it('a server that closes ends its sockets and streams, and accepts no requests', async () => {
   const api = await startApi(world.ctx);
   const sessionId = await world.openSession(merchant, plan, { customerEmail: 'closing@example.com' });
   const response = await fetch(`${api.url}/graphql`, {

@@ -128,7 +128,7 @@ describe('a payment link', () => {
     expect(body).toContain('This link does not exist');
   });
 
-  it('opens at most 20 checkouts a minute for one address, whoever asks there', async () => {
+  it('opens at most 20 checkouts per minute for one address', async () => {
     const { id } = await newLink();
     const api = await startApi({
       ...world.ctx,
@@ -198,7 +198,7 @@ describe('a merchant', () => {
     expect((await list({ first: 1, after: edge?.cursor })).edges).toHaveLength(1);
   });
 
-  it('is told what is wrong with a link', async () => {
+  it('gets an error that names the problem of a link', async () => {
     const refused = (input: object) =>
       graphqlError(world.query(merchant.testKey, CREATE_LINK, { input: { planId: plan.planId, ...input } }));
     expect(await refused({ planId: 'none' })).toMatchObject({ code: 'not_found', param: 'planId' });

@@ -334,7 +334,7 @@ describe('by email', () => {
     await mailed(length + 3);
   });
 
-  it('a caller asks ten times an hour, and an address gets mails three times, known or not', async () => {
+  it('a caller may request ten links per hour, and an address three mails, even if it is unknown', async () => {
     const before = (await mails()).length;
     for (let time = 1; time <= 7; time += 1) {
       expect((await asks(from(`203.0.113.${10 + time}`), 'bob@example.com')).status).toBe(200);
@@ -398,7 +398,7 @@ describe('nobody else', () => {
     expect(await world.db.subscription.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
   });
 
-  it('is asked for by a route that this walk leaves out', () => {
+  it('is requested by a route that this walk leaves out', () => {
     const router = new OpenAPIHono<ApiEnv>();
     routePortal(router, { app: world.ctx } as GraphqlServer);
     const routes = router.routes.filter(({ path }) => path.includes(':'));

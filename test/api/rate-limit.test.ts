@@ -40,7 +40,7 @@ it.each([
 });
 
 it.each([
-  ['nobody is trusted', '198.51.100.1', '203.0.113.7', [], '198.51.100.1'],
+  ['no proxy is trusted', '198.51.100.1', '203.0.113.7', [], '198.51.100.1'],
   ['a proxy names the caller', '10.0.0.1', '203.0.113.7', ['10.0.0.0/8'], '203.0.113.7'],
   ['a socket for both versions', '::ffff:10.0.0.1', '203.0.113.7', ['10.0.0.1'], '203.0.113.7'],
   ['a stranger names another', '198.51.100.1', '203.0.113.7', ['10.0.0.0/8'], '198.51.100.1'],
@@ -52,7 +52,7 @@ it.each([
     '203.0.113.7',
   ],
   ['two proxies', '10.0.0.1', '1.1.1.1, 203.0.113.7, 10.0.0.2', ['10.0.0.0/8'], '203.0.113.7'],
-  ['a proxy that names nobody', '10.0.0.1', undefined, ['10.0.0.0/8'], '10.0.0.1'],
+  ['a proxy that names no address', '10.0.0.1', undefined, ['10.0.0.0/8'], '10.0.0.1'],
   ['a proxy that names nonsense', '10.0.0.1', 'x; DROP', ['10.0.0.0/8'], '10.0.0.1'],
   ['only proxies', '10.0.0.1', '10.0.0.3', ['10.0.0.0/8'], '10.0.0.3'],
   ['IPv6', 'fd00::1', '2001:db8::7', ['fd00::/8'], '2001:db8::7'],
@@ -61,7 +61,7 @@ it.each([
   expect(callerAddress(remote, forwarded, trustedProxies(proxies))).toBe(address);
 });
 
-it('a key counts for its merchant and environment, whatever the address', () => {
+it('a key counts for its merchant and environment, with any address', () => {
   const caller: Caller = { kind: 'api_key', keyId: 'k', merchantId: 'm', environment: 'TEST', scopes: [] };
   expect(countsAgainst(caller, '203.0.113.7')).toBe('m/TEST');
 });

@@ -25,7 +25,7 @@ test.each(['regular', 'bold'] as const)(
   },
 );
 
-test('a receipt is made once as long as it is among the last 64, however often it is asked for', async () => {
+test('a receipt is created once while it is among the last 64', async () => {
   const makePdf = cachePdfs();
   const texts = (title: string) => ({
     title,

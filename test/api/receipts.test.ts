@@ -186,7 +186,7 @@ describe('receipts', () => {
     expect(of('receiptNumber')).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });
 
-  it('are nobody else’s', async () => {
+  it('are not shown to other merchants', async () => {
     const cursor = (await listed({ first: 1 })).pageInfo.endCursor;
     for (const key of [stranger.testKey, merchant.liveKey]) {
       expect(await listed({}, key)).toMatchObject({ totalCount: 0, numbers: [] });

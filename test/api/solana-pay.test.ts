@@ -34,7 +34,7 @@ async function foreignWallet(): Promise<Keypair> {
   return wallet;
 }
 
-it('a wallet with Solana Pay subscribes with the code of the page alone, and nobody else by it', async () => {
+it('a wallet with Solana Pay subscribes with only the code of the page, and no other wallet can', async () => {
   const [sessionId, other] = [await open(), await open()];
   const { body: page } = await world.request('GET', `/checkout/${sessionId}`);
   const [, code = ''] = /href="(solana:[^"]+)"/.exec(page) ?? [];
@@ -56,7 +56,7 @@ it('a wallet with Solana Pay subscribes with the code of the page alone, and nob
   expect(await statusOf(other)).toBe('open');
 });
 
-it('the wallet is told what it approves, and what is wrong with it', async () => {
+it('the wallet gets a description of what it approves, or an error', async () => {
   const sessionId = await open();
   const wallet = await world.newWallet();
   const ask = (account: string) => world.request('POST', pathOf(sessionId), { body: { account } });

@@ -215,7 +215,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(await statusOf(sessionId)).toEqual({ session: 'COMPLETED', subscription: 'ACTIVE' });
   });
 
-  it('asks again if the service fails while the approval is in flight', async () => {
+  it('retries if the service fails while the approval is in flight', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -294,7 +294,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('asks again between two approvals if the network fails, and explains a rate limit', async () => {
+  it('retries between two approvals if the network fails, and explains a rate limit', async () => {
     const sessionId = await world.openSession(await world.newPlan());
     const customer = await world.newCustomer(await world.newWallet());
     const { page } = customer;
@@ -328,7 +328,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     expect(answers).toEqual([]);
   });
 
-  it('stops asking about an unknown checkout, and asks less often without an answer', async () => {
+  it('stops polling an unknown checkout, and polls less often without a response', async () => {
     const { page } = await world.newCustomer();
     const sessionId = await world.openSession(await world.newPlan());
     const askedAt: number[] = [];
@@ -391,7 +391,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
     await page.waitForURL(`${SUCCESS}&session_id=${sessionId}`);
   });
 
-  it('says that a phone has asked, while it signs', async () => {
+  it('shows that a phone has requested the transaction, while it signs', async () => {
     const plan = await world.newPlan();
     const sessionId = await world.openSession(plan);
     const customer = await world.newCustomer();

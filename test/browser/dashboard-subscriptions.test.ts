@@ -134,7 +134,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(pageProblems).toEqual([]);
   });
 
-  it('keeps times that are told from now true while the page is open', async () => {
+  it('updates relative times while the page is open', async () => {
     const { page } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/subscriptions'));
     const due = page
@@ -170,7 +170,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await wallet.textContent()).not.toContain('Enough for');
   });
 
-  it('tells the balance of the wallet from its approval, and tries a payment again', async () => {
+  it('shows the balance and the approval of the wallet separately, and retries a payment', async () => {
     const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/subscriptions/${lives.bob?.id}`));
     const wallet = page.locator('section', { has: page.getByRole('heading', { name: 'Wallet now' }) });

@@ -50,7 +50,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
   });
   afterAll(() => world?.close());
 
-  it('asks a visitor to sign in, and returns to the page that was asked for', async () => {
+  it('asks a visitor to sign in, and returns to the requested page', async () => {
     const { page, pageProblems } = await world.newMember(merchant.wallet);
     await page.goto(world.urlOf('/plans?status=ACTIVE'));
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -37,7 +37,7 @@ test('a cluster without the program is refused', async () => {
 });
 
 test.each(['rate-limit', 'server-error', 'disconnect'])(
-  'a node that answers with %s is asked again',
+  'a node that responds with %s is queried again',
   async (fault) => {
     const { chain, localnet } = await createWorld();
     const methods = { getLatestBlockhash: { fault, times: 2 } };

@@ -90,7 +90,7 @@ describe('a checkout that the chain would refuse is refused before the wallet is
 });
 
 describe('on a cluster whose program requires an existing authority', () => {
-  test('the first call returns the approval alone, and the next call the subscription', async () => {
+  test('the first call returns only the approval, and the next call the subscription', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const wallet = await fundedWallet(world.network);

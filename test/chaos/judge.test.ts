@@ -128,7 +128,7 @@ describe('the judge of refunds', () => {
   const foundIn = (evidence: Partial<RefundedPayment>) =>
     judgeRefunds({ ...inParts, ...evidence }).map(({ what }) => what);
 
-  test('has no findings in correct books, in whatever order the parts came', () => {
+  test('has no findings in correct books, in any order of the parts', () => {
     expect(foundIn({})).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('the judge of refunds', () => {
     ['amount', { refunds: [{ ...part('one', 40n), sent: [transfer('of one', 10, 41n)] }, part('two', 60n)] }],
     ['books', { booked: [{ ...row('one', 40n), status: 'PENDING' }, row('two', 60n)] }],
     ['books', { booked: [{ ...row('one', 40n), signature: 'of a stranger' }, row('two', 60n)] }],
-    ['a refund that nobody wanted', { booked: [...inParts.booked, row('three', 1n)] }],
+    ['a refund that was not requested', { booked: [...inParts.booked, row('three', 1n)] }],
     ['refunded amount', { refundedAmount: 60n }],
     ['receipt', { onReceipt: 160n }],
     ['reported', { webhooks: inParts.webhooks.slice(1) }],

@@ -208,7 +208,7 @@ it('dues keys create does not rename a merchant, and says so', async () => {
   expect((await create('Other')).stderr).toMatch(/ Acme \(So1\w+\):\nThe merchant keeps its name: /);
 });
 
-it('dues migrate needs the database alone', async () => {
+it('dues migrate needs only the database', async () => {
   const ended = await runDues(['migrate'], { DATABASE_URL: database.url });
   expect(ended.stderr).toBe('');
   expect(ended.stdout).toBe('nothing to apply\n');
@@ -232,7 +232,7 @@ it('dues travel reports a missing local network', async () => {
   expect(refused.stderr).toContain('Not a duration');
 });
 
-it.each(['0d', '00s', '-5d'])('dues travel goes forward only: %s', async (distance) => {
+it.each(['0d', '00s', '-5d'])('dues travel only moves forward: %s', async (distance) => {
   const refused = await runDues(['travel', distance, '--rpc', localnet.rpcUrl]);
   expectOneMessage(refused);
   expect(refused.stderr).toContain('must be more than 0');

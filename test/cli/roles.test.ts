@@ -23,7 +23,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-describe(`the roles as processes of their own, ${redisServer ? 'on Redis' : 'on PostgreSQL alone'}`, () => {
+describe(`the roles as separate processes, ${redisServer ? 'with Redis' : 'only with PostgreSQL'}`, () => {
   it('publish, check out, collect and deliver, also when a worker is killed, and stop when asked', async () => {
     const migrated = await runDues(['migrate'], world.env);
     expect(migrated.stderr).toBe('');

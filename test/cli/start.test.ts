@@ -82,7 +82,7 @@ it('dues start runs without configuration, and continues with the same data and 
   expect((await second.started.ended('SIGINT')).code).toBe(0);
 }, 90_000);
 
-it('dues start prints commands that work as they stand', async () => {
+it('dues start prints commands that work unchanged', async () => {
   const running = startIn('guide');
   await running.printed(/Ctrl-C/);
   const printed = (pattern: RegExp) => running.stdout.match(pattern)?.[0] ?? '';

@@ -340,7 +340,7 @@ describe('configFromEnv', () => {
       expect(databaseFromEnv(files)).toEqual({ databaseUrl: DATABASE_URL });
     });
 
-    it('leaves files of other programs alone', () => {
+    it('does not change files of other programs', () => {
       const foreign = { POSTGRES_PASSWORD_FILE: join(folder, 'missing'), PORT_FILE: join(folder, 'missing') };
       expect(configFromEnv({ ...GOOD, ...foreign })).toEqual(configFromEnv(GOOD));
     });
@@ -357,7 +357,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('serves operators on this machine alone, and traces nothing, until told otherwise', () => {
+  it('by default serves operators only on this machine, and exports no traces', () => {
     expect(configFromEnv({ ...GOOD, METRICS_PORT: '9464' }).operations).toEqual({
       host: '127.0.0.1',
       port: 9464,

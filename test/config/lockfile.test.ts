@@ -82,7 +82,7 @@ describe.each([product, site])('$path', ({ text, locked }) => {
 });
 
 describe('shipped packages', () => {
-  it('have licences that require no more than a notice', async () => {
+  it('have licences that require only a notice', async () => {
     const others: string[] = [];
     for (const [path, { license }] of shipped) {
       const installed = await readFile(new URL(`../../${path}/package.json`, import.meta.url), 'utf8').catch(

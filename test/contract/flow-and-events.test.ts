@@ -209,7 +209,7 @@ describe('Events', () => {
     }
   });
 
-  it('beside them: which payment, its transaction, plan and customer; why it failed, and when it is tried again', async () => {
+  it('also have the payment, its transaction, plan and customer, the failure, and the date of the next attempt', async () => {
     const customer = await world.subscriber(planId, { payments: 1 });
     await world.quiet();
     await world.travel(DAY);

@@ -24,7 +24,7 @@ const ROLES = ['api', 'indexer', 'worker'];
 const variablesOf = (text: string) =>
   [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '');
 
-it('every variable of dues that may hold a secret can stand in a file', () => {
+it('every variable of dues that may hold a secret can be read from a file', () => {
   // Shown to everybody, a path already, or a key with a file of its own.
   const isPublic =
     /^(PUBLIC_URL|DUES_URL|OTEL_EXPORTER_OTLP_ENDPOINT)$|_(EXPLORER_URL|FILE|COLLECTOR(_PREVIOUS)?_KEY)$/;

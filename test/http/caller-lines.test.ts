@@ -61,7 +61,7 @@ it('requests beyond a caller’s maximum are refused without a call', async () =
   expect(calls).toHaveLength(2);
 });
 
-it('of a group that exceeds the limit, as many pass as the limit allows', async () => {
+it('of a group that exceeds the limit, the number that the limit allows is accepted', async () => {
   const { lines, calls } = heldStore();
   const policy = { ...POLICY, limit: 10 };
   const first = lines.take(policy, 'caller', 4);

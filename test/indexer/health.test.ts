@@ -20,7 +20,7 @@ test.each<{ name: string; health: Partial<MirrorHealth>; why: RegExp | undefined
     health: { doubt: 'blocks missed', doubtSeconds: 100 },
     why: undefined,
   },
-  { name: 'a gap that nobody closes', health: { doubt: 'blocks missed', doubtSeconds: 301 }, why: /missed/ },
+  { name: 'a gap that stays open', health: { doubt: 'blocks missed', doubtSeconds: 301 }, why: /missed/ },
   { name: 'silence', health: { silentSeconds: 61 }, why: /no block for 61 s/ },
   { name: 'a long way behind', health: { slotsBehind: 601n }, why: /601 slots behind/ },
   { name: 'no indexer ever', health: { slot: null, silentSeconds: null }, why: /no indexer/ },

@@ -116,7 +116,7 @@ it('a mark during a read outlives the read', async () => {
   expect(await slow.isBusy('payments.tidy', LOCK_MS)).toBe(true);
 });
 
-it('a store that does not answer is asked again', async () => {
+it('a store that does not respond is queried again', async () => {
   let isAway = true;
   const away = new BusyQueues((text, values) => {
     if (isAway) return Promise.reject(new Error('away'));

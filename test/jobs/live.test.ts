@@ -21,7 +21,7 @@ describe.each(storesHere('live updates'))('live updates with the store $name', (
   afterEach(() => ctx.close());
   afterAll(() => store.close());
 
-  it('reach every subscriber of their topic and scope, in order, and nobody else', async () => {
+  it('reach every subscriber of their topic and scope in order, and no others', async () => {
     const [one, two] = [
       ctx.live.subscribe('subscription.updated', scope),
       ctx.live.subscribe('subscription.updated', scope),

@@ -67,7 +67,7 @@ describe.each(storesHere('planned payments'))('planned payments on $name', ({ op
   };
   const plan = () => planDue(ctx, 'TEST');
 
-  it('are one job for one date and a thousand payments, however often they are planned', async () => {
+  it('are one job for one date and a thousand payments, even if they are planned repeatedly', async () => {
     await due(1_001, 30_000);
     await due(3, 30_040);
     await due(1, 119_990);

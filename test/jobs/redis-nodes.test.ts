@@ -112,12 +112,12 @@ describe.runIf(binary)('a Redis of more than one server', () => {
       await killer.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
       await killer.quit();
     }
-    await step('the listener is told', interrupted);
+    await step('the listener is notified', interrupted);
     await expectAllToWork(contexts, 2);
     expect(contexts[0].logged.join()).not.toContain(PASSWORD);
   }, 240_000);
 
-  it('is named by sentinels: everything continues on the replica when the server is gone', async () => {
+  it('is named by sentinels: everything continues on the replica when the server stops', async () => {
     await using closing = new AsyncDisposableStack();
     const sentinel = await startSentinel(binary, closing);
     const { store, contexts } = await openTwo(closing, {

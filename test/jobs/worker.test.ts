@@ -48,7 +48,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
   const failedIn = async (name: JobName) => (await queueOf(name)).getFailed();
   const lines = () => ctx.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('runs every job once, however many workers there are', async () => {
+  it('runs every job once, with any number of workers', async () => {
     const seen: number[] = [];
     const handlers: Partial<JobHandlers> = {
       'payments.collect': async (_, { share }) => {
@@ -187,7 +187,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(running).toHaveLength(2);
   });
 
-  it('leaves a job of another release to a worker that understands it', async () => {
+  it('leaves a job of another release to a worker of that release', async () => {
     const seen: number[] = [];
     await start({
       'payments.collect': async (_, { share }) => {

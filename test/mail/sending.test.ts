@@ -134,7 +134,7 @@ describe('a mail', () => {
     expect((await states()).map(({ status }) => status).toSorted()).toEqual(['FAILED', 'SENT']);
   });
 
-  it('that the server takes later is tried again, more and more rarely, until it is three days old', async () => {
+  it('that the server refuses for now is retried with growing delays, until it is three days old', async () => {
     smtp.answer = () => 451;
     await write(1);
     await sendMails(ctx, mailer);
@@ -151,7 +151,7 @@ describe('a mail', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('that the server refuses for good is not tried again, and holds up no other', async () => {
+  it('that the server refuses permanently is not retried, and delays no other', async () => {
     smtp.answer = (recipient) => (recipient === 'customer-0@example.com' ? 550 : 250);
     await write(2);
     await sendMails(ctx, mailer);
@@ -170,7 +170,7 @@ describe('a mail', () => {
     expect(smtp.mails).toHaveLength(25);
   });
 
-  it('whose worker dies after sending is sent again with the same Message-ID, and the others once', async () => {
+  it('whose worker crashes after sending is sent again with the same Message-ID, and the others once', async () => {
     await write(30);
     await expect(sendMails({ ...ctx, db: dyingAfter(12) }, mailer)).rejects.toThrow('killed');
     await sendMails(ctx, mailer);
@@ -184,7 +184,7 @@ describe('a mail', () => {
     expect((await states()).every(({ status }) => status === 'SENT')).toBe(true);
   });
 
-  it('beyond the daily limit of its merchant is not written; the next day begins anew', async () => {
+  it('beyond the daily limit of its merchant is not written, and the next day is', async () => {
     const few = { ...ctx, config: { ...ctx.config, mail: { ...smtp.config, perMerchantADay: 10 } } };
     expect(await write(8, {}, few)).toBe(8);
     expect(await write(12, {}, few)).toBe(2);

@@ -81,7 +81,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe('health', () => {
-  it.each(['api', 'indexer', 'worker'] as const)('of the %s is told on a port of its own', async (role) => {
+  it.each(['api', 'indexer', 'worker'] as const)('of the %s is served on a separate port', async (role) => {
     expect(await ask(running[role], '/health/live')).toMatchObject({ status: 200 });
     await vi.waitFor(async () => {
       const { status, text } = await ask(running[role], '/health/ready');
@@ -158,7 +158,7 @@ describe('metrics', () => {
   });
 
   it.each(['api', 'worker', 'indexer'] as const)(
-    'of the %s tell how far its clock is ahead',
+    'of the %s show how far its clock is ahead',
     async (role) => {
       const ahead = await metric(running[role], 'dues_clock_ahead_seconds{environment="TEST"}');
       expect(Math.abs(ahead ?? Number.NaN)).toBeLessThan(3_600);

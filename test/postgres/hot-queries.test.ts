@@ -57,7 +57,7 @@ it('none of them reads more than a few pages', () => {
   expect(dear.map(({ name, blocks, text }) => ({ name, blocks, text }))).toEqual([]);
 });
 
-it('none of them reads rows in vain', () => {
+it('none of them reads unnecessary rows', () => {
   const wasteful = costs.filter(({ discarded }) => discarded > MAX_DISCARDED);
   expect(wasteful.map(({ name, discarded, text }) => ({ name, discarded, text }))).toEqual([]);
 });

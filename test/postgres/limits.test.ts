@@ -50,7 +50,7 @@ it('a transaction waits longer than 2 seconds for a connection, and may take lon
   expect(await Promise.all([holding, waiting])).toEqual([[{ one: 1 }], [{ one: 1 }]]);
 });
 
-it('work that waited too long, for whatever, is told apart from other failures', async () => {
+it('work that waited too long is distinguished from other failures', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
@@ -102,7 +102,7 @@ it('work that waited too long, for whatever, is told apart from other failures',
   expect(await hasWaited(full.merchant.count())).toBe('done');
 });
 
-it('expired idempotency keys are removed, however many, and the others kept', async () => {
+it('all expired idempotency keys are removed, and the others are kept', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());
@@ -124,7 +124,7 @@ it('expired idempotency keys are removed, however many, and the others kept', as
   expect((await ctx.db.idempotencyKey.findMany()).map(({ key }) => key)).toEqual([open.key]);
 });
 
-it('what a caller asked for and did not sign is deleted after a day, if nothing else is to do', async () => {
+it('deletes a transaction that was requested and not signed after a day, also on a quiet day', async () => {
   await using closing = new AsyncDisposableStack();
   const database = await cloneDatabase(inject('templateDatabaseUrl'));
   closing.defer(() => database.drop());

@@ -103,12 +103,12 @@ async function dieAtEveryCall(work: (ctx: AppContext) => Promise<void>): Promise
   return calls;
 }
 
-it('a process that dies while it collects leads to exactly one payment', async () => {
+it('a process that crashes while it collects causes exactly one payment', async () => {
   const calls = await dieAtEveryCall(collectWhatIsDue);
   expect(calls).toBeGreaterThanOrEqual(15);
 }, 180_000);
 
-it('a process that dies while it follows what was sent leads to exactly one payment', async () => {
+it('a process that crashes while it follows a sent transaction causes exactly one payment', async () => {
   const calls = await dieAtEveryCall(async (ctx) => {
     await collectWhatIsDue(world.ctx);
     await followTransactions(ctx, 'TEST');
@@ -116,7 +116,7 @@ it('a process that dies while it follows what was sent leads to exactly one paym
   expect(calls).toBeGreaterThanOrEqual(3);
 }, 180_000);
 
-describe('a process that dies while it follows a transaction that failed for one of three', () => {
+describe('a process that crashes while it follows a transaction in which one of three pulls failed', () => {
   /** Sent while the first one has the money, and landed when it does not. */
   async function failForTheFirst(): Promise<bigint> {
     const [first] = customers as [Subscriber];

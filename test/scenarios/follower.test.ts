@@ -31,7 +31,7 @@ const isSettled = async (payments: number) => (await world.books(customer.id)).l
 const openTransactions = () => world.ctx.db.transferTransaction.count({ where: { status: 'SUBMITTED' } });
 
 describe('the follower', () => {
-  it('follows all open transactions, however many older ones are undecided', async () => {
+  it('follows all open transactions, even if many older ones are undecided', async () => {
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
     const signed = await world.ctx.db.transferTransaction.findFirstOrThrow({

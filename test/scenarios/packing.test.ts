@@ -109,7 +109,7 @@ describe('twenty payments of one plan', () => {
     expect(shown).toEqual(booked.sort());
   });
 
-  it('ask for no more compute units than they take, and a margin', async () => {
+  it('request only the compute units that they use, with a margin', async () => {
     await collectDue(world.ctx, 'TEST');
     const open = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
     await everybodyPays();
@@ -146,7 +146,7 @@ describe('twenty payments of one plan', () => {
     expect(await world.ctx.db.transferTransaction.count({ where: { status: 'FAILED' } })).toBe(0);
   });
 
-  it('that fail on chain because of one are sent again without it, and alone the third time', async () => {
+  it('that fail on chain because of one are sent again without it, and one by one the third time', async () => {
     const balances = new Map<Subscriber, bigint>();
     const failOneAfterSimulation = async (culprit: Subscriber) => {
       const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');

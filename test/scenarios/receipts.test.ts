@@ -396,7 +396,7 @@ describe('compared with the chain', () => {
     }
   });
 
-  it('a changed digit or word is refused, whichever it is', async () => {
+  it('any changed digit or word is refused', async () => {
     const text = await textOf(second);
     const whole = JSON.parse(text) as Record<string, unknown>;
     const places = leaves({ receipt: whole.receipt, seal: whole.seal });

@@ -245,7 +245,7 @@ it('the wallet of the merchant sends a part of a payment back, and the rest by a
   await expect(transactionOf(first.id)).rejects.toThrow('The refund is SUCCEEDED');
 });
 
-it('only the transfer of the merchant counts, whoever names the reference, and only once', async () => {
+it('only the merchant’s transfer counts, and only once, even if others use the reference', async () => {
   const [customer, other] = await Promise.all([paid(), paid()]);
   const refund = await create(customer.paymentId);
   const twin = await create(other.paymentId);
@@ -415,7 +415,7 @@ it('names the customer of the payment, not a later one of the same wallet', asyn
   expect(smtp.to(later)).toEqual([]);
 });
 
-it('the last check begins at the newest transaction, whatever an earlier one has left to read', async () => {
+it('the last check begins at the newest transaction, even if an earlier check left some unread', async () => {
   const { paymentId, wallet } = await paid();
   const refund = await create(paymentId);
   await world.stopWorkers();
@@ -505,7 +505,7 @@ it('a refund that was cancelled or has expired counts if it is sent within two w
   expect((await refundOf(never.id)).status).toBe('EXPIRED');
 });
 
-it('a process that dies at any call settles a refund once, with one event', async () => {
+it('a process that crashes at any call settles a refund once, with one event', async () => {
   const customer = await paid();
   await world.stopWorkers();
   const dies = async (death: Death): Promise<number> => {

@@ -70,7 +70,7 @@ async function inFlight(): Promise<void> {
 }
 
 describe('a worker with two nodes', () => {
-  it('collects each period once while one dies and recovers, and then the other one dies', async () => {
+  it('collects each period once while one fails and recovers, and then the other one fails', async () => {
     await inFlight();
     world.setFaults({ nodes: { first: { down: true } } });
     await everybodyPays();

@@ -13,7 +13,7 @@ const streams = fc.uniqueArray(
   { selector: ({ id }) => id, minLength: 1, maxLength: 40 },
 );
 
-it('the feed shows what a fresh load shows, whenever it began and whatever came twice', () => {
+it('the feed shows the same as a fresh load, for any start and with repeated events', () => {
   fc.assert(
     fc.property(streams, fc.nat(), fc.infiniteStream(fc.nat({ max: 3 })), (stream, at, again) => {
       const byTime = (one: (typeof stream)[number], other: (typeof stream)[number]) =>

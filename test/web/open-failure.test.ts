@@ -7,7 +7,7 @@ const succeeded = { status: 'SUCCEEDED', failureCode: null };
 const recovered = { status: 'SUCCEEDED', attempts: [lowBalance, succeeded] };
 
 describe('why a subscription is past due', () => {
-  it('is the approval that is gone, not the low balance from which an earlier payment recovered', () => {
+  it('is the missing approval, not the low balance of an earlier payment', () => {
     expect(openFailure([{ status: 'DUE', attempts: [approvalGone] }, recovered])).toBe(approvalGone);
   });
 
@@ -15,7 +15,7 @@ describe('why a subscription is past due', () => {
     expect(openFailure([{ status: 'DUE', attempts: [lowBalance, approvalGone] }])).toBe(approvalGone);
   });
 
-  it('is not known while the open payment has no failure, whatever happened before', () => {
+  it('is not known while the open payment has no failure, even if earlier payments failed', () => {
     expect(openFailure([{ status: 'DUE', attempts: [{ status: 'VOID' }] }, recovered])).toBeUndefined();
     expect(openFailure([recovered])).toBeUndefined();
   });

@@ -35,7 +35,7 @@ test.each([
   },
 );
 
-test('a cluster is asked once, and again after it has refused', async () => {
+test('a cluster is queried once, and again after it has refused', async () => {
   const newest: { version: 0 | 1 } = { version: 1 };
   const chain = await clusterUpTo(newest, 'undecoded');
   expect(await acceptedVersion(chain)).toBe(1);
@@ -52,7 +52,7 @@ test('a node that does not answer does not count as a refusal', async () => {
 });
 
 test.each([
-  { name: 'a transaction error that nobody knows', error: undefined },
+  { name: 'an unknown transaction error', error: undefined },
   { name: 'an error of the node', error: { code: -32603, message: 'Internal error' } },
 ])('$name does not count as an acceptance: version 0 is used meanwhile', async ({ error }) => {
   const world = await createWorld();

@@ -3,8 +3,8 @@ import { percentile, priceAfter } from '../../../src/chain/transactions/priority
 
 describe('the fees of recent blocks', () => {
   test.each([
-    ['no block told of any', [], 0n],
-    ['nobody pays', [0n, 0n, 0n, 0n], 0n],
+    ['no block has any', [], 0n],
+    ['no transaction pays one', [0n, 0n, 0n, 0n], 0n],
     ['three of four blocks would take it', [40n, 10n, 30n, 20n], 30n],
     ['one block was dear', [0n, 0n, 0n, 1_000_000n], 0n],
   ])('%s', (_, recent, fee) => {

@@ -71,7 +71,7 @@ it('different requests with one key at once open one session, and the others are
   }
 });
 
-it('a process that dies midway leaves a session and its key, or neither', async () => {
+it('a process that crashes midway leaves a session and its key, or neither', async () => {
   const email = 'crash@example.com';
   const doomed = connectDb(world.ctx.config.databaseUrl);
   const attempts = Array.from({ length: 20 }, (_, index) =>

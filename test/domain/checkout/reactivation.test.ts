@@ -146,7 +146,7 @@ describe('a wallet whose subscription has ended here and is open on chain', () =
     ]);
   });
 
-  it('is reactivated although its app dies after signing', async () => {
+  it('is reactivated although its app stops after signing', async () => {
     await expire();
     const { sessionId } = await comeBack();
     await world.mirror(subscription.address);
@@ -253,7 +253,7 @@ describe('a reactivation is refused', () => {
 });
 
 describe('a wallet whose cancelled subscription has also ended on chain', () => {
-  it('subscribes anew in one transaction, which closes the old one first', async () => {
+  it('subscribes again in one transaction, which first closes the old account', async () => {
     await world.onChain.cancel(wallet, plan);
     await world.mirror(subscription.address);
     await world.travel(DAY + 17);

@@ -264,7 +264,7 @@ async function expireAll() {
   }
 }
 
-it('strangers who all ask at once reserve no more than the budget', async () => {
+it('concurrent requests of strangers reserve no more than the budget', async () => {
   expect(await reserveAll(networks(200))).toBe(25);
   expect(await spent()).toBe(25_000n);
 });
@@ -285,7 +285,7 @@ it('1,000 strangers who do not sign hold a half, then a quarter: customers are s
   expect(await reserveAll(['203.0.113.2'], { most, isPublic: true })).toBe(1);
 });
 
-it('one stranger holds little, however often it asks', async () => {
+it('one stranger reserves little, with any number of requests', async () => {
   const most = 100_000n;
   expect(await reserveAll(Array<string>(200).fill('203.0.113.9'), { most, isPublic: true })).toBe(4);
   await expireAll();

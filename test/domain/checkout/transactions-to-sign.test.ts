@@ -74,7 +74,7 @@ describe('the transactions to sign', () => {
     expect(error).toMatchObject(invalid('userWallet'));
   });
 
-  it('of any wallet that asked complete the session, whichever is signed', async () => {
+  it('of any wallet that requested them complete the session', async () => {
     const sessionId = await open();
     const [first, second] = [await world.newWallet(), await world.newWallet()];
     const { transactions, subscriptionPda } = await ask(sessionId, first.address);
@@ -86,7 +86,7 @@ describe('the transactions to sign', () => {
     expect(await rowOf(sessionId)).toMatchObject({ walletAddress: first.address, status: 'COMPLETED' });
   });
 
-  it('record the last eight wallets that asked, each once', async () => {
+  it('record the last eight wallets that requested transactions, each once', async () => {
     const sessionId = await open();
     const wallets = await Promise.all(Array.from({ length: 9 }, () => world.newWallet()));
     for (const { address } of wallets) await ask(sessionId, address);

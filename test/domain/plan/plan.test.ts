@@ -124,7 +124,7 @@ describe('creating a plan', () => {
     ['a transfer fee that is to come', 'refused', 1, fee(0, 256)],
     ['a transfer fee that is to go', 'refused', 1, fee(100, 0)],
     ['a transfer fee of zero', 'taken', 1, fee(0, 0)],
-    ['a transfer fee that nobody can read', 'refused', 1, fee(0, 0).subarray(1)],
+    ['an unreadable transfer fee', 'refused', 1, fee(0, 0).subarray(1)],
     ['a mint close authority', 'taken', 3, boss],
     ['confidential transfers', 'taken', 4, new Uint8Array(65)],
     ['accounts that are frozen at first', 'taken', 6, Uint8Array.of(2)],
@@ -132,7 +132,7 @@ describe('creating a plan', () => {
     ['a permanent delegate', 'taken', 12, boss],
     ['a transfer hook with a program', 'refused', 14, Buffer.concat([nobody, boss])],
     ['a transfer hook without a program', 'taken', 14, Buffer.concat([boss, nobody])],
-    ['a transfer hook that nobody can read', 'refused', 14, new Uint8Array(4)],
+    ['an unreadable transfer hook', 'refused', 14, new Uint8Array(4)],
     ['a metadata pointer', 'taken', 18, new Uint8Array(64)],
     ['a pause', 'taken', 26, new Uint8Array(33)],
   ])('accepts or refuses a Token-2022 mint with %s: %s', async (_, verdict, extension, value) => {

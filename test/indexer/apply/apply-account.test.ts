@@ -33,7 +33,7 @@ test.each([
     mirror: { closed: true, slot: 9n, status: 'INACTIVE' },
   },
   {
-    name: 'a read shows all writes of its slot, also those that are told after it',
+    name: 'a read shows all writes of its slot, even those that arrive after it',
     states: [
       { open: true, slot: 5n, writeVersion: 1n },
       { open: false, slot: 9n },

@@ -31,7 +31,7 @@ describe.each<Mode>(['stream', 'polling'])('by %s', (mode) => {
     await world.planIs(plan, 'ACTIVE');
   });
 
-  test('a subscription whose app died after signing completes its session', async () => {
+  test('a subscription whose app stopped after signing completes its session', async () => {
     const world = await startIndexerWorld(mode);
     await world.startIndexing();
     const plan = await world.activePlan();

@@ -76,7 +76,7 @@ test('a wallet is watched again once it is past due again: a second top-up count
   await world.eventually(async () => expect(await nextAttempts(world, wallets)).toEqual([now]));
 });
 
-test('a payer with money whose authority was made again is not tried early', async () => {
+test('a payer with money whose authority was created again is not charged early', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallets, later } = await pastDue(world, 2);

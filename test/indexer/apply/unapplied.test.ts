@@ -128,7 +128,7 @@ test.each<Mode>(['stream', 'polling'])(
   },
 );
 
-test('a round tries a bounded number again, the longest untried first', async () => {
+test('a round retries a limited number, those that were not tried for the longest time first', async () => {
   const indexing = await startIndexerWorld();
   const { TEST: chain } = indexing.ctx.chain;
   if (!chain) throw new Error('No chain');
@@ -169,7 +169,7 @@ test('the pause before the next attempt grows with the age, ends after an outage
     'tried once, due': [10 * SECOND, 5 * SECOND],
     'tried once, not due': [9 * SECOND, 4 * SECOND],
     'set aside before an outage': [HOUR, HOUR],
-    'old, tried a moment ago': [HOUR, MINUTE],
+    'old, tried just now': [HOUR, MINUTE],
     'old, due by the maximum': [HOUR, 11 * MINUTE],
     'old, not due by the maximum': [HOUR, 9 * MINUTE],
     'tried when the clock was ahead': [-HOUR, -HOUR],
@@ -186,7 +186,7 @@ test('the pause before the next attempt grows with the age, ends after an outage
   const left = await indexing.db.unappliedUpdate.findMany({ where: { resolvedAt: null } });
   expect(left.map(({ subject }) => subject).sort()).toEqual([
     'old, not due by the maximum',
-    'old, tried a moment ago',
+    'old, tried just now',
     'tried once, not due',
   ]);
 });

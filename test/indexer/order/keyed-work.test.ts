@@ -107,7 +107,7 @@ test('a failure is reported once and starts nothing more', async () => {
   expect(await add('d', 'd')).toBe(false);
 });
 
-test('stopping drops tasks that have not started and lets the others end', async () => {
+test('stopping drops tasks that have not started, and waits for the others', async () => {
   const { add, end, failures, work } = handMade({ parallel: 1, pending: 10 });
   const running = add('a', 'a');
   const waiting = add('b', 'b');

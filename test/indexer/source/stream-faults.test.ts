@@ -227,7 +227,7 @@ test('a database that repeatedly drops every connection loses and duplicates not
   await expectSettled(world, wallets, signatures);
 });
 
-test('a process that died between the mirror and the use case repeats the use case', async () => {
+test('a process that crashed between the mirror and the use case repeats the use case', async () => {
   const world = await startIndexerWorld();
   const indexer = await world.startIndexing();
   const { plan, wallets } = await withCustomers(world, 1);

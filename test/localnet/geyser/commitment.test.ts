@@ -149,7 +149,7 @@ test('a slot is final 32 slots later, and the parents of blocks form one chain a
   expect(final).toEqual(metas.slice(0, 5).map(({ slot }) => slot));
 });
 
-test('a block contains the parts that the filter asks for', async () => {
+test('a block contains the parts that the filter selects', async () => {
   const { network, url } = await startGeyser();
   const [alice, bob, shop] = [await newWallet(network), await newWallet(network), await newAddress()];
   network.tick();

@@ -155,7 +155,7 @@ describe('a recurring delegation', () => {
     expect(await s.world.refusal([s.create(CREATE_RECURRING, terms)])).toBe(code);
   });
 
-  it('returns the rent to its sponsor once the authority is gone for good', async () => {
+  it('returns the rent to its sponsor once the authority is closed', async () => {
     const s = await delegating();
     s.world.fund(s.merchant.address);
     await s.world.land([s.create(CREATE_RECURRING, [1n, HOUR, START, 0n], s.merchant)]);

@@ -41,7 +41,7 @@ async function sponsored(options: ScenarioOptions = {}) {
 }
 
 describe('the rent', () => {
-  it.each(KINDS)('of a sponsored %s is paid by the sponsor alone', async (kind) => {
+  it.each(KINDS)('of a sponsored %s is paid only by the sponsor', async (kind) => {
     const { s, sponsor, rent } = await prepared();
     await makeBefore(s, kind);
     const owners = [s.merchant.address, s.subscriber.address];
@@ -92,7 +92,7 @@ describe('the rent', () => {
 });
 
 describe('the refund', () => {
-  it('of a closed authority goes to its sponsor, and only there', async () => {
+  it('of a closed authority goes only to its sponsor', async () => {
     const { s, sponsor, rent } = await sponsored();
     const before = s.world.balance(sponsor.address);
     expect(await s.world.refusal([await s.closeAuthority()])).toBe(113);
@@ -102,7 +102,7 @@ describe('the refund', () => {
     expect(s.world.balance(sponsor.address) - before).toBe(rent('authority'));
   });
 
-  it('of a revoked authority goes to its sponsor, and only there', async () => {
+  it('of a revoked authority goes only to its sponsor', async () => {
     const { s, sponsor, rent } = await sponsored();
     const before = s.world.balance(sponsor.address);
     expect(await s.world.refusal([s.revokeAuthority()])).toBe(113);
@@ -111,7 +111,7 @@ describe('the refund', () => {
     expect(s.world.balance(sponsor.address) - before).toBe(rent('authority'));
   });
 
-  it('of a subscription that its subscriber closes goes to its sponsor, and only there', async () => {
+  it('of a subscription that its subscriber closes goes only to its sponsor', async () => {
     const { s, sponsor, rent } = await sponsored();
     await s.world.land([s.cancelNow()]);
     const before = s.world.balance(sponsor.address);
@@ -122,7 +122,7 @@ describe('the refund', () => {
     expect(s.world.balance(sponsor.address) - before).toBe(rent('subscription'));
   });
 
-  it('of a plan goes to its owner, whoever paid', async () => {
+  it('of a plan goes to its owner, not to the payer of the fee', async () => {
     const { s, sponsor, rent } = await prepared({ terms: { endTs: START + PERIOD } });
     await make(s, 'plan', sponsor);
     s.world.setTime(PERIOD + 1n);

@@ -84,7 +84,7 @@ describe('emitEvent', () => {
     return { programAddress: SUBSCRIPTIONS_PROGRAM_ADDRESS, accounts, data: event(1) };
   };
 
-  it('is refused to all but the program, which alone can sign for the event authority', async () => {
+  it('is refused except from the program, which alone can sign for the event authority', async () => {
     const { world, plan } = await createScenario();
     const authority = { address: EVENT_AUTHORITY, role: AccountRole.READONLY };
     expect(await world.refusal([emit(authority)])).toBe('MissingRequiredSignature');

@@ -77,7 +77,7 @@ describe('cancelSubscription', () => {
     await s.world.land([s.pull()]);
   });
 
-  it('ends at once when the plan is gone', async () => {
+  it('ends at once when the plan is deleted', async () => {
     const s = await withoutPlan();
     await s.world.land([await s.cancel()]);
     expect(s.readSubscription().expiresAtTs).toBe(START + PERIOD + 1n);

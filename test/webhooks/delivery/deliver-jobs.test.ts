@@ -99,7 +99,7 @@ describe.each(storesHere('jobs of webhooks'))('jobs of webhooks on $name', ({ op
     await has('delayed', 0);
   });
 
-  it('are one per endpoint at a time, however often and wherever it is planned', async () => {
+  it('are one per endpoint at a time, even if several processes plan it repeatedly', async () => {
     const answers: (() => void)[] = [];
     receiver.answer = (response) => answers.push(() => ok(response));
     await start();

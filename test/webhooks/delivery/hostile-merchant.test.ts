@@ -121,7 +121,7 @@ describe('many deliveries', () => {
     expect(await statuses()).toEqual([['CANCELLED', 4500]]);
   });
 
-  it('are cancelled by the purge if the process that removed the endpoint died', async () => {
+  it('are cancelled by the purge if the process that removed the endpoint crashed', async () => {
     const { endpoint } = await addEndpoint(ctx, merchant, 'https://a.example/');
     await waiting(3, endpoint.id);
     await ctx.db.webhookEndpoint.update({ where: { id: endpoint.id }, data: { status: 'DELETED' } });

@@ -77,7 +77,7 @@ it.each([
     'answered 101: other protocols are not supported',
   ],
   [
-    '103 again and again',
+    '103 repeatedly',
     answers('HTTP/1.1 103 E\r\n\r\n'.repeat(20)),
     'answered with more than 16 interim responses (1xx)',
   ],

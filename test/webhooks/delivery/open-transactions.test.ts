@@ -60,7 +60,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constant('take' as const), by: fc.nat(1) }) },
 );
 
-it('each committed event is relayed once, however late its transaction ends, by any relay', async () => {
+it('each committed event is relayed once by any relay, even if its transaction ends late', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

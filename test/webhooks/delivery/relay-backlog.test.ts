@@ -66,8 +66,8 @@ async function openTransaction(): Promise<Client> {
 
 it.each([
   ['alone', false, 1],
-  ['beside a transaction that nobody ends', true, 1],
-  ['beside a transaction that nobody ends, in four shards', true, 4],
+  ['beside a transaction that stays open', true, 1],
+  ['beside a transaction that stays open, in four shards', true, 4],
 ])('an event costs as much to relay in a long backlog as in a short one, %s', async (_, isHeld, shards) => {
   progress = relayShards(shards).map((shard) => newRelayProgress(shard));
   await addEndpoint(ctx, merchant, 'https://a.example/');

@@ -60,7 +60,7 @@ it('an endpoint may use http and a private address if the operator allows its ho
   expect(endpoint.url).toBe('http://127.0.0.1:9999/hook');
 });
 
-it('there are at most 20 endpoints in an environment, however many are added at once; a removed one makes room', async () => {
+it('an environment has at most 20 endpoints, even with concurrent requests; removing one allows another', async () => {
   const { ctx } = world;
   const crowded = await subscribedMerchant(ctx);
   const add = () => addEndpoint(ctx, crowded, 'https://example.com/');

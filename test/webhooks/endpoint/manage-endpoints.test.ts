@@ -109,7 +109,7 @@ const verify = (secret: string, index: number) => {
 };
 
 describe('an endpoint', () => {
-  it('signs by both secrets for 24 hours after a rotation, and by the new one alone from then on', async () => {
+  it('signs with both secrets for 24 hours after a rotation, and then only with the new one', async () => {
     const { id, secret: old } = await create();
     const { rotated } = await ask<{ rotated: { secret: string; endpoint: object } }>(ROTATE, { id });
     expect(rotated.endpoint).toEqual({
@@ -229,7 +229,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('with a rate is sent no more than that', async () => {
+  it('with a rate limit receives no more than that', async () => {
     const { id } = await create(receiver.url, { maxPerSecond: 5 });
     for (let count = 0; count < 12; count++) {
       await recordExpired(ctx, { ...merchant, subscription: await merchant.subscribe() });

@@ -31,7 +31,7 @@ describe('looking up a name chosen by a stranger', () => {
     expect(ended[0]).toBe('found');
   }, 20_000);
 
-  it('asks once for concurrent lookups of a name, and again for later ones', async () => {
+  it('queries once for concurrent lookups of a name, and again for later ones', async () => {
     const together = await Promise.all(Array.from({ length: 10 }, () => look('receiver.example')));
     expect(together).toEqual(Array.from({ length: 10 }, () => [FOUND]));
     expect(dns.asked).toBe(1);
@@ -39,7 +39,7 @@ describe('looking up a name chosen by a stranger', () => {
     expect(dns.asked).toBe(2);
   });
 
-  it.each(['localhost', 'api.localhost'])('never asks for %s', async (hostname) => {
+  it.each(['localhost', 'api.localhost'])('never looks up %s', async (hostname) => {
     expect(await look(hostname)).toEqual([{ address: '127.0.0.1', family: 4 }]);
     expect(dns.asked).toBe(0);
   });

@@ -34,13 +34,13 @@ describe('a plan', () => {
     ['as it was published', {}, undefined],
     ['that is gone, as the mirror has seen', { plan: 'gone', isClosedInMirror: true }, 'over deleted'],
     ['that is not found, and of which the mirror knows nothing', { plan: 'gone' }, 'blocked not_found'],
-    ['that nobody can read', { plan: 'unreadable' }, 'blocked unreadable'],
+    ['that is unreadable', { plan: 'unreadable' }, 'blocked unreadable'],
     ['in the second in which it ends', { plan: { ...plan, endsAt: 1_000n } }, undefined],
     ['that has ended', { plan: { ...plan, endsAt: 999n } }, 'over ended'],
     ['that was made again', { plan: { ...plan, createdAt: 8n } }, 'over made_again'],
     ['that we may not pull', { plan: { ...plan, pullers: [] } }, 'blocked not_our_plan_to_pull'],
     [
-      'whose money goes elsewhere',
+      'with another destination',
       { plan: { ...plan, destinations: ['else' as Address] } },
       'blocked other_destination',
     ],
@@ -67,9 +67,9 @@ it.each([
 
 describe('a payment of such a plan', () => {
   it.each([
-    ['as long as it was told to, where there is time', 1_000, 1_030],
+    ['for the requested time, if it is left', 1_000, 1_030],
     ['no longer than to the last moment at which it may be sent', 9_860, 9_870],
-    ['as long as it was told to, where that moment is past', 9_875, 9_905],
+    ['for the requested time, if that time is over', 9_875, 9_905],
   ])('waits %s', (_, nowSeconds, expected) => {
     expect(nextAttempt(new Date(nowSeconds * 1000), 30_000, 10_000n)).toEqual(new Date(expected * 1000));
   });

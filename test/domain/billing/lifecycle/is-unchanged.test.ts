@@ -16,7 +16,7 @@ test.each([
   { name: 'a pull in the first period', lives: [life(100n)], seen: account(100n), is: true },
   { name: 'a pull some periods later', lives: [life(100n)], seen: account(100n + 7_200n), is: true },
   { name: 'of who is past due', lives: [life(100n, 'PAST_DUE')], seen: account(100n), is: true },
-  { name: 'nobody we know', lives: [], seen: account(100n), is: false },
+  { name: 'an unknown account', lives: [], seen: account(100n), is: false },
   { name: 'a cancellation', lives: [life(100n)], seen: account(100n, 3_700n), is: false },
   { name: 'a cancellation taken back', lives: [life(100n, 'CANCELLED')], seen: account(100n), is: false },
   { name: 'who may be coming back', lives: [life(100n, 'EXPIRED')], seen: account(100n), is: false },
