@@ -1,8 +1,8 @@
 // The merchants' refunds during faults.
 //
-// 1. A refund is created with an idempotency key, and repeated until the API answers.
-// 2. The merchant is careful: it resends the bytes that it signed until they land or have expired,
-//    and only then asks for another transaction. dues refuses that if the first one landed.
+// 1. A refund is created with an idempotency key, and the request is repeated until the API responds.
+// 2. The merchant resends the bytes that it signed until they land or have expired, and only then
+//    requests another transaction. dues refuses that if the first one landed.
 // 3. `sum-refunds.ts` compares what was sent with the chain, the books and the webhooks.
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { type Connection, Keypair, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
@@ -18,8 +18,8 @@ import type { ChaosMerchant, ChaosWorld } from './world.ts';
 const MINT = new PublicKey(USDC_MINT);
 const DECIMALS = 6;
 const CONCURRENCY = 8;
-/** The first of two parts. */
-const A_PART = 1_000_000n;
+/** The first of two partial refunds. */
+const FIRST_PART = 1_000_000n;
 
 /** A refund that its merchant has sent. */
 export interface ChaosRefund extends PreparedRefund {
@@ -45,7 +45,7 @@ export class ChaosRefunds {
     this.#connection = customers.connection;
   }
 
-  /** Gives the strangers what they send. */
+  /** Gives SOL and tokens to the stranger who sends transfers with the references of refunds. */
   async fund(): Promise<void> {
     const stranger = this.#stranger.publicKey.toBase58();
     await this.#world.network.setLamports(stranger, LAMPORTS);
@@ -53,13 +53,13 @@ export class ChaosRefunds {
   }
 
   /** Sends the refunds of a window, and resolves when they have landed. */
-  async during(round: number, window: RefundOrder['window']): Promise<void> {
+  async sendRefundsOf(round: number, window: RefundOrder['window']): Promise<void> {
     const orders = this.#orders.filter((each) => each.round === round && each.window === window);
     await mapConcurrently(orders, CONCURRENCY, (order) => this.#refund(order));
   }
 
   async #refund(order: RefundOrder): Promise<void> {
-    const amounts = order.kind === 'in two parts' ? [A_PART, PRICE - A_PART] : [PRICE];
+    const amounts = order.kind === 'in two parts' ? [FIRST_PART, PRICE - FIRST_PART] : [PRICE];
     const refunds: ChaosRefund[] = [];
     for (const amount of amounts) refunds.push(await this.#create(order, amount));
     this.all.push(...refunds);
@@ -80,7 +80,7 @@ export class ChaosRefunds {
       }
       case 'cancelled, and sent nevertheless': {
         const isDone = async () => (await refund.merchant.backend.refundStatus(refund.id)) === 'CANCELLED';
-        await this.#insist(() => refund.merchant.backend.cancelRefund(refund.id), isDone);
+        await this.#repeat(() => refund.merchant.backend.cancelRefund(refund.id), isDone);
         return this.#payLink(refund);
       }
       case 'among strangers':
@@ -98,15 +98,15 @@ export class ChaosRefunds {
     if (!customer) throw new Error(`there is no customer ${order.customer}`);
     const { merchant, subscription } = customer;
     const { backend } = merchant;
-    const payment = await this.#insist(() => backend.firstPayment(subscription));
+    const payment = await this.#repeat(() => backend.firstPayment(subscription));
     const paymentId = payment?.id ?? '';
-    const wanted = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
-    const refund = await this.#insist(() => backend.createRefund(wanted));
+    const refundRequest = { paymentId, amount: String(amount), idempotencyKey: `${paymentId} ${amount}` };
+    const refund = await this.#repeat(() => backend.createRefund(refundRequest));
     if (!refund) throw new Error('there is no refund');
     return { ...refund, order, merchant, subscription, paymentId };
   }
 
-  /** Asks for another transaction only after the former one has expired. */
+  /** Requests another transaction only after the previous one has expired. */
   async #payTransaction(refund: ChaosRefund): Promise<void> {
     for (;;) {
       const wire = await this.#sign(refund);
@@ -137,7 +137,7 @@ export class ChaosRefunds {
     );
     transfer.keys.push({ pubkey: new PublicKey(reference), isSigner: false, isWritable: false });
     for (;;) {
-      const latest = await this.#insist(() => this.#connection.getLatestBlockhash());
+      const latest = await this.#repeat(() => this.#connection.getLatestBlockhash());
       const { blockhash = '' } = latest ?? {};
       const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash: blockhash });
       transaction.add(transfer).sign(from);
@@ -148,18 +148,18 @@ export class ChaosRefunds {
   /** The signed transaction of a refund, or undefined if an earlier one has landed. */
   async #sign({ id, merchant: { backend, keypair } }: ChaosRefund): Promise<Uint8Array | undefined> {
     const isDone = async () => (await backend.refundStatus(id)) === 'SUCCEEDED';
-    const unsigned = await this.#insist(() => backend.refundTransaction(id), isDone);
+    const unsigned = await this.#repeat(() => backend.refundTransaction(id), isDone);
     if (unsigned === undefined) return undefined;
     const transaction = VersionedTransaction.deserialize(Buffer.from(unsigned, 'base64'));
     transaction.sign([keypair]);
     return transaction.serialize();
   }
 
-  /** Whether the transaction landed. It is sent again and again until that is known. */
+  /** Whether the transaction landed. It is resent until that is known. */
   async #landed(wire: Uint8Array): Promise<boolean> {
     const { tally } = this.#world;
     const isHopeless = (error: unknown) => error instanceof TransactionLost;
-    // Nodes refuse to simulate what has landed.
+    // Nodes refuse to simulate a transaction that has landed.
     const act = () => landTransaction(this.#connection, wire, { skipPreflight: true });
     try {
       await repeatUntilDone(tally, act, { isHopeless });
@@ -171,7 +171,7 @@ export class ChaosRefunds {
     }
   }
 
-  #insist<T>(act: () => Promise<T>, isDone?: () => Promise<boolean>): Promise<T | undefined> {
+  #repeat<T>(act: () => Promise<T>, isDone?: () => Promise<boolean>): Promise<T | undefined> {
     return repeatUntilDone(this.#world.tally, act, isDone && { isDone });
   }
 }

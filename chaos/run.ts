@@ -144,7 +144,7 @@ async function playRound(
   await customers.before(round);
   await storm(stage, orders.due, async () => {
     await fallDue();
-    await Promise.all([customers.meanwhile(round), refunds.during(round, 'due')]);
+    await Promise.all([customers.meanwhile(round), refunds.sendRefundsOf(round, 'due')]);
   });
   // All customers have just paid for the first time.
   if (round === 0) return;
@@ -153,7 +153,7 @@ async function playRound(
   await customers.rescueLate(round);
   await passRetries(world, patience);
   await storm(stage, orders.after, () =>
-    Promise.all([customers.after(round), refunds.during(round, 'after')]),
+    Promise.all([customers.after(round), refunds.sendRefundsOf(round, 'after')]),
   );
 }
 

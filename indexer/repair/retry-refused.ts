@@ -2,7 +2,7 @@ import { countUnapplied, MAX_UNAPPLIED } from '../../src/domain/mirror/unapplied
 import type { Mirror } from '../apply/mirror.ts';
 import { reconcile } from './reconcile.ts';
 
-/** Longest pause after an attempt of which something was refused again. */
+/** Maximum pause after an attempt in which an update was refused again. */
 const MAX_PAUSE_MS = 10 * 60_000;
 
 /**
@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 10 * 60_000;
  * it reads all updates since the oldest refused one, like a gap, and the position moves again. If an
  * update is refused again, the pause before the next attempt doubles.
  */
-export function retryingRefused(mirror: Mirror, firstPauseMs: number): () => Promise<void> {
+export function createRefusedRetry(mirror: Mirror, firstPauseMs: number): () => Promise<void> {
   const { ctx, chain, environment } = mirror;
   let pauseMs = firstPauseMs;
   let notBefore = 0;

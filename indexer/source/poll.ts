@@ -6,7 +6,7 @@ import { pause } from '../pause.ts';
 import { backfillTransactions } from '../repair/backfill.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { OwedRound } from '../repair/owed-round.ts';
-import { retryingRefused } from '../repair/retry-refused.ts';
+import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
 import { applySnapshot } from '../repair/snapshot.ts';
 import { loadPosition, savePosition } from '../stream-position.ts';
@@ -77,7 +77,7 @@ async function pollRepeatedly(
   const { ctx, chain, environment } = mirror;
   const topUps = new TopUps(mirror, { mostStreamed: 0 });
   const retry = new Schedule(timing.retryUnappliedMs);
-  const retryRefused = retryingRefused(mirror, timing.retryUnappliedMs);
+  const retryRefused = createRefusedRetry(mirror, timing.retryUnappliedMs);
   const poll = polling(mirror, owed);
   while (!signal.aborted) {
     const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send();

@@ -10,7 +10,7 @@ import { accountFromStream } from '../order/seen-account.ts';
 import { repeatEvery } from '../pause.ts';
 import { compareInTurn } from '../repair/comparison.ts';
 import { reconcile, reconcileAgain } from '../repair/reconcile.ts';
-import { retryingRefused } from '../repair/retry-refused.ts';
+import { createRefusedRetry } from '../repair/retry-refused.ts';
 import { retryUnapplied } from '../repair/retry-unapplied.ts';
 import { savePosition } from '../stream-position.ts';
 import type { Timings } from '../timings.ts';
@@ -181,7 +181,7 @@ export class StreamConnection {
       regularly(housekeepingMs, () => this.#savePosition()),
       regularly(topUpsMs, () => this.#followPastDue()),
       regularly(retryUnappliedMs, () => retryUnapplied(this.#mirror)),
-      regularly(retryUnappliedMs, retryingRefused(this.#mirror, retryUnappliedMs)),
+      regularly(retryUnappliedMs, createRefusedRetry(this.#mirror, retryUnappliedMs)),
       regularly(reconcileMs, () => reconcileAgain(this.#mirror, this.#start)),
     ];
   }

@@ -7,7 +7,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** The URL of a proxy of the cluster at `rpcUrl`. `alter` may change its results. */
+/** Starts a proxy of the node at `rpcUrl`, and returns its URL. `alter` may change the responses. */
 export async function alteredRpc(
   rpcUrl: string,
   alter: (call: RpcCall, result: never, answer: object) => Promise<void> | void,

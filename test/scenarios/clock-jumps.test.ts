@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The world of a process whose clock differs by the current value of `off`. */
+/** The context of a process whose clock differs by the current value of `off`. */
 function withClock(off: { seconds: number }): AppContext {
   return {
     ...world.ctx,
@@ -31,7 +31,7 @@ function withClock(off: { seconds: number }): AppContext {
 }
 
 /**
- * Runs a worker with such a clock until it has logged that and has run each of its jobs once more.
+ * Runs a worker with such a clock until it has logged the alarm, and each of its jobs once more.
  */
 async function workWithClock(seconds: number): Promise<void> {
   const before = countAlarms(seconds);
@@ -58,7 +58,7 @@ describe.each([
   ['a day ahead', DAY],
   ['three years behind', -3 * YEAR],
 ])('a worker whose clock jumps to %s', (_, offSeconds) => {
-  it('decides nothing by it and logs it; after the jump back the payment is collected once', async () => {
+  it('decides nothing and logs an alarm; after the jump back the payment is collected once', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY);
@@ -79,7 +79,7 @@ describe.each([
     await world.jump(DAY);
     await collectDue(world.ctx, 'TEST');
     const [open] = await world.ctx.db.transferTransaction.findMany({ where: { status: 'SUBMITTED' } });
-    await world.until('its blockhash has died', async () => {
+    await world.until('its blockhash has expired', async () => {
       const height = await world.rpc<number>('getBlockHeight', [{ commitment: 'finalized' }]);
       return BigInt(height) > (open?.lastValidBlockHeight ?? 0n);
     });
@@ -130,7 +130,7 @@ describe('an indexer whose clock has jumped three years ahead', () => {
     expect((await customer.state()).state).toBe('cancelled');
     await wrong.close();
     await world.startIndexer();
-    await world.until('it is taken up again', async () => (await customer.state()).state === 'active');
+    await world.until('it is active again', async () => (await customer.state()).state === 'active');
     await world.travel(DAY);
     expect(await world.tokensOf(customer.wallet.address)).toBe(98n * PRICE);
   });
@@ -146,7 +146,7 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     await world.jump(DAY);
     world.receiver.answer = status(503);
     await world.startWorkers();
-    await world.until('a try has failed', async () => (await endpoint()).failingSince !== null);
+    await world.until('an attempt has failed', async () => (await endpoint()).failingSince !== null);
     await world.stopWorkers();
     const before = await endpoint();
     const pending = () =>
@@ -154,14 +154,14 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     const waiting = await pending();
     const { length } = world.receiver.received;
 
-    // Due by the wrong clock, which the loop uses from its start; and there is a new event.
+    // The deliveries are due by the wrong clock, and there is a new event.
     await customer.cancel();
     await world.until('it is cancelled', async () => (await customer.state()).state === 'cancelled');
     const wrong = withClock({ seconds: 3 * YEAR });
-    const misled = new Deliverer(wrong);
-    await relayEventsJob(misled)(wrong, {});
-    await misled.deliver((await endpoint()).id);
-    await misled.close();
+    const deliveringByWrongClock = new Deliverer(wrong);
+    await relayEventsJob(deliveringByWrongClock)(wrong, {});
+    await deliveringByWrongClock.deliver((await endpoint()).id);
+    await deliveringByWrongClock.close();
     expect(world.receiver.received).toHaveLength(length);
     expect(await pending()).toEqual(waiting);
 
@@ -174,7 +174,7 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
     };
     const deliverer = new Deliverer(withClock(off));
     const visit = deliverer.deliver((await endpoint()).id);
-    await world.until('one is tried', () => world.receiver.received.length > length);
+    await world.until('one is attempted', () => world.receiver.received.length > length);
     await deliverer.close();
     await visit;
     expect(await endpoint()).toEqual(before);
@@ -198,16 +198,16 @@ describe('webhooks of a worker whose clock has jumped three years ahead', () => 
 });
 
 describe('a chain whose time is behind our clock', () => {
-  it('by less than an hour has its payments collected once the period has begun on chain', async () => {
+  it('by less than an hour: payments are collected when the period has begun on chain', async () => {
     const customer = await world.renewing();
     await world.stopWorkers();
     await world.jump(DAY - HOUR / 2);
     const ahead = { now: () => new Date(world.ctx.clock.now().getTime() + (HOUR / 2 + 5) * 1000) };
     await collectDue({ ...world.ctx, clock: ahead }, 'TEST');
     expect(await world.books(customer.id)).toMatchObject([{ number: 1 }, { status: 'DUE' }]);
-    const theirs = { payment: { subscription: { address: customer.id } } };
-    expect(await world.ctx.db.attempt.count({ where: theirs })).toBe(1);
-    // As long as the clock that is ahead delayed it.
+    const ofCustomer = { payment: { subscription: { address: customer.id } } };
+    expect(await world.ctx.db.attempt.count({ where: ofCustomer })).toBe(1);
+    // The clock that is ahead has delayed the payment by this time.
     await world.jump(HOUR + 60);
     await world.startWorkers();
     await world.until('it is collected', () => world.receivedEvents(customer.id).length === 3);

@@ -8,9 +8,9 @@ import { type PublicError, statusOf } from '../errors/error-response.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { builtScript, CUSTOMER_PAGES_NOT_BUILT, type ScriptName } from './built-script.ts';
 import { checkoutContent } from './checkout-content.ts';
+import { checkoutErrorPage } from './checkout-error-page.ts';
 import { checkoutLinksOf } from './checkout-links.ts';
 import { CHECKOUT_STYLE } from './checkout-style.ts';
-import { checkoutTrouble } from './checkout-trouble.ts';
 import { type Html, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
 
@@ -71,7 +71,7 @@ export function isCheckoutPageRequest({ req: { method, path } }: Context<ApiEnv>
 export function renderCheckoutError(c: Context<ApiEnv>, error: PublicError): Response | Promise<Response> {
   c.header('Cache-Control', 'no-store');
   c.header('Content-Security-Policy', STILL_POLICY);
-  return c.html(layout('Checkout', STILL, checkoutTrouble(error, c.req.path)), statusOf(error));
+  return c.html(layout('Checkout', STILL, checkoutErrorPage(error, c.req.path)), statusOf(error));
 }
 
 /**

@@ -1,10 +1,10 @@
 // One cluster has several URLs. Each is a node with its own budget and health:
 //
 // 1. The first healthy node in the list with budget left gets the call.
-// 2. A busy node (429, also inside HTTP 200) rests for the requested time, or longer each time, and
-//    another node gets the call.
-// 3. A broken node (5xx, unreachable, silent) rests longer each time, and another one gets the
-//    call.
+// 2. A busy node (429, also inside HTTP 200) is paused for the requested time, or longer after each
+//    failure, and another node gets the call.
+// 3. A broken node (5xx, unreachable, silent) is paused longer after each failure, and another one
+//    gets the call.
 // 4. If a node is behind (-32016, or an answer of an older slot), another one gets the call. If all
 //    are behind, the call fails with that error. Calls that accept any slot then go to the node
 //    with the highest slot first.
@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcTransport } from '@solana/kit';
 import { type Outcome, outcomeOf, slotWhenBehind } from './rpc-outcome.ts';
 
-/** Rounds in which each node is asked at most once. */
+/** Maximum rounds of a call. Each round calls each node at most once. */
 const ROUNDS = 4;
 const FIRST_DELAY_MS = 200;
 /**
@@ -25,7 +25,7 @@ const MAX_DELAY_MS = 5_000;
 const MAX_PAUSE_MS = 30_000;
 const BEHIND_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Timeout if there is another node to ask. */
+/** Timeout if there is another node. */
 const SHORT_TIMEOUT_MS = 5_000;
 /** A node that is available within this time keeps its place in the order. */
 const MIN_WAIT_MS = 100;
@@ -41,10 +41,10 @@ export interface RpcNode {
   readonly everyMs: number;
   readonly count: (result: CallResult) => void;
   /** Earliest time of the next call, by `performance.now()`, like the other times. */
-  restsUntil: number;
+  pausedUntil: number;
   /** Until this time other nodes are preferred. */
   behindUntil: number;
-  /** Its slot when it was last behind. */
+  /** The slot of the node when it was last behind. */
   behindAt: bigint;
   failuresInARow: number;
   /** When the budget next allows a call. */
@@ -58,11 +58,11 @@ export function rpcNode(
   requestsPerSecond?: number,
 ): RpcNode {
   const everyMs = requestsPerSecond ? 1_000 / requestsPerSecond : 0;
-  const known = { restsUntil: 0, behindUntil: 0, behindAt: 0n, failuresInARow: 0, nextCallAt: 0 };
-  return { ask, everyMs, count, ...known };
+  const initialState = { pausedUntil: 0, behindUntil: 0, behindAt: 0n, failuresInARow: 0, nextCallAt: 0 };
+  return { ask, everyMs, count, ...initialState };
 }
 
-/** Every node rests, or has no budget left, for some seconds. */
+/** No node is available for some seconds: each is paused or has no budget left. */
 export class RpcBusy extends Error {
   override name = 'RpcBusy';
 }
@@ -83,9 +83,9 @@ export function onAnyNode(nodes: readonly RpcNode[]): RpcTransport {
 export function onAllNodes(nodes: readonly RpcNode[]): RpcTransport {
   const once = async <T>(node: RpcNode, request: Request): Promise<T> => {
     try {
-      return await asking(node, false)<T>(request);
+      return await callNode(node, false)<T>(request);
     } catch (error) {
-      if (error instanceof Failed) rest(node, error.outcome, { round: 1, isAlone: false });
+      if (error instanceof Failed) pauseNode(node, error.outcome, { round: 1, isAlone: false });
       throw error;
     }
   };
@@ -112,11 +112,11 @@ export async function onOneNode<T>(
     for (const node of byReadiness(nodes)) {
       if (last && readyAt(node) > performance.now()) continue;
       try {
-        return await work(asking(node, nodes.length === 1));
+        return await work(callNode(node, nodes.length === 1));
       } catch (error) {
         if (!(error instanceof Failed) || error.node !== node) throw error;
         last = error;
-        pauseMs = Math.min(pauseMs, rest(node, error.outcome, { round, isAlone: nodes.length === 1 }));
+        pauseMs = Math.min(pauseMs, pauseNode(node, error.outcome, { round, isAlone: nodes.length === 1 }));
       }
     }
     // If all are behind, the caller decides how long to wait.
@@ -126,7 +126,7 @@ export async function onOneNode<T>(
   }
 }
 
-/** This node failed to answer; another one may succeed. */
+/** The call failed on this node, and may succeed on another one. */
 class Failed extends Error {
   readonly node: RpcNode;
   readonly outcome: Exclude<Outcome, { kind: 'fine' | 'failed' }>;
@@ -138,14 +138,14 @@ class Failed extends Error {
   }
 }
 
-function asking(node: RpcNode, isAlone: boolean): RpcTransport {
+function callNode(node: RpcNode, isAlone: boolean): RpcTransport {
   return async <T>(request: Request): Promise<T> => {
     const timeoutMs = isAlone ? ANSWER_TIMEOUT_MS : SHORT_TIMEOUT_MS;
-    await turn(node, timeoutMs, request.signal);
+    await waitForTurn(node, timeoutMs, request.signal);
     const outcome = await outcomeOf(node.ask, request, timeoutMs);
     node.count(outcome.kind);
-    const isWell = outcome.kind !== 'broken' && outcome.kind !== 'busy';
-    if (isWell && node.failuresInARow > 0) Object.assign(node, { failuresInARow: 0, restsUntil: 0 });
+    const hasResponded = outcome.kind !== 'broken' && outcome.kind !== 'busy';
+    if (hasResponded && node.failuresInARow > 0) Object.assign(node, { failuresInARow: 0, pausedUntil: 0 });
     if (outcome.kind === 'failed') throw outcome.error;
     if (outcome.kind !== 'fine') throw new Failed(node, outcome);
     return outcome.answer as T;
@@ -169,8 +169,8 @@ function byReadiness(nodes: readonly RpcNode[]): RpcNode[] {
   });
 }
 
-function readyAt({ restsUntil, nextCallAt }: RpcNode): number {
-  return Math.max(restsUntil, nextCallAt);
+function readyAt({ pausedUntil, nextCallAt }: RpcNode): number {
+  return Math.max(pausedUntil, nextCallAt);
 }
 
 /**
@@ -178,13 +178,13 @@ function readyAt({ restsUntil, nextCallAt }: RpcNode): number {
  *
  * @throws RpcBusy
  */
-async function turn(node: RpcNode, timeoutMs: number, signal: Request['signal']): Promise<void> {
+async function waitForTurn(node: RpcNode, timeoutMs: number, signal: Request['signal']): Promise<void> {
   const now = performance.now();
   const at = Math.max(now, readyAt(node));
   if (at - now > MAX_DELAY_MS) throw new RpcBusy('No RPC node may be asked for some seconds');
   node.nextCallAt = at + node.everyMs;
-  // One call tests whether the node has recovered; meanwhile the others use other nodes.
-  if (node.failuresInARow > 0) node.restsUntil = at + timeoutMs;
+  // One call tests whether the node has recovered. Other calls use other nodes until then.
+  if (node.failuresInARow > 0) node.pausedUntil = at + timeoutMs;
   if (at > now) await sleep(at - now, undefined, { signal });
 }
 
@@ -192,22 +192,22 @@ async function turn(node: RpcNode, timeoutMs: number, signal: Request['signal'])
  * Pauses a node after a failure. If there is only one node, it is paused only if it reports that it
  * is busy, because that applies to all calls. Returns how long this call waits before it continues.
  */
-function rest(
+function pauseNode(
   node: RpcNode,
-  { kind, pauseMs: asked, error }: Failed['outcome'],
+  { kind, pauseMs: requestedPauseMs, error }: Failed['outcome'],
   { round, isAlone }: { readonly round: number; readonly isAlone: boolean },
 ): number {
-  // Half of it is random, so that workers that failed together do not retry together.
+  // Half of the delay is random, so that workers do not retry at the same time.
   const backoffMs = FIRST_DELAY_MS * 2 ** (round - 1) * (0.5 + Math.random() / 2);
   const now = performance.now();
-  const pauseMs = asked ?? backoffMs;
+  const pauseMs = requestedPauseMs ?? backoffMs;
   if (kind === 'behind')
     Object.assign(node, { behindUntil: now + BEHIND_MS, behindAt: slotWhenBehind(error) ?? 0n });
   else if (!isAlone) {
     node.failuresInARow += 1;
     const longerMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** node.failuresInARow);
-    const askedMs = kind === 'busy' && asked ? Math.min(asked, MAX_PAUSE_MS) : 0;
-    node.restsUntil = now + Math.max(longerMs, askedMs);
-  } else if (kind === 'busy' && pauseMs <= MAX_DELAY_MS) node.restsUntil = now + pauseMs;
+    const limitedPauseMs = kind === 'busy' && requestedPauseMs ? Math.min(requestedPauseMs, MAX_PAUSE_MS) : 0;
+    node.pausedUntil = now + Math.max(longerMs, limitedPauseMs);
+  } else if (kind === 'busy' && pauseMs <= MAX_DELAY_MS) node.pausedUntil = now + pauseMs;
   return pauseMs;
 }

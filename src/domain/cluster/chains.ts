@@ -1,7 +1,7 @@
 /** Names of clusters in the Wallet Standard. */
 export type ChainName = 'solana:mainnet' | 'solana:devnet' | 'solana:localnet';
 
-/** https://solana.com/docs/references/clusters; `getGenesisHash` of each. */
+/** By the result of `getGenesisHash`. Source: https://solana.com/docs/references/clusters */
 const BY_GENESIS: Readonly<Record<string, ChainName>> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'solana:devnet',

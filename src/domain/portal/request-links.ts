@@ -5,8 +5,8 @@ import { writePortalLinkMail } from '../mail/write-mails.ts';
 import { makeLink } from './portal-link.ts';
 
 /**
- * Maximum mails for one request. Those of LIVE come first, then the newest customers: customers in
- * TEST cost nothing, so strangers could fill the places with them.
+ * Maximum mails for one request. Customers of LIVE come first, then the newest ones. Anyone can create
+ * customers in TEST without cost, so they must not displace those of LIVE.
  */
 export const MAX_MAILS = 5;
 /** Maximum customers with one email that are considered. */
@@ -20,8 +20,8 @@ interface Addressee {
 }
 
 /**
- * Mails a link into the portal to an email, one for each merchant and environment with a customer
- * who has it. The mail goes to the stored address: what was typed may only look the same.
+ * Mails portal links to the customers with this email address: one mail for each merchant and
+ * environment. It goes to the stored address, because the entered one may only look the same.
  */
 export async function requestPortalLinks(ctx: AppContext, email: string): Promise<void> {
   const found = await ctx.db.$queryRaw<Addressee[]>`

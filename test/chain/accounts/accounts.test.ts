@@ -9,7 +9,8 @@ import {
   decodeTokenAccount,
 } from '../../../src/chain/accounts/accounts.ts';
 import { NO_ADDRESS } from '../../../src/chain/accounts/addresses.ts';
-import { addressOf, packed, padded } from '../bytes.ts';
+import { packed, padded } from '../../localnet/program/packed-bytes.ts';
+import { addressOf } from '../numbered-addresses.ts';
 
 const owner = addressOf(1);
 const mint = addressOf(2);

@@ -8,7 +8,8 @@ import type {
 } from '../../../src/chain/transactions/chain-transaction.ts';
 import { joinInstructions } from '../../../src/chain/transactions/chain-transaction.ts';
 import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
-import { addressOf, packed, padded } from '../bytes.ts';
+import { packed, padded } from '../../localnet/program/packed-bytes.ts';
+import { addressOf } from '../numbered-addresses.ts';
 
 const TAG = Uint8Array.from([0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]);
 const [plan, subscriber, mint, payer, receiver, puller] = [0, 1, 2, 3, 4, 5].map(addressOf) as [

@@ -6,7 +6,8 @@ import {
   resumeSubscriptionInstruction,
   updatePlanInstruction,
 } from '../../../src/chain/transactions/program-additions.ts';
-import { addressOf, packed, padded } from '../bytes.ts';
+import { packed, padded } from '../../localnet/program/packed-bytes.ts';
+import { addressOf } from '../numbered-addresses.ts';
 
 const owner = addressOf(1);
 const plan = addressOf(2);

@@ -6,7 +6,7 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 import { unixSeconds } from '../schedule/billable.ts';
 import { ClockAlarm } from './clock-alarm.ts';
 
-/** The length of the shortest period. Clusters in trouble have been half an hour behind. */
+/** The shortest period of a plan. Congested clusters have been half an hour behind. */
 const MAX_DIFFERENCE_SECONDS = 3_600;
 
 type ClockContext = Pick<AppContext, 'clock' | 'log'>;
@@ -21,8 +21,8 @@ export async function clockAhead({ clock }: Pick<AppContext, 'clock'>, chain: Ch
 }
 
 /**
- * The same, and logs if the difference is large. A clock that follows a cluster's is synchronized
- * first, because the cluster's clock may have been moved.
+ * Returns the difference like `clockAhead`, and logs an error if it is large. A clock that follows a
+ * cluster's is first synchronized, because the cluster's clock may have been moved.
  */
 export async function compareClocks(ctx: ClockContext, chain: Chain): Promise<number> {
   const { environment } = chain;

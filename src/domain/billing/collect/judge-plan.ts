@@ -14,7 +14,7 @@ export interface PlanCircumstances {
   readonly collectors: readonly string[];
   /** Whether the mirror shows the plan as closed to new subscribers. */
   readonly isClosedInMirror: boolean;
-  /** The issuer keeps a part of each transfer. The program does not notice, and counts it as paid. */
+  /** Whether the issuer keeps a part of each transfer, which the program counts as paid. */
   readonly mintTakesFee: boolean;
   /** The chain's own time, unix seconds. */
   readonly chainTime: bigint;
@@ -42,7 +42,7 @@ export function judgePlan(circumstances: PlanCircumstances): PlanTrouble | undef
   const { plan, receiver, receiverWallet, subscription, collectors, chainTime } = circumstances;
   const blocked = (why: Extract<PlanTrouble, { kind: 'blocked' }>['why']) =>
     ({ kind: 'blocked', why }) as const;
-  // A faulty node also returns no account. It is believed only if the mirror agrees.
+  // A faulty node returns no account either, so the mirror must agree.
   if (plan === 'gone') {
     return circumstances.isClosedInMirror ? { kind: 'over', why: 'deleted' } : blocked('not_found');
   }

@@ -34,18 +34,18 @@ export async function changeSubscriptions(
   rule: SubscriptionRule,
 ): Promise<ReadonlyMap<string, unknown>> {
   const failures = new Map<string, unknown>();
-  const changeTogether = (some: readonly string[]) =>
+  const changeBatch = (batch: readonly string[]) =>
     inTransaction(ctx, async (tx) =>
-      changeBooks(tx, [...(await readBooks(tx, some)).values()], ctx.clock.now(), rule),
+      changeBooks(tx, [...(await readBooks(tx, batch)).values()], ctx.clock.now(), rule),
     );
-  for (const some of inChunks(ids, BATCH_SIZE)) {
-    const changed = await splitOnFailure(some, changeTogether, (id, error) => failures.set(id, error));
+  for (const batch of inChunks(ids, BATCH_SIZE)) {
+    const changed = await splitOnFailure(batch, changeBatch, (id, error) => failures.set(id, error));
     await publishSubscriptions(ctx, changed);
   }
   return failures;
 }
 
-/** The same for one subscription. Rejects with its error. */
+/** Applies a rule to one subscription. Rejects with its error. */
 export async function changeSubscription(ctx: AppContext, id: string, rule: SubscriptionRule): Promise<void> {
   const failures = await changeSubscriptions(ctx, [id], rule);
   for (const error of failures.values()) throw error;
@@ -66,17 +66,17 @@ export async function changeBooks(
   if (books.length === 0) return [];
   const byId = new Map(books.map((book) => [book.subscription.id, book]));
   const isCollected = ({ subscription }: Book) => COLLECTING.includes(subscription.status);
-  const over = books.filter((book) => !isCollected(book));
-  const periods = over.map((book) => ({
+  const endedBooks = books.filter((book) => !isCollected(book));
+  const periods = endedBooks.map((book) => ({
     subscriptionId: book.subscription.id,
     periodStart: runningPeriod(book, at).periodStart,
   }));
-  const owing = books.filter(isCollected).map(({ subscription }) => subscription.id);
-  await loadDuePayments(tx, byId, owing);
+  const collectedIds = books.filter(isCollected).map(({ subscription }) => subscription.id);
+  await loadDuePayments(tx, byId, collectedIds);
   await loadPayments(tx, byId, periods);
   const reasons = await lastReasons(
     tx,
-    over.map(({ subscription }) => subscription.id),
+    endedBooks.map(({ subscription }) => subscription.id),
   );
   const changed = books.filter((book) => rule({ book, lastReason: reasons.get(book.subscription.id) }, at));
   await writeBooks(tx, books, at);

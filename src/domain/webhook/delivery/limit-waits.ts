@@ -1,13 +1,13 @@
 import type { DbTransaction } from '../../../db/db.ts';
 
-// Below the limit of a transaction (`db.ts`): at that limit Prisma does not stop the running
-// statement, which would keep its locks.
+// Shorter than the limit of a transaction (`db.ts`). Prisma does not stop the running statement at
+// that limit, so the statement would keep its locks.
 const STATEMENT_MS = 4000;
 const LOCK_MS = 3000;
 
 /**
- * Limits how long each later statement of a transaction may run or wait for a lock. To be called
- * before taking locks that others need.
+ * Limits how long each later statement of a transaction may run or wait for a lock. Must be
+ * called before locks are taken that others need.
  */
 export async function limitWaits(tx: DbTransaction): Promise<void> {
   await tx.$executeRaw`

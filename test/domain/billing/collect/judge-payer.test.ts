@@ -19,10 +19,10 @@ const due = {
   payment: { amount: 5n },
   period: { index: 1n, dueAt: 4_600n, periodStart: 4_600n, periodEnd: 8_200n },
 } as DuePayment;
-const purse = { amount: 5n, delegatedAmount: 5n };
+const funds = { amount: 5n, delegatedAmount: 5n };
 const account = { initId: 7n, expiresAt: 0n, periodStart: 1_000n, pulled: 5n, amount: 5n };
-const payer = { tokenAccount: purse, authority: { initId: 7n }, subscription: account, unreadable: null };
-const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, left: purse };
+const payer = { tokenAccount: funds, authority: { initId: 7n }, subscription: account, unreadable: null };
+const now: Circumstances = { now: new Date(5_000_000), chainTime: 5_000n, left: funds };
 
 const later = (delayMs: number) => ({ kind: 'later', delayMs });
 const seen = (changes: Partial<SubscriptionAccount>) => ({ subscription: { ...account, ...changes } });

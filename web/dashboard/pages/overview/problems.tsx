@@ -34,14 +34,14 @@ const PROBLEMS = graphql(/* GraphQL */ `
   }
 `);
 
-/** The question about plans and endpoints. */
+/** Options of the query of plans and endpoints. */
 export const PROBLEMS_OPTIONS = askOptions(
   PROBLEMS,
   {},
   { live: ['endpoint.', 'subscription.payment_missed', 'subscription.payment_failed'] },
 );
 
-// Asked for by itself, because an environment without a cluster refuses it.
+// A separate query, because an environment without a cluster refuses it.
 const HEALTH = graphql(/* GraphQL */ `
   query HealthProblems {
     serviceHealth {
@@ -65,7 +65,7 @@ interface Problem {
   readonly link: ReactNode;
 }
 
-/** What prevents money or events from arriving, before everything else. */
+/** The problems that prevent payments or webhooks, at the top of the overview. */
 export function Problems() {
   const { data } = useQuery(PROBLEMS_OPTIONS);
   const health = useQuery({ ...askOptions(HEALTH, {}), refetchInterval: HEALTH_EVERY_MS }).data;
@@ -108,7 +108,7 @@ export function Problems() {
   );
 }
 
-/** What is wrong with the service itself: nothing is collected, or changes on chain are seen late. */
+/** Problems of the service: it cannot collect, or sees changes on chain late. */
 function healthProblems({ collectors, mirror }: HealthProblemsQuery['serviceHealth']): Problem[] {
   const link = (
     <Link to="/health" className="text-bad">

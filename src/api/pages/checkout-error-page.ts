@@ -9,12 +9,12 @@ const NO_SUCH_CHECKOUT = [
   'This checkout does not exist',
   'The link may be incomplete. Go back to the shop and start again.',
 ] as const;
-const OUR_TROUBLE = [
+const INTERNAL_ERROR = [
   'This checkout cannot be shown',
   'This is an error on our side. What you have approved is not lost. Wait a moment, then try again.',
 ] as const;
 /** Texts for customers, who see neither headers nor codes. */
-const WORDS: Readonly<Partial<Record<Code, readonly [title: string, words: string]>>> = {
+const TEXTS: Readonly<Partial<Record<Code, readonly [title: string, text: string]>>> = {
   not_found: NO_SUCH_CHECKOUT,
   rate_limit_exceeded: [
     'One moment, please',
@@ -28,9 +28,9 @@ const NO_SUCH_LINK = [
 ] as const;
 
 /** Renders an error instead of a checkout or a payment link, whose path is `path`. */
-export function checkoutTrouble({ code }: PublicError, path: string): Html {
+export function checkoutErrorPage({ code }: PublicError, path: string): Html {
   const isLink = path.startsWith('/pay/') && code === 'not_found';
-  const [title, words] = isLink ? NO_SUCH_LINK : (WORDS[code] ?? OUR_TROUBLE);
-  const again = code === 'not_found' ? '' : html`<a class="button" href="${path}">Try again</a>`;
-  return html`<main><div class="card nothing"><h1>${title}</h1><p class="soft">${words}</p>${again}</div></main>`;
+  const [title, text] = isLink ? NO_SUCH_LINK : (TEXTS[code] ?? INTERNAL_ERROR);
+  const retryButton = code === 'not_found' ? '' : html`<a class="button" href="${path}">Try again</a>`;
+  return html`<main><div class="card nothing"><h1>${title}</h1><p class="soft">${text}</p>${retryButton}</div></main>`;
 }
