@@ -96,8 +96,8 @@ export default async function benchDashboard(only?: Part): Promise<void> {
   }
   console.log(JSON.stringify(figures));
   const isMissed =
-    Object.entries(TARGETS).some(([name, most]) => (figures[name] ?? 0) > most) ||
-    Object.entries(TARGET_SCORES).some(([name, least]) => (figures[name] ?? 100) < least);
+    Object.entries(TARGETS).some(([name, max]) => (figures[name] ?? 0) > max) ||
+    Object.entries(TARGET_SCORES).some(([name, min]) => (figures[name] ?? 100) < min);
   if (isMissed) process.exitCode = 1;
 }
 

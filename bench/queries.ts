@@ -24,8 +24,8 @@ export default async function benchQueries(): Promise<void> {
   const large = await measured(closing, LARGE);
   const before = new Map(small.costs.map((cost) => [cost.name, cost]));
   const compared = large.costs.flatMap((cost) => {
-    const least = before.get(cost.name);
-    return least ? [{ ...cost, growth: growthOf(least, cost), beforeMs: least.ms }] : [];
+    const first = before.get(cost.name);
+    return first ? [{ ...cost, growth: growthOf(first, cost), beforeMs: first.ms }] : [];
   });
   const slowest = compared.toSorted((a, b) => b.ms - a.ms);
   const grown = compared.toSorted((a, b) => b.growth - a.growth);

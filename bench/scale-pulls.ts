@@ -63,7 +63,7 @@ export async function startPulls(closing: AsyncDisposableStack, db: Db): Promise
     async of(version) {
       const blockhash = await latestBlockhash(chain);
       const items = pulls.map((pull) => ({ pull }));
-      const packs = packPulls(items, { collector: chain.collector, version, most: PULLS });
+      const packs = packPulls(items, { collector: chain.collector, version, maxPulls: PULLS });
       const transactions: PullTransaction[] = [];
       let [units, bytes] = [0, 0];
       for (const pack of packs) {

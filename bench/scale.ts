@@ -36,7 +36,7 @@ export default async function benchScale(): Promise<void> {
     SLOTS_MS.map((slotMs) => ratesOf(world, newer, older, { ...limits, slotMs })),
   );
   console.table(rows);
-  const [least, most] = [rows[0], rows.at(-2)];
+  const [first, nextToLast] = [rows[0], rows.at(-2)];
   const figures = {
     program: process.env.LOCALNET_PROGRAM ? 'official' : 'own',
     units_a_pull: round(newer.unitsAPull),
@@ -45,8 +45,8 @@ export default async function benchScale(): Promise<void> {
     units_a_pull_v0: round(older.unitsAPull),
     bytes_a_pull_v0: round(older.bytesAPull, 1),
     cost_a_pull_v0: round(costAPull(world, older)),
-    account_12m_400ms: least?.merchant,
-    account_40m_400ms: most?.merchant,
+    account_12m_400ms: first?.merchant,
+    account_40m_400ms: nextToLast?.merchant,
     reckoned: EARLIER_ESTIMATES,
     relay_per_s: Object.fromEntries([...relay].map(([number, rate]) => [number, round(rate)])),
     rows,

@@ -83,6 +83,6 @@ export async function* liveEvents(
 function pauseMs(failures: number, { retryAfterSeconds }: DuesError): number {
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
   if (failures === 0) return 0;
-  const most = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return most * (0.5 + Math.random() / 2);
+  const max = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+  return max * (0.5 + Math.random() / 2);
 }

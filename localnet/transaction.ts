@@ -108,9 +108,9 @@ export function parseTransaction(wire: Uint8Array): ParsedTransaction {
     if (!(cause instanceof RangeError)) throw cause;
     throw new MalformedTransaction(cause.message, { cause });
   }
-  const most = MAX_WIRE_BYTES[parsed.version];
-  if (wire.length > most) {
-    throw new MalformedTransaction(`a transaction of ${wire.length} bytes, at most ${most} are allowed`);
+  const max = MAX_WIRE_BYTES[parsed.version];
+  if (wire.length > max) {
+    throw new MalformedTransaction(`a transaction of ${wire.length} bytes, at most ${max} are allowed`);
   }
   sanitize(parsed);
   return parsed;

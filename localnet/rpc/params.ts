@@ -16,12 +16,12 @@ export function invalidParams(message: string): RpcError {
 /**
  * Wraps a method that takes `least` to `most` parameters, with a cluster's error for other numbers.
  */
-export function withParams(least: number, most: number, method: RpcMethod): RpcMethod {
+export function withParams(min: number, max: number, method: RpcMethod): RpcMethod {
   return (network, params) => {
-    if (params.length < least) throw invalidParams(`\`params\` should have at least ${least} argument(s)`);
-    if (params.length > most) {
+    if (params.length < min) throw invalidParams(`\`params\` should have at least ${min} argument(s)`);
+    if (params.length > max) {
       const expected =
-        most === 0 ? 'No parameters were expected' : `Expected from ${least} to ${most} parameters.`;
+        max === 0 ? 'No parameters were expected' : `Expected from ${min} to ${max} parameters.`;
       throw new RpcError(INVALID_PARAMS, `Invalid parameters: ${expected}`, `"Got: ${params.length}"`);
     }
     return method(network, params);

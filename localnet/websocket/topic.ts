@@ -21,7 +21,7 @@ export interface Watch<Params> {
 export interface Topic<Params = unknown> {
   readonly name: string;
   /** Minimum and maximum number of params. */
-  readonly arity: readonly [least: number, most: number];
+  readonly arity: readonly [min: number, max: number];
   /**
    * Validates the params. Equal results share one watch, so the result must contain everything
    * relevant, as JSON.

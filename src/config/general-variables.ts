@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from './variable-kinds.ts';
 
-const keptDays = (least: number) => wholeNumber(least, 36_500).transform(Number).optional();
+const keptDays = (min: number) => wholeNumber(min, 36_500).transform(Number).optional();
 
 /** Variables that do not belong to one cluster. `.env.example` lists all variables. */
 export const generalVariables = z.object({
@@ -42,9 +42,9 @@ export const generalVariables = z.object({
       'must be hosts like localhost or 10.0.0.1:8080, in lower case, separated by commas',
     )
     .default([]),
-  SESSIONS_KEPT_DAYS: keptDays(RETENTION.sessionsDays.least),
-  SIGNED_BYTES_KEPT_DAYS: keptDays(RETENTION.signedBytesDays.least),
-  MAILS_KEPT_DAYS: keptDays(RETENTION.mailsDays.least),
+  SESSIONS_KEPT_DAYS: keptDays(RETENTION.sessionsDays.minDays),
+  SIGNED_BYTES_KEPT_DAYS: keptDays(RETENTION.signedBytesDays.minDays),
+  MAILS_KEPT_DAYS: keptDays(RETENTION.mailsDays.minDays),
   SMTP_URL: url('smtps://user:password@mail.example.com', 'smtp', 'smtps').optional(),
   MAIL_FROM: mailbox.optional(),
   MAIL_OPERATOR: mailbox.optional(),

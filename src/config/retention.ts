@@ -14,9 +14,9 @@ export interface Retention {
  * inspection. A mail is retried for at most three days.
  */
 export const RETENTION = {
-  sessionsDays: { byDefault: 30, least: 7 },
-  signedBytesDays: { byDefault: 7, least: 1 },
-  mailsDays: { byDefault: 30, least: 7 },
+  sessionsDays: { defaultDays: 30, minDays: 7 },
+  signedBytesDays: { defaultDays: 7, minDays: 1 },
+  mailsDays: { defaultDays: 30, minDays: 7 },
 } as const;
 
 /** The retention settings that are set; undefined if none are. */

@@ -42,12 +42,12 @@ export const port = z
   .string()
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port, 0 to 65535')
   .transform(Number);
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (text) => /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most,
-      `must be a whole number, ${least} to ${most}`,
+      (text) => /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be a whole number, ${min} to ${max}`,
     );
 /** `billing@shop.example` or `Shop <billing@shop.example>`. */
 export const mailbox = z

@@ -573,12 +573,12 @@ describe.skipIf(!chromium)('the checkout page', () => {
   });
 
   it.each([
-    { decimals: 9, amount: 1_250_000_000n, shown: '1.25 tokens', most: '3.75 tokens' },
-    { decimals: 0, amount: 3n, shown: '3 tokens', most: '9 tokens' },
+    { decimals: 9, amount: 1_250_000_000n, shown: '1.25 tokens', recommended: '3.75 tokens' },
+    { decimals: 0, amount: 3n, shown: '3 tokens', recommended: '9 tokens' },
   ])(
     'shows amounts of a token with $decimals decimals as its wallet does',
     async ({ decimals, ...expected }) => {
-      const { amount, shown, most } = expected;
+      const { amount, shown, recommended } = expected;
       const mint = await world.newMint(decimals);
       const plan = await world.newPlan({ amount, mint });
       const wallet = await world.newWallet();
@@ -589,7 +589,7 @@ describe.skipIf(!chromium)('the checkout page', () => {
       expect(await page.getByText(`may collect ${shown} once every day`).isVisible()).toBe(true);
       expect(await page.getByText(mint).isVisible()).toBe(true);
       await button(customer, WALLET).click();
-      await page.getByText(`${most} is recommended`).waitFor();
+      await page.getByText(`${recommended} is recommended`).waitFor();
       await button(customer, 'Approve subscription').click();
       await heading(customer, 'You are subscribed').waitFor();
     },

@@ -166,10 +166,10 @@ test.each([
     const plan = await world.publishPlan();
     const customers = await Promise.all(Array.from({ length: fit + 1 }, () => world.newCustomer(plan)));
     const pulls = await world.pullsOf(plan, ...customers);
-    const packing = { collector: world.chain.collector, version, most: 19 };
+    const packing = { collector: world.chain.collector, version, maxPulls: 19 };
     expect(pullsThatFit(pulls, packing)).toBe(fit);
     expect(pullsThatFit(pulls.slice(0, 2), packing)).toBe(2);
-    expect(pullsThatFit(pulls, { ...packing, most: 3 })).toBe(3);
+    expect(pullsThatFit(pulls, { ...packing, maxPulls: 3 })).toBe(3);
     const transaction = await world.land((await world.sign(pulls.slice(0, fit), version)).wire);
     const events = decodeEvents(transaction);
     expect(events.map((event) => event.type === 'transfer' && event.subscription)).toEqual(
@@ -203,7 +203,7 @@ test.each([
         return { ...pull, subscription, authority, payerTokenAccount, receiverTokenAccount, plan };
       }),
     );
-    expect(pullsThatFit(pulls, { collector: world.chain.collector, version, most: 19 })).toBe(fit);
+    expect(pullsThatFit(pulls, { collector: world.chain.collector, version, maxPulls: 19 })).toBe(fit);
   },
 );
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Lane } from '../../src/api/admission/lane.ts';
 import { LoopPace } from '../../src/api/admission/loop-pace.ts';
 
-const OPTIONS = { least: 20, most: 2_000, busy: 0.75 };
+const OPTIONS = { min: 20, max: 2_000, busy: 0.75 };
 
 const noDrop = () => expect.unreachable('dropped');
 

@@ -84,7 +84,7 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
       SOON,
     ),
   );
-  let most = 0;
+  let max = 0;
   const counting = { goesOn: true };
   const counted = (async () => {
     while (counting.goesOn) {
@@ -93,7 +93,7 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
          FROM pg_stat_activity, pg_sleep(0.02)
          WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       );
-      most = Math.max(most, rows[0]?.count ?? 0);
+      max = Math.max(max, rows[0]?.count ?? 0);
     }
   })();
   await Promise.all(busy);
@@ -101,14 +101,14 @@ it('eight workers, an API and an indexer without Redis fit into 100 connections,
   await vi.waitFor(() => expect(done.size).toBe(contexts.length * 10), SOON);
   counting.goesOn = false;
   await counted;
-  console.info(`connections at once: ${most}`);
+  console.info(`connections at once: ${max}`);
   const { rows: listening } = await admin.query(
     `SELECT count(*)::int AS "count" FROM pg_stat_activity
      WHERE query LIKE '%LISTEN bullmq_jobs%' AND pid <> pg_backend_pid()`,
   );
   expect(listening).toEqual([{ count: WORKERS }]);
   // Three are reserved for the administrator; the indexer's leadership has separate connections.
-  expect(most + LEADS + STRANGERS).toBeLessThanOrEqual(97);
+  expect(max + LEADS + STRANGERS).toBeLessThanOrEqual(97);
   const { rows: idle } = await admin.query('SHOW superuser_reserved_connections');
   expect(idle).toEqual([{ superuser_reserved_connections: '3' }]);
 }, 120_000);

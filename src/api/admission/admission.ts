@@ -35,7 +35,7 @@ const STRANGERS = {
 /**
  * How many of their requests may begin per second, and the use of the event loop that reduces it.
  */
-const STRANGERS_PACE = { least: 60, most: 2_000, busy: 0.75 };
+const STRANGERS_PACE = { min: 60, max: 2_000, busy: 0.75 };
 const LANES: PerTrust<LaneOptions> = { proven: PROVEN, unverified: STRANGERS, stranger: STRANGERS };
 const CLOSE_AFTER_MS = 1_000;
 const REFUSALS = { ofOne: 1_024, ofAll: 4_000 };

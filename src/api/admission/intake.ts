@@ -82,8 +82,8 @@ export class Intake {
     const inTwo = at === 0 ? (this.#before + chunk.toString('latin1', 0, 3)).indexOf(END_OF_HEAD) : -1;
     if (inTwo >= 0) return inTwo + END_OF_HEAD.length - this.#before.length;
     const end = chunk.indexOf(END_OF_HEAD, at, 'latin1');
-    const most = at + SLICE_BYTES;
-    return end < 0 ? most : Math.min(most, end + END_OF_HEAD.length);
+    const max = at + SLICE_BYTES;
+    return end < 0 ? max : Math.min(max, end + END_OF_HEAD.length);
   }
 }
 

@@ -3,8 +3,8 @@ import type { Pace } from './lane.ts';
 
 export interface LoopPaceOptions {
   /** Minimum and maximum work that may begin per second. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Use of the event loop, 0 to 1, above which less work may begin. */
   readonly busy: number;
 }
@@ -42,7 +42,7 @@ export class LoopPace implements Pace {
   constructor(options: LoopPaceOptions, use: () => number = loopUse()) {
     this.#options = options;
     this.#use = use;
-    this.#perSecond = options.most;
+    this.#perSecond = options.max;
   }
 
   /** The current rate per second. */
@@ -53,8 +53,8 @@ export class LoopPace implements Pace {
   take(): boolean {
     const now = performance.now();
     this.#look(now);
-    const most = Math.max(1, (this.#perSecond * SAVED_MS) / 1_000);
-    this.#credit = Math.min(most, this.#credit + ((now - this.#at) / 1_000) * this.#perSecond);
+    const max = Math.max(1, (this.#perSecond * SAVED_MS) / 1_000);
+    this.#credit = Math.min(max, this.#credit + ((now - this.#at) / 1_000) * this.#perSecond);
     this.#at = now;
     if (this.#credit < 1) return false;
     this.#credit -= 1;
@@ -77,8 +77,8 @@ export class LoopPace implements Pace {
     const times = Math.floor((now - this.#lookedAt) / POLL_INTERVAL_MS);
     if (times < 1) return;
     this.#lookedAt = now;
-    const { least, most, busy } = this.#options;
+    const { min, max, busy } = this.#options;
     const factor = this.#use() > busy ? SLOWER : FASTER ** Math.min(times, 100);
-    this.#perSecond = Math.min(most, Math.max(least, this.#perSecond * factor));
+    this.#perSecond = Math.min(max, Math.max(min, this.#perSecond * factor));
   }
 }

@@ -106,8 +106,8 @@ export class OpenRequests {
     caller.bodyBytes += bytes;
     this.#bodyBytes += bytes;
     while (this.#bodyBytes > this.#options.maxBodyBytes) {
-      const most = largest(this.#callers.values(), dropOrder);
-      const first = most && largest(most.requests, (each) => each.bodyBytes);
+      const busiest = largest(this.#callers.values(), dropOrder);
+      const first = busiest && largest(busiest.requests, (each) => each.bodyBytes);
       if (!first) return;
       this.#drop(first);
     }
@@ -123,9 +123,9 @@ export class OpenRequests {
    * Drops the newest request of the caller with most unproven ones, if it has two more than `own`.
    */
   #makeRoom(own: number): boolean {
-    const most = largest(this.#callers.values(), ({ unproven }) => unproven);
-    if (!most || most.unproven <= own + 1) return false;
-    const newest = [...most.requests].findLast(({ isProven }) => !isProven);
+    const busiest = largest(this.#callers.values(), ({ unproven }) => unproven);
+    if (!busiest || busiest.unproven <= own + 1) return false;
+    const newest = [...busiest.requests].findLast(({ isProven }) => !isProven);
     if (newest) this.#drop(newest);
     return true;
   }
@@ -142,7 +142,7 @@ function dropOrder({ unproven, bodyBytes }: Caller): number {
 }
 
 function largest<T>(all: Iterable<T>, size: (each: T) => number): T | undefined {
-  let most: T | undefined;
-  for (const each of all) if (most === undefined || size(each) > size(most)) most = each;
-  return most;
+  let busiest: T | undefined;
+  for (const each of all) if (busiest === undefined || size(each) > size(busiest)) busiest = each;
+  return busiest;
 }

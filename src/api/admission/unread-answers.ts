@@ -9,11 +9,11 @@ const SMALL_BYTES = 65_536;
 
 /** Limits responses that are written but not read, because each stays in memory. */
 export class UnreadAnswers {
-  readonly #most: number;
+  readonly #max: number;
   #bytes = 0;
 
-  constructor(most = MAX_UNREAD_BYTES) {
-    this.#most = most;
+  constructor(max = MAX_UNREAD_BYTES) {
+    this.#max = max;
   }
 
   get bytes(): number {
@@ -28,7 +28,7 @@ export class UnreadAnswers {
       const { socket } = outgoing;
       const bytes = socket?.writableLength ?? 0;
       if (!socket || bytes < SMALL_BYTES) return;
-      if (this.#bytes + bytes > this.#most) {
+      if (this.#bytes + bytes > this.#max) {
         socket.destroy();
         return;
       }

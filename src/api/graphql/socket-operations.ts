@@ -27,11 +27,11 @@ const READ_REASON_MS = 1_000;
 
 /** Bytes of the pending operations of all sockets of a server. */
 export class PendingBytes {
-  readonly most: number;
+  readonly max: number;
   bytes = 0;
 
-  constructor(most = MAX_BYTES) {
-    this.most = most;
+  constructor(max = MAX_BYTES) {
+    this.max = max;
   }
 }
 
@@ -93,7 +93,7 @@ export class SocketOperations {
     this.#otherMessages += 1;
     this.#unread += 1;
     this.#all.bytes += bytes;
-    if (!this.#isStopped && (this.#unread >= MAX_UNREAD || this.#all.bytes > this.#all.most)) {
+    if (!this.#isStopped && (this.#unread >= MAX_UNREAD || this.#all.bytes > this.#all.max)) {
       this.#isStopped = true;
       this.#intake.stop();
     }
@@ -105,7 +105,7 @@ export class SocketOperations {
       this.#all.bytes -= bytes;
       if (!this.#isStopped || this.#unread >= MAX_UNREAD) return;
       // At the common limit a socket resumes only when none of its own operations is pending.
-      if (this.#all.bytes > this.#all.most && this.#unread > 0) return;
+      if (this.#all.bytes > this.#all.max && this.#unread > 0) return;
       this.#isStopped = false;
       this.#intake.go();
     };

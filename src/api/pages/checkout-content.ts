@@ -76,13 +76,13 @@ function outcome({ status, redirectUrl, merchant, isSettling, walletConnected }:
 
 function permission({ session, secondsLeft }: CheckoutView, asset: PriceAsset): Html {
   const { merchant, plan, expiresAt } = session;
-  const most = priceText(asset, plan.amount);
+  const price = priceText(asset, plan.amount);
   return html`
 <section class="card terms" data-while-open>
 <h2>What you approve</h2>
 <ul>
-<li data-part="first-charge">${firstCharge(plan, most, expiresAt.getTime() - 1000 * secondsLeft)}</li>
-<li>${merchant.companyName} may collect ${most} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
+<li data-part="first-charge">${firstCharge(plan, price, expiresAt.getTime() - 1000 * secondsLeft)}</li>
+<li>${merchant.companyName} may collect ${price} once every ${durationText(plan.intervalSeconds)}, and never more than that.</li>
 <li>It goes from your wallet to ${merchant.companyName} and nowhere else. Until then it stays with you.</li>
 <li>You can take the approval back at any time; the price cannot change without a new one.</li>
 </ul>

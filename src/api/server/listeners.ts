@@ -98,13 +98,13 @@ export class Listeners {
 
   /** Closes the newest connection of the address with most, if it has two more than `own`. */
   #makeRoom(own: number): boolean {
-    let most: [address: string, sockets: ReadonlySet<Socket>] | undefined;
-    for (const each of this.#openOf) if (!most || each[1].size > most[1].size) most = each;
-    if (!most || most[1].size <= own + 1) return false;
-    const newest = [...most[1]].at(-1);
+    let busiest: [address: string, sockets: ReadonlySet<Socket>] | undefined;
+    for (const each of this.#openOf) if (!busiest || each[1].size > busiest[1].size) busiest = each;
+    if (!busiest || busiest[1].size <= own + 1) return false;
+    const newest = [...busiest[1]].at(-1);
     if (!newest) return false;
     countAdmissionRefusal('closed');
-    this.#forget(most[0], newest);
+    this.#forget(busiest[0], newest);
     newest.destroy();
     return true;
   }

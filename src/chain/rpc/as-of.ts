@@ -36,9 +36,9 @@ export function asOfAny(chain: Chain): Chain {
 
 /** The highest slot. */
 export function newest(slots: readonly bigint[]): bigint {
-  let most = 0n;
-  for (const slot of slots) if (slot > most) most = slot;
-  return most;
+  let max = 0n;
+  for (const slot of slots) if (slot > max) max = slot;
+  return max;
 }
 
 /** The slot part of a method's configuration. */

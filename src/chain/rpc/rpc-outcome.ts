@@ -51,8 +51,8 @@ function judgeAnswer(request: Request, answer: Answer): Outcome {
     return { kind: 'behind', error: getSolanaErrorFromJsonRpcError(answer.error) };
   }
   const slot = answer?.result?.context?.slot ?? answer?.result?.absoluteSlot;
-  const least = leastSlot(request);
-  if (least === undefined || slot === undefined || BigInt(slot) >= least) return { kind: 'fine', answer };
+  const min = leastSlot(request);
+  if (min === undefined || slot === undefined || BigInt(slot) >= min) return { kind: 'fine', answer };
   // The answer is older than requested: a proxy has dropped `minContextSlot`.
   const error = new SolanaError(SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED, {
     contextSlot: BigInt(slot),

@@ -19,7 +19,7 @@ export interface Packing {
   readonly collector: TransactionPartialSigner;
   readonly version: MessageVersion;
   /** Maximum payments per transaction. */
-  readonly most: number;
+  readonly maxPulls: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export function packPulls<T extends Pullable>(items: readonly T[], packing: Pack
   const packs: T[][] = [];
   for (let start = 0; start < sorted.length; ) {
     const fit = pullsThatFit(
-      sorted.slice(start, start + packing.most).map(({ pull }) => pull),
+      sorted.slice(start, start + packing.maxPulls).map(({ pull }) => pull),
       packing,
     );
     // A pull that does not fit alone is still attempted alone: the cluster reports the reason.
@@ -44,10 +44,10 @@ export function packPulls<T extends Pullable>(items: readonly T[], packing: Pack
 }
 
 /** The number of these pulls, from the first, that fit in one transaction. */
-export function pullsThatFit(pulls: readonly Pull[], { collector, version, most }: Packing): number {
+export function pullsThatFit(pulls: readonly Pull[], { collector, version, maxPulls }: Packing): number {
   const limits = LIMITS[version];
   const weight = new PackWeight(collector.address, version);
-  const wanted = pulls.slice(0, most);
+  const wanted = pulls.slice(0, maxPulls);
   const over = wanted.findIndex((pull) => {
     weight.add(pull);
     return weight.bytes > limits.bytes || weight.addresses > limits.addresses;

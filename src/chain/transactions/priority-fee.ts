@@ -38,11 +38,11 @@ export function percentile(recent: readonly bigint[]): bigint {
  * expiry up to `MAX_PRIORITY_FEE`.
  */
 export function priceAfter(expiries: number, recent: bigint, limits: Limits): bigint {
-  const { minPriorityFee: least, maxPriorityFee: most } = limits;
-  let price = recent > least ? recent : least;
+  const { minPriorityFee: min, maxPriorityFee: max } = limits;
+  let price = recent > min ? recent : min;
   if (expiries > 0 && price === 0n) price = 1n;
-  for (let raised = 0; price < most; raised++, price *= RAISE) {
+  for (let raised = 0; price < max; raised++, price *= RAISE) {
     if (raised === expiries) return price;
   }
-  return most;
+  return max;
 }

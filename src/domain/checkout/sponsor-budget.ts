@@ -101,11 +101,11 @@ function reserveNow(
     const all = await usedSince(tx, { environment }, now);
     if (all.settled + all.held + lamports > limits.all) return 'day';
     const own = await usedSince(tx, { environment, merchantId }, now);
-    if (limits.merchant.some((most) => own.settled + own.held + lamports > most)) return 'merchant';
+    if (limits.merchant.some((max) => own.settled + own.held + lamports > max)) return 'merchant';
     const halvings = (limits.isPublic ? 1n : 0n) + (await unsignedBy(tx, wanted, now));
-    const fits = ({ settled, held }: Used, most: bigint) =>
-      held === 0n || held + lamports <= (most - settled) >> halvings;
-    if (!fits(all, limits.all) || !limits.merchant.every((most) => fits(own, most))) return 'share';
+    const fits = ({ settled, held }: Used, max: bigint) =>
+      held === 0n || held + lamports <= (max - settled) >> halvings;
+    if (!fits(all, limits.all) || !limits.merchant.every((max) => fits(own, max))) return 'share';
     return tx.sponsoredTransaction.create({ data: { ...wanted, createdAt: now }, select: { id: true } });
   };
   return db.$transaction(work);

@@ -120,11 +120,11 @@ function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalanc
 
 function tooLittleSol(cause: TransactionRefused, has: bigint): BillingError {
   const { lamportsNeeded: needed } = cause;
-  const least = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
+  const min = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
   const missing = needed === undefined || needed <= has ? '' : `: ${inSol(needed - has)} is missing`;
   return new BillingError(
     'invalid_request',
-    `The wallet has ${inSol(has)}. Subscribing needs ${least} for the network fee and the deposits of new accounts${missing}.`,
+    `The wallet has ${inSol(has)}. Subscribing needs ${min} for the network fee and the deposits of new accounts${missing}.`,
     'userWallet',
     { cause },
   );

@@ -55,10 +55,10 @@ export async function readOutbox(
   shard = allMerchants,
 ): Promise<OutboxPage> {
   const { xid, eventId, open } = place;
-  const most = limit * shard.of;
+  const max = limit * shard.of;
   const seen = Prisma.sql`
     SELECT * FROM "Outbox" WHERE ("xid", "eventId") > (${xid}, ${eventId}::uuid)
-    ORDER BY "xid", "eventId" LIMIT ${most}`;
+    ORDER BY "xid", "eventId" LIMIT ${max}`;
   const [page] = await tx.$queryRaw<PageRow[]>`
     WITH page AS MATERIALIZED (
       (SELECT * FROM "Outbox" WHERE "xid" = ANY (${open as bigint[]}::bigint[]) AND "xid" < ${xid} AND ${isOfShard(shard)}
@@ -73,7 +73,7 @@ export async function readOutbox(
         FROM page ORDER BY page."xid", page."eventId") AS row
     ) AS "rows", CASE WHEN (SELECT count(*) FROM page) < ${limit} THEN (
       SELECT json_build_object('xid', "xid"::text, 'eventId', "eventId")
-      FROM (${seen}) AS seen ORDER BY "xid", "eventId" OFFSET ${most - 1} LIMIT 1
+      FROM (${seen}) AS seen ORDER BY "xid", "eventId" OFFSET ${max - 1} LIMIT 1
     ) END AS "seenTo"`;
   const snapshot = parseSnapshot(page?.snapshot ?? '');
   if (isOfAnotherDatabase(place, snapshot)) return readOutbox(tx, outboxStart, limit, shard);

@@ -73,17 +73,17 @@ async function plansCounted(
   { db }: Pick<AppContext, 'db'>,
   { merchantId, environment }: Scope,
   to: string,
-  most: number,
+  max: number,
 ): Promise<Plan[]> {
   const found = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT "id" FROM "Plan" AS p WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
       AND (EXISTS (SELECT FROM "PlanDay" WHERE "planId" = p."id" AND "day" <= ${to}::date)
         OR EXISTS (SELECT FROM "PlanDayChange" WHERE "planId" = p."id" AND "day" <= ${to}::date))
-    LIMIT ${most + 1}`);
-  if (found.length > most) {
+    LIMIT ${max + 1}`);
+  if (found.length > max) {
     throw invalidRequest(
       'to',
-      `More than ${most} plans are too many for this range: choose an earlier to, or give planId.`,
+      `More than ${max} plans are too many for this range: choose an earlier to, or give planId.`,
     );
   }
   return db.plan.findMany({

@@ -21,9 +21,9 @@ const EXPIRED_KEPT_DAYS = 90;
 export type Purged = Readonly<Record<keyof typeof BATCHES, number>>;
 
 const DEFAULTS: Retention = {
-  sessionsDays: RETENTION.sessionsDays.byDefault,
-  signedBytesDays: RETENTION.signedBytesDays.byDefault,
-  mailsDays: RETENTION.mailsDays.byDefault,
+  sessionsDays: RETENTION.sessionsDays.defaultDays,
+  signedBytesDays: RETENTION.signedBytesDays.defaultDays,
+  mailsDays: RETENTION.mailsDays.defaultDays,
 };
 
 type Before = (days: number) => Date;

@@ -7,12 +7,12 @@ export async function findByAddress(
   db: Db,
   { merchantId, environment }: Scope,
   address: string,
-  most: number,
+  max: number,
 ): Promise<SearchHit[]> {
   const where = { merchantId, environment, address };
   const [plan, subscriptions] = await Promise.all([
     db.plan.findFirst({ where }),
-    db.subscription.findMany({ where, include: PLAN_AND_CUSTOMER, take: most }),
+    db.subscription.findMany({ where, include: PLAN_AND_CUSTOMER, take: max }),
   ]);
   return [...(plan ? [planHit(plan)] : []), ...subscriptions.map(subscriptionHit)];
 }

@@ -7,7 +7,7 @@ import { customerHit, PLAN_AND_CUSTOMER, planHit, type SearchHit, subscriptionHi
  * The plan with this id of the merchant, the checkout session with this id, and customers whose
  * email or id begins with the text or whose wallet it is, newest first, with their subscriptions.
  */
-export async function findByName(db: Db, scope: Scope, text: string, most: number): Promise<SearchHit[]> {
+export async function findByName(db: Db, scope: Scope, text: string, max: number): Promise<SearchHit[]> {
   const { merchantId, environment } = scope;
   const [plan, session, ids] = await Promise.all([
     db.plan.findFirst({ where: { merchantId, environment, planId: text } }),
@@ -15,14 +15,14 @@ export async function findByName(db: Db, scope: Scope, text: string, most: numbe
       where: { id: text, merchantId, environment },
       include: { plan: { select: { name: true } } },
     }),
-    customerIds(db, scope, { search: text }, { take: most, cursor: undefined }),
+    customerIds(db, scope, { search: text }, { take: max, cursor: undefined }),
   ]);
   const customers = await db.customer.findMany({ where: { id: { in: ids } } });
   const byId = new Map(customers.map((customer) => [customer.id, customer]));
   const subscriptions = await db.subscription.findMany({
     where: { merchantId, environment, customerId: { in: ids } },
     include: PLAN_AND_CUSTOMER,
-    take: most,
+    take: max,
   });
   return [
     ...(plan ? [planHit(plan)] : []),

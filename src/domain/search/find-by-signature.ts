@@ -8,12 +8,12 @@ export async function findBySignature(
   db: Db,
   scope: Scope,
   signature: string,
-  most: number,
+  max: number,
 ): Promise<SearchHit[]> {
   const payments = await db.payment.findMany({
     where: await paymentsWhere(db, scope, { signature }),
     include: { subscription: { include: PLAN_AND_CUSTOMER } },
-    take: most,
+    take: max,
   });
   return payments.map(paymentHit);
 }

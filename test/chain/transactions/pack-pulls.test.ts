@@ -13,7 +13,7 @@ const blockhash = { blockhash: USDC as never, lastValidBlockHeight: 0n };
 test('the size of a transaction is known before it is built', async () => {
   await fc.assert(
     fc.asyncProperty(anyPulls, anyVersion, async (pulls, version) => {
-      const fit = pulls.slice(0, pullsThatFit(pulls, { collector, version, most: 19 }));
+      const fit = pulls.slice(0, pullsThatFit(pulls, { collector, version, maxPulls: 19 }));
       const weight = new PackWeight(collector.address, version);
       for (const pull of fit) weight.add(pull);
       const terms = { blockhash, version, computeUnits: 200_000, price: 1n };
@@ -28,14 +28,14 @@ test('the size of a transaction is known before it is built', async () => {
 
 test('packing keeps every pull once, within the size and the requested maximum', () => {
   fc.assert(
-    fc.property(anyPulls, anyVersion, fc.integer({ min: 1, max: 19 }), (pulls, version, most) => {
+    fc.property(anyPulls, anyVersion, fc.integer({ min: 1, max: 19 }), (pulls, version, maxPulls) => {
       const items = pulls.map((pull) => ({ pull }));
-      const packing = { collector, version, most };
+      const packing = { collector, version, maxPulls };
       const packs = packPulls(items, packing);
       expect(new Set(packs.flat())).toEqual(new Set(items));
       expect(packs.flat()).toHaveLength(items.length);
       for (const pack of packs) {
-        expect(pack.length).toBeLessThanOrEqual(most);
+        expect(pack.length).toBeLessThanOrEqual(maxPulls);
         const together = pack.map(({ pull }) => pull);
         expect(pullsThatFit(together, packing)).toBe(pack.length);
       }
@@ -53,6 +53,6 @@ test.each([
     const items = Array.from({ length: 228 }, (_, payer) => ({
       pull: pullOf({ plan: 0, receiver: 0, payer, missing: false }),
     }));
-    expect(packPulls(items, { collector, version, most: 19 })).toHaveLength(transactions);
+    expect(packPulls(items, { collector, version, maxPulls: 19 })).toHaveLength(transactions);
   },
 );

@@ -238,10 +238,10 @@ async function firstRow() {
 }
 
 /** All ask for 1,000 lamports at once, of `most` for the merchant. Returns how many get them. */
-async function reserveAll(callers: readonly string[], { most = 25_500n, isPublic = false } = {}) {
+async function reserveAll(callers: readonly string[], { max = 25_500n, isPublic = false } = {}) {
   const { merchantId, environment } = merchant.scope;
   const common = { merchantId, environment, planId: plan.id, collector, lamports: 1_000n };
-  const limits = { isPublic, all: 10n * ONE_SOL, merchant: [most] };
+  const limits = { isPublic, all: 10n * ONE_SOL, merchant: [max] };
   const results = await Promise.all(
     callers.map((caller) => {
       const asked = crypto.randomUUID();
@@ -270,25 +270,25 @@ it('concurrent requests of strangers reserve no more than the budget', async () 
 });
 
 it('1,000 strangers who do not sign hold a half, then a quarter: customers are sponsored', async () => {
-  const most = 100_000n;
+  const max = 100_000n;
   const strangers = networks(1_000);
-  expect(await reserveAll(strangers, { most, isPublic: true })).toBe(50);
+  expect(await reserveAll(strangers, { max, isPublic: true })).toBe(50);
   // The customer of a merchant's own backend, while they hold it.
-  expect(await reserveAll(['203.0.113.1'], { most })).toBe(1);
+  expect(await reserveAll(['203.0.113.1'], { max })).toBe(1);
   await expireAll();
   expect(await spent()).toBe(0n);
   // Those who have held something get what is below a quarter.
   const known = strangers.slice(0, 50);
-  const again = await reserveAll([...known, ...known], { most, isPublic: true });
+  const again = await reserveAll([...known, ...known], { max, isPublic: true });
   expect(again).toBe(25);
   // A customer who comes for the first time, with the same link.
-  expect(await reserveAll(['203.0.113.2'], { most, isPublic: true })).toBe(1);
+  expect(await reserveAll(['203.0.113.2'], { max, isPublic: true })).toBe(1);
 });
 
 it('one stranger reserves little, with any number of requests', async () => {
-  const most = 100_000n;
-  expect(await reserveAll(Array<string>(200).fill('203.0.113.9'), { most, isPublic: true })).toBe(4);
+  const max = 100_000n;
+  expect(await reserveAll(Array<string>(200).fill('203.0.113.9'), { max, isPublic: true })).toBe(4);
   await expireAll();
   // As long as nobody else is waiting, a customer may try again.
-  expect(await reserveAll(['203.0.113.9'], { most, isPublic: true })).toBe(1);
+  expect(await reserveAll(['203.0.113.9'], { max, isPublic: true })).toBe(1);
 });

@@ -96,8 +96,8 @@ it.each([
   [0, 3, 1],
   [5, 65, 1],
   [5, 64, 0],
-])('slowed down %i times, with %i free, %i at once', (slowdown, free, most) => {
-  expect(maxInFlight(slowdown, free)).toBe(most);
+])('slowed down %i times, with %i free, %i at once', (slowdown, free, max) => {
+  expect(maxInFlight(slowdown, free)).toBe(max);
 });
 
 it('many failing endpoints leave places for the others', () => {

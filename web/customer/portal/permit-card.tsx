@@ -15,7 +15,7 @@ export function PermitCard({ subscription }: { readonly subscription: Subscripti
     <Card title={text.title}>
       {isOpen ? (
         <>
-          <p>{text.most(formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds))}</p>
+          <p>{text.max(formatAmount(tokensOf(subscription)), formatInterval(plan.intervalSeconds))}</p>
           <p>{text.to(merchant.name)}</p>
         </>
       ) : (

@@ -78,7 +78,7 @@ export const portal = {
 
   permits: {
     title: 'What you permit',
-    most: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
+    max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
     to: (company: string) => `It can go to ${company} only.`,
     ended: 'Nothing. Payments have stopped.',
     authority: 'Approval',

@@ -5,7 +5,7 @@ export const refund = {
   title: 'Refund this payment',
   hint: 'Your wallet sends the money back: dues holds none. First say how much.',
   amount: 'Amount',
-  amountHint: (most: string) => `At most ${most}.`,
+  amountHint: (max: string) => `At most ${max}.`,
   amountInvalid: (decimals: number) => `Write a number above zero with at most ${decimals} decimals.`,
   reason: 'Reason (optional)',
   reasonHint: 'In your words. The customer may see it.',

@@ -15,12 +15,12 @@ const LEASE = Prisma.sql`interval '60 seconds'`;
 export async function countDue(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,
-  most: number,
+  max: number,
 ): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>(Prisma.sql`
     SELECT count(*)::int AS "count" FROM (
       SELECT 1 FROM "Subscription"
-      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)} LIMIT ${most}
+      WHERE "environment" = ${environment}::"Environment" AND ${isDue(clock)} LIMIT ${max}
     ) AS due`);
   return row?.count ?? 0;
 }

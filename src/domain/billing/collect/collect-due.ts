@@ -109,7 +109,7 @@ export async function collectDue(
 /** Whether more transactions may be sent. */
 async function mayAdd(ctx: AppContext, environment: Environment): Promise<boolean> {
   if ((await countInFlight(ctx, environment, MAX_IN_FLIGHT)) < MAX_IN_FLIGHT) return true;
-  ctx.log.error({ environment, most: MAX_IN_FLIGHT }, 'too many transactions in flight: collection paused');
+  ctx.log.error({ environment, max: MAX_IN_FLIGHT }, 'too many transactions in flight: collection paused');
   return false;
 }
 

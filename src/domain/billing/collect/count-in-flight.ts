@@ -5,12 +5,12 @@ import type { Environment } from '../../../generated/prisma/client.ts';
 export async function countInFlight(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,
-  most: number,
+  max: number,
 ): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM (
       SELECT 1 FROM "TransferTransaction"
-      WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${most}
+      WHERE "environment" = ${environment}::"Environment" AND "status" = 'SUBMITTED' LIMIT ${max}
     ) AS open`;
   return row?.count ?? 0;
 }

@@ -83,11 +83,11 @@ async function creatableReceivers(
   const others = gone.filter(({ mint }) => mint !== config.defaultMint).length;
   countReceiversRefused(environment, 'mint', others);
   if (gone.length === others) return () => false;
-  const most = config.maxReceiversPerDay;
-  const left = await receiversLeft(db, environment, most, clock.now());
+  const max = config.maxReceiversPerDay;
+  const left = await receiversLeft(db, environment, max, clock.now());
   if (left === 0) {
     countReceiversRefused(environment, 'day', gone.length - others);
-    log.error({ environment, most }, 'daily maximum of merchants’ token accounts reached: none are created');
+    log.error({ environment, max }, 'daily maximum of merchants’ token accounts reached: none are created');
   }
   return ({ mint }) => mint === config.defaultMint && left > 0;
 }

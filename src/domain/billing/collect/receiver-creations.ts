@@ -58,7 +58,7 @@ export async function readReceiverCreations(
 export async function receiversLeft(
   db: Pick<Db, '$queryRaw'>,
   environment: Environment,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<number> {
   const since = new Date(now.getTime() - BOUND_MS);
@@ -67,7 +67,7 @@ export async function receiversLeft(
     FROM "ReceiverAccount" a LEFT JOIN "TransferTransaction" t ON t."id" = a."transactionId"
     WHERE a."environment" = ${environment}::"Environment" AND a."createdAt" > ${since}::timestamptz
       AND NOT ${NEVER_LANDED}`;
-  return Math.max(most - (row?.count ?? 0), 0);
+  return Math.max(max - (row?.count ?? 0), 0);
 }
 
 export interface ReceiverToCreate extends ReceiverKey {
@@ -83,14 +83,14 @@ export async function reserveReceivers(
   tx: DbTransaction,
   environment: Environment,
   wanted: readonly ReceiverToCreate[],
-  { now, most }: { readonly now: Date; readonly most: number },
+  { now, max }: { readonly now: Date; readonly max: number },
 ): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set();
   // In one order, so that two workers cannot deadlock. There is at most one row per account.
   const rows = wanted.toSorted((a, b) => (receiverKeyOf(a) < receiverKeyOf(b) ? -1 : 1));
   // One worker at a time, so that two together do not exceed the maximum.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVING}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
-  const left = await receiversLeft(tx, environment, most, now);
+  const left = await receiversLeft(tx, environment, max, now);
   const reserved = await tx.$queryRaw<{ transactionId: string }[]>`
     INSERT INTO "ReceiverAccount" AS a (
       "environment", "merchantId", "mint", "transactionId", "collector", "lamports", "createdAt")

@@ -82,7 +82,7 @@ function pack(
   const isAlone = ({ payment }: PayablePayment) => attempts.get(payment.id)?.alone === true;
   const together = packPulls(
     payments.filter((one) => !isAlone(one)),
-    { collector: chain.collector, version, most: chain.config.maxPullsPerTransaction },
+    { collector: chain.collector, version, maxPulls: chain.config.maxPullsPerTransaction },
   );
   return [...together, ...payments.filter(isAlone).map((one) => [one])];
 }

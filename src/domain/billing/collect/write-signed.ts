@@ -61,8 +61,8 @@ function writeTogether(
     const time = await readClaimTime(tx, ctx.clock);
     const isSound = (one: PayablePayment) => maySend(books.get(one.subscription.id), one, time);
     const whole = signed.filter(({ payments }) => payments.every(isSound));
-    const most = config.maxReceiversPerDay;
-    const unneeded = await reserveReceivers(tx, environment, whole.flatMap(receiversToCreate), { now, most });
+    const max = config.maxReceiversPerDay;
+    const unneeded = await reserveReceivers(tx, environment, whole.flatMap(receiversToCreate), { now, max });
     const outcomes = signed.map((transaction): Written => {
       const sound = transaction.payments.filter(isSound);
       if (sound.length < transaction.payments.length) return { written: [], again: sound };

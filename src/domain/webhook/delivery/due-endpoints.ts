@@ -23,7 +23,7 @@ export interface DueEndpoints {
 export async function dueEndpoints(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   after = FIRST_ENDPOINT,
-  most = MAX_ENDPOINTS,
+  max = MAX_ENDPOINTS,
 ): Promise<DueEndpoints> {
   const now = clock.now();
   const rows = await db.$queryRaw<{ n: number; id: string; isDue: boolean }[]>`
@@ -34,7 +34,7 @@ export async function dueEndpoints(
       SELECT waiting."n" + 1, (
         SELECT d."endpointId" FROM "Delivery" d
         WHERE ${firstOfLine} AND d."endpointId" > waiting."endpointId" ORDER BY d."endpointId" LIMIT 1)
-      FROM waiting WHERE waiting."endpointId" IS NOT NULL AND waiting."n" < ${most}::int
+      FROM waiting WHERE waiting."endpointId" IS NOT NULL AND waiting."n" < ${max}::int
     ),
     seen AS (
       SELECT waiting."n", w."id", w."status" = 'ENABLED' AND (w."pausedUntil" IS NULL OR w."pausedUntil" <= ${now})
@@ -44,10 +44,10 @@ export async function dueEndpoints(
             AND (d."claimedUntil" IS NULL OR d."claimedUntil" <= ${claimTime(clock)})) AS "isDue"
       FROM waiting JOIN "WebhookEndpoint" w ON w."id" = waiting."endpointId"
     )
-    SELECT "n", "id", "isDue" FROM seen WHERE "isDue" OR "n" = ${most}::int ORDER BY "n"`;
+    SELECT "n", "id", "isDue" FROM seen WHERE "isDue" OR "n" = ${max}::int ORDER BY "n"`;
   const last = rows.at(-1);
   return {
     endpointIds: rows.filter(({ isDue }) => isDue).map(({ id }) => id),
-    last: last?.n === most ? last.id : FIRST_ENDPOINT,
+    last: last?.n === max ? last.id : FIRST_ENDPOINT,
   };
 }

@@ -95,7 +95,7 @@ describe('the next step for the payment that is due', () => {
   });
 
   it('can collect every payment of a valid plan, whose interval and trial are whole hours', () => {
-    const hours = (most: bigint) => fc.bigInt(0n, most).map((count) => count * HOUR);
+    const hours = (max: bigint) => fc.bigInt(0n, max).map((count) => count * HOUR);
     fc.assert(
       fc.property(hours(8_760n), hours(17_520n), fc.bigInt(0n, 500n), (interval, trial, index) => {
         const plan = { startedAt: 1_000_000n, intervalSeconds: interval || HOUR, trialSeconds: trial };
