@@ -15,13 +15,14 @@ const TARGETS = { worstMs: 50, worstGrowth: 2, relayPerS: 2_500 };
 const MAX_PRINTED = 8;
 
 /**
- * All queries of dues, from real requests and timers, in a database of months of billing and in one
- * of a hundredth of that; and the speed of relaying a backlog while another transaction stays open.
+ * Measures all queries of dues, from real requests and timers, in a database with months of billing
+ * and in one of a hundredth of its size. Also measures how fast a backlog is relayed while another
+ * transaction stays open.
  */
 export default async function benchQueries(): Promise<void> {
   await using closing = new AsyncDisposableStack();
-  const small = await measured(closing, HUNDREDTH);
-  const large = await measured(closing, LARGE);
+  const small = await measureSize(closing, HUNDREDTH);
+  const large = await measureSize(closing, LARGE);
   const before = new Map(small.costs.map((cost) => [cost.name, cost]));
   const compared = large.costs.flatMap((cost) => {
     const first = before.get(cost.name);
@@ -45,7 +46,7 @@ export default async function benchQueries(): Promise<void> {
       })),
     );
   }
-  const relayPerS = await relayed(large.world, large.url);
+  const relayPerS = await measureRelay(large.world, large.url);
   const figures = {
     worst_ms: round(slowest[0]?.ms ?? Number.NaN, 2),
     worst_growth: round(grown[0]?.growth ?? Number.NaN, 2),
@@ -62,7 +63,7 @@ export default async function benchQueries(): Promise<void> {
   if (!isMet) process.exitCode = 1;
 }
 
-async function measured(closing: AsyncDisposableStack, sizes: GrownSizes) {
+async function measureSize(closing: AsyncDisposableStack, sizes: GrownSizes) {
   const { url } = await startBenchDatabase(closing);
   const since = performance.now();
   const world = await startGrown(closing, url, sizes);
@@ -80,12 +81,12 @@ function growthOf(small: Cost, large: Cost): number {
 /**
  * Events per second. An older open transaction prevents the cleanup of removed rows.
  */
-async function relayed({ ctx }: GrownWorld, databaseUrl: string): Promise<number> {
-  const held = new Client({ connectionString: databaseUrl });
-  await held.connect();
+async function measureRelay({ ctx }: GrownWorld, databaseUrl: string): Promise<number> {
+  const openTransaction = new Client({ connectionString: databaseUrl });
+  await openTransaction.connect();
   try {
-    await held.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    await held.query('SELECT FROM "Outbox" LIMIT 1');
+    await openTransaction.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await openTransaction.query('SELECT FROM "Outbox" LIMIT 1');
     const waiting = await ctx.db.outbox.count();
     const since = performance.now();
     await relayEvents(ctx, newRelayProgress());
@@ -93,6 +94,6 @@ async function relayed({ ctx }: GrownWorld, databaseUrl: string): Promise<number
     console.log(`${waiting} events relayed in ${round(seconds, 1)} s beside an open transaction`);
     return waiting / seconds;
   } finally {
-    await held.end();
+    await openTransaction.end();
   }
 }

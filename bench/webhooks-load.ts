@@ -35,7 +35,7 @@ export async function deliverAll(side: Side, receiver: Receiver): Promise<number
   );
   const recorded = performance.now();
   await notifyRelay(side);
-  await emptied(db);
+  await waitUntilDelivered(db);
   const seconds = (performance.now() - recorded) / 1000;
   const arrived = await receiver.arrivals();
   if (arrived.length < count) throw new Error(`only ${arrived.length} of ${count} have arrived`);
@@ -76,7 +76,7 @@ export async function measureSteadyLoad(
   const giveUp = performance.now() + GIVE_UP_MS;
   while ([...committed.keys()].some((id) => !arrivals.has(id))) {
     for (const [id, at] of await receiver.arrivals()) if (!arrivals.has(id)) arrivals.set(id, at);
-    if (performance.now() > giveUp) throw new Error('not all of them have arrived');
+    if (performance.now() > giveUp) throw new Error('some webhooks have not arrived');
     await wait(50);
   }
   const times = [...committed].map(([id, at]) => (arrivals.get(id) as number) - at);
@@ -100,14 +100,14 @@ async function record(
 }
 
 /** Waits until everything is relayed and delivered. */
-async function emptied(db: Db): Promise<void> {
+async function waitUntilDelivered(db: Db): Promise<void> {
   const giveUp = performance.now() + GIVE_UP_MS;
   for (;;) {
     const [row] = await db.$queryRaw<{ left: boolean }[]>`
       SELECT EXISTS (SELECT FROM "Outbox")
         OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'PENDING') AS "left"`;
     if (!row?.left) return;
-    if (performance.now() > giveUp) throw new Error('not all of it was delivered');
+    if (performance.now() > giveUp) throw new Error('some events were not delivered');
     await wait(20);
   }
 }
@@ -115,7 +115,7 @@ async function emptied(db: Db): Promise<void> {
 /**
  * The upper bound of this machine: the same posts per second from one process, without dues.
  */
-export async function postBare(receiver: Receiver, count: number): Promise<number> {
+export async function postWithoutDues(receiver: Receiver, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const body = JSON.stringify({
     id: randomUUID(),

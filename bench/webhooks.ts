@@ -1,6 +1,6 @@
 import { startRedisIfFound } from '../tools/redis-server.ts';
 import { median, round } from './statistics.ts';
-import { deliverAll, type Latencies, measureSteadyLoad, postBare } from './webhooks-load.ts';
+import { deliverAll, type Latencies, measureSteadyLoad, postWithoutDues } from './webhooks-load.ts';
 import { seedWaiting } from './webhooks-seed.ts';
 import { MERCHANTS, type Side, SUBSCRIPTIONS_EACH, startWorld, type World } from './webhooks-world.ts';
 
@@ -50,7 +50,7 @@ async function measure({ receiver, newSide }: World, redisUrl: string | undefine
   for (let run = 1; run <= RUNS; run++) {
     for (const side of [plain, loaded]) rates.push(await deliverAll(side, receiver));
     if (onRedis) redisRates.push(await deliverAll(onRedis, receiver));
-    bare.push(await postBare(receiver, MERCHANTS * SUBSCRIPTIONS_EACH));
+    bare.push(await postWithoutDues(receiver, MERCHANTS * SUBSCRIPTIONS_EACH));
     const [first = 0, second = 0] = rates.slice(-2);
     console.log(
       `run ${run} of ${RUNS}: ${round(first)} and ${round(second)} deliveries a second, ${round(bare.at(-1) as number)} bare`,

@@ -10,7 +10,7 @@ import { recordSlot, upToDate } from '../../src/domain/mirror/known-slot.ts';
 import type { Mirror } from './mirror.ts';
 
 /**
- * 20 calls with 100 accounts each: the maximum reads of one turn, however many payers are past due.
+ * Maximum accounts read per turn, for any number of past-due payers: 20 calls of 100 accounts.
  */
 const READ_PER_TURN = 2_000;
 const MAX_CONCURRENT_RETRIES = 4;

@@ -7,7 +7,7 @@ interface Limits {
   readonly waitMs: number;
   /** Maximum accounts per batch. */
   readonly batch: number;
-  /** With this many updates waiting or running, `room` waits. */
+  /** Maximum updates that wait or run; at the maximum `room` waits. */
   readonly pending: number;
 }
 
@@ -42,7 +42,7 @@ export class AccountBatches {
   #isStopped = false;
   #changed = Promise.withResolvers<void>();
 
-  /** A batch that fails stops everything: no other batch starts, and `onFailure` is called once. */
+  /** If a batch fails, no other batch starts, and `onFailure` is called once. */
   constructor(
     limits: Limits,
     apply: (batch: readonly SeenAccount[]) => Promise<Leftover>,
@@ -71,7 +71,7 @@ export class AccountBatches {
     return done.promise;
   }
 
-  /** Waits until it accepts more. */
+  /** Waits until another update is accepted. */
   async room(): Promise<void> {
     while (this.#pending >= this.#limits.pending) await this.#changed.promise;
   }
@@ -82,7 +82,7 @@ export class AccountBatches {
     await Promise.all(added.map(({ done }) => done.promise));
   }
 
-  /** Drops what has not started. */
+  /** Drops the updates that have not started. */
   stop(): void {
     this.#isStopped = true;
     for (const waiting of this.#waiting.values()) this.#end(waiting, false);
@@ -100,11 +100,11 @@ export class AccountBatches {
   async #run(): Promise<void> {
     this.#isRunning = true;
     await wait(this.#limits.waitMs);
-    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) await this.#applyTogether(batch);
+    for (let batch = this.#next(); batch.length > 0; batch = this.#next()) await this.#applyBatch(batch);
     this.#isRunning = false;
   }
 
-  async #applyTogether(batch: readonly Waiting[]): Promise<void> {
+  async #applyBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const leftover = await this.#apply(batch.map(({ seen }) => seen));
       for (const waiting of batch) {

@@ -21,7 +21,7 @@ import { decodeTransaction, requireLookups, TRANSACTION_ENCODINGS } from './wire
 /** Methods that send or simulate a transaction. */
 export function sendMethods(faucet: Faucet): RpcMethods {
   return {
-    /** `maxRetries` is checked and ignored, because nothing here can be lost on the way. */
+    /** `maxRetries` is validated and ignored, because this network loses no transactions. */
     sendTransaction: withParams(1, 2, (network, [data, config]) => {
       const settings = configOf(config);
       const skipPreflight = booleanOf(settings.skipPreflight, false);
@@ -84,7 +84,7 @@ function preflight(network: Network, transaction: ParsedTransaction, context: Re
   );
 }
 
-/** Why the transaction cannot land, as far as it is known before it runs. */
+/** The error of a transaction that cannot land; null if that is not known before it runs. */
 function landingProblem(
   network: Network,
   transaction: ParsedTransaction,

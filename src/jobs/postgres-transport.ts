@@ -26,7 +26,7 @@ const IDLE_SECONDS = 300;
 /** Each check is a transaction per worker and queue with jobs. */
 const STALLED_CHECK_MS = 15_000;
 
-/** Keeps queues in a separate schema (`bullmq`) of our database. */
+/** Connects queues that are in a separate schema (`bullmq`) of our database. */
 export async function connectPostgresTransport(databaseUrl: string, use: TransportUse): Promise<Transport> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -64,7 +64,7 @@ export async function connectPostgresTransport(databaseUrl: string, use: Transpo
       ),
     stalledCheckMs: STALLED_CHECK_MS,
     alone: (work) => locked(pool, work),
-    // Queries fail by themselves and soon.
+    // Queries to an unreachable server fail soon, so no state of its own is needed.
     isAway: () => false,
     goneAway: () => new Promise(() => undefined),
     isReported: () => false,

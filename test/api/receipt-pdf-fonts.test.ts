@@ -14,14 +14,14 @@ test.each(['regular', 'bold'] as const)(
   'the %s font has every character that a receipt may have',
   (weight) => {
     const document = new PDFDocument({ font: notoFonts()[weight] }) as unknown as WithFont;
-    const lacking = Array.from({ length: LAST_OF_PLANE + 1 }, (_, codePoint) => codePoint).filter(
+    const missing = Array.from({ length: LAST_OF_PLANE + 1 }, (_, codePoint) => codePoint).filter(
       (codePoint) => {
         const character = String.fromCharCode(codePoint);
         const isAllowed = PDF_CHARACTERS.some((characters) => characters.test(character));
         return isAllowed && !document._font.font.hasGlyphForCodePoint(codePoint);
       },
     );
-    expect(lacking.map((codePoint) => codePoint.toString(16))).toEqual([]);
+    expect(missing.map((codePoint) => codePoint.toString(16))).toEqual([]);
   },
 );
 

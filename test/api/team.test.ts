@@ -95,7 +95,7 @@ describe('the team', () => {
     expect(await graphqlError(owner.query(REMOVE_MEMBER, { id }))).toMatchObject(NOT_FOUND);
   });
 
-  it('always has an owner, also if two demote each other at once', async () => {
+  it('always has an owner, even if two owners demote each other at the same time', async () => {
     const own = await idOf(merchant.wallet);
     const demote = (browser: Browser, id: string) =>
       graphqlError(browser.query(CHANGE_MEMBER_ROLE, { id, role: 'DEVELOPER' }));
@@ -132,8 +132,8 @@ describe('a role', () => {
     'reads subscriptions': (browser) => browser.query(SUBSCRIPTIONS, {}),
     'reads the team': (browser) => browser.query(MEMBERS, {}),
     'reads the audit log': (browser) => browser.query(AUDIT_LOG, {}),
-    'makes API keys': (browser) => browser.query(CREATE_API_KEY, { name: 'x' }),
-    'makes endpoints': (browser) => browser.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
+    'creates API keys': (browser) => browser.query(CREATE_API_KEY, { name: 'x' }),
+    'creates endpoints': (browser) => browser.query(CREATE_ENDPOINT, { url: 'https://shop.example/hook' }),
     'changes the profile': (browser) => browser.query(UPDATE_PROFILE, { input: { companyName: 'New' } }),
     'invites members': async (browser) =>
       browser.query(INVITE_MEMBER, { walletAddress: await newWallet(), role: 'READ_ONLY' }),
@@ -155,29 +155,26 @@ describe('a role', () => {
     },
   };
   const READS = ['reads the merchant', 'reads subscriptions', 'reads the team', 'reads the audit log'];
-  const DEVELOPS = [...READS, 'makes API keys', 'makes endpoints'];
+  const DEVELOPS = [...READS, 'creates API keys', 'creates endpoints'];
   const allowed: Record<MemberRole, readonly string[]> = {
     OWNER: Object.keys(actions),
     DEVELOPER: DEVELOPS,
     READ_ONLY: READS,
   };
 
-  it.each(Object.keys(allowed) as MemberRole[])(
-    'of %s may do what it allows and nothing else',
-    async (role) => {
-      const { browser } = await member(role);
-      for (const [name, act] of Object.entries(actions)) {
-        const outcome = await act(browser).then(
-          () => 'done',
-          async (error) => graphqlError(Promise.reject(error)),
-        );
-        if (allowed[role].includes(name)) expect(outcome, name).toBe('done');
-        else expect(outcome, name).toMatchObject(REFUSED);
-      }
-    },
-  );
+  it.each(Object.keys(allowed) as MemberRole[])('of %s allows only its own actions', async (role) => {
+    const { browser } = await member(role);
+    for (const [name, act] of Object.entries(actions)) {
+      const outcome = await act(browser).then(
+        () => 'done',
+        async (error) => graphqlError(Promise.reject(error)),
+      );
+      if (allowed[role].includes(name)) expect(outcome, name).toBe('done');
+      else expect(outcome, name).toMatchObject(REFUSED);
+    }
+  });
 
-  it('does not apply to a key: a key is for one environment, and these are shared by both', async () => {
+  it('does not apply to a key, because the team is shared by both environments', async () => {
     const byKey = (document: Parameters<typeof world.query>[1], variables: object) =>
       graphqlError(world.query(merchant.testKey, document, variables as never));
     const id = await idOf(merchant.wallet);
@@ -248,7 +245,7 @@ describe('an uploaded logo', () => {
   const statusOf = async (url: string) =>
     (await fetch(url.replace(world.ctx.config.publicUrl, world.api.url))).status;
 
-  it('is served as it was uploaded, under a name that changes with it, until it is replaced', async () => {
+  it('is served unchanged, under a URL that changes with its content, until it is replaced', async () => {
     const png = pngOf(64, 32);
     const url = await upload(png);
     const served = await fetch(url.replace(world.ctx.config.publicUrl, world.api.url));
@@ -268,7 +265,7 @@ describe('an uploaded logo', () => {
     expect(changes).toEqual({ logoUrl: { from: next, to: null } });
   });
 
-  it('takes a PNG of at most 50 kB and 1024 pixels, from owners only', async () => {
+  it('must be a PNG of at most 50 kB and 1024 pixels, uploaded by an owner', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const refused = [
       svg,

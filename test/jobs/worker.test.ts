@@ -120,7 +120,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     }, SOON);
   });
 
-  it('keeps 200 failed jobs, the newest', { timeout: 90_000 }, async () => {
+  it('keeps the newest 200 failed jobs', { timeout: 90_000 }, async () => {
     await start({ 'payments.collect': async () => undefined });
     const first = { payload: collect(-1), jobId: 'first' };
     const others = Array.from({ length: 200 }, () => ({ payload: collect(-1) }));
@@ -147,7 +147,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(ran[1]?.[1]).toBeGreaterThanOrEqual(addedAt + 1_000);
   });
 
-  it('runs a job later that throws NotYet, and counts no failure', async () => {
+  it('runs a job again later if it throws NotYet, and counts no failure', async () => {
     let runs = 0;
     await start({
       'payments.collect': async () => {
@@ -160,7 +160,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(await failedIn('payments.collect')).toEqual([]);
   });
 
-  it('runs a job once more that was added while it ran', async () => {
+  it('runs a job again if it was added while it ran', async () => {
     const running: PromiseWithResolvers<void>[] = [];
     await start({
       'payments.collect': async () => {
@@ -206,7 +206,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     expect(await failedIn('payments.collect')).toEqual([]);
   });
 
-  it('fails a job that no release has understood for a day', async () => {
+  it('fails a job that no worker could read for a day', async () => {
     await start({ 'payments.collect': async () => undefined });
     const queue = await queueOf('payments.collect');
     const timestamp = Date.now() - 25 * 3_600_000;
@@ -245,7 +245,7 @@ describe.each(storesHere('jobs'))('jobs on $name', ({ open }) => {
     await vi.waitFor(() => expect(ticks).toBe(2), { ...SOON, timeout: 5000 });
   });
 
-  it('brings timers back after the store has lost everything', async () => {
+  it('restores timers after the store has lost its data', async () => {
     let ticks = 0;
     await start({
       'payments.plan': async () => {

@@ -21,7 +21,7 @@ import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';
 import { listReceipts } from '../../src/domain/receipt/list-receipts.ts';
 import { refundsWhere } from '../../src/domain/refund/list-refunds.ts';
 import { search } from '../../src/domain/search/search.ts';
-import { statementsOf } from '../../tools/statements.ts';
+import { blocksRead } from '../support/blocks-read.ts';
 import { namedAddress } from '../support/named-address.ts';
 import { startDatabase } from './database.ts';
 import { seedMany, seedReceipts } from './many-rows.ts';
@@ -54,21 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** The number of blocks that the most expensive statement of `work` reads. */
-async function blocksOf(work: () => Promise<unknown>): Promise<number> {
-  const seen = await statementsOf(work);
-  expect(seen).not.toEqual([]);
-  const costs: number[] = [];
-  for (const { text, values } of seen) {
-    const plan = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-      ...values,
-    );
-    const { Plan } = plan[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
-    costs.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
-  }
-  return Math.max(...costs);
-}
+const blocksOf = (work: () => Promise<unknown>) => blocksRead(world.db, work);
 
 const rowInTheMiddle = async (table: 'subscription' | 'payment' | 'event' | 'customer') => {
   const at = new Date(Date.UTC(2026, 0, 1) + (MANY / 2) * 1000);

@@ -13,8 +13,8 @@ import { isTemporary, maskedError, maskedResultError, publicError } from '../err
 import { argumentPaths } from './argument-paths.ts';
 import type { GraphqlContext } from './context.ts';
 import { topFields } from './count-operation.ts';
+import { invalidVariables } from './invalid-variables.ts';
 import { paramFor } from './param-for.ts';
-import { wrongVariables } from './wrong-variables.ts';
 
 /**
  * Converts an error to its public form. A BillingError keeps its code and param, and GraphQL's
@@ -121,7 +121,7 @@ const toPublic: Parameters<typeof handleStreamOrSingleExecutionResult<GraphqlCon
   const { app, requestId } = args.contextValue;
   const log = app.log.child({ requestId });
   // If a variable is invalid, nothing has run and all errors are about variables.
-  const variables = isAboutVariable(result.errors[0]) ? wrongVariables(args) : [];
+  const variables = isAboutVariable(result.errors[0]) ? invalidVariables(args) : [];
   const isMutation =
     getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.MUTATION;
   // Below the field of a mutation only its result is read: the mutation has made its change.

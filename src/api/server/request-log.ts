@@ -8,8 +8,8 @@ import { putHeaders } from '../http/answer-headers.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 /**
- * Logs each request in one line, traces it and measures it, under an id that the response carries
- * too. They name the route, not the path, because a session's id in the path is a secret.
+ * Logs, traces and measures each request. Log and response have the request's id. The route is
+ * recorded instead of the path, because a session's id in the path is a secret.
  */
 export function requestLog(log: Logger) {
   return createMiddleware<ApiEnv>((c, next) =>

@@ -17,7 +17,7 @@ export interface UpcomingCharge {
 }
 
 /**
- * The first moment after the last day.
+ * The end of the last day, exclusive.
  *
  * @throws BillingError invalid_request, param `until`
  */
@@ -33,9 +33,8 @@ export function endOfForecast(until: string, now: Date): Date {
 }
 
 /**
- * The payments due by the end of a day, if no customer cancels: of each subscription its next
- * one and those that follow. What is overdue counts for today. Days and tokens without a payment are
- * left out.
+ * The payments that are due by the end of a day if no customer cancels. Overdue payments count for
+ * today. Days and tokens without a payment are left out.
  *
  * Subscriptions with the same plan and hour are counted together first: intervals are whole hours,
  * so their payments stay on the same days. The cost depends on the subscriptions that are due in the

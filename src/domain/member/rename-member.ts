@@ -9,7 +9,7 @@ import { lockMember } from './lock-team.ts';
 const MAX_NAME = 100;
 
 /**
- * Gives a member a name, or takes it away for null. The same name again changes nothing.
+ * Sets the name of a member; null removes it. The same name changes nothing.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param `name`
  */

@@ -8,7 +8,7 @@ export interface MerchantSettings extends RetrySettings {
   readonly redirectUrlsAllowed: readonly string[];
   /** Whether the collector pays fee and deposits for customers without SOL. */
   readonly sponsorsCustomers: boolean;
-  /** Maximum lamports of that within 24 hours; the configuration has another maximum. */
+  /** Maximum lamports paid so within 24 hours. The configuration has another maximum. */
   readonly sponsoredLamportsPerDay: bigint;
 }
 

@@ -5,8 +5,8 @@ import { Mirror } from '../../../indexer/apply/mirror.ts';
 import { setAside } from '../../../indexer/apply/set-aside.ts';
 import { retryUnapplied } from '../../../indexer/repair/retry-unapplied.ts';
 import { countUnapplied, MAX_UNAPPLIED } from '../../../src/domain/mirror/unapplied-updates.ts';
-import { statementsOf } from '../../../tools/statements.ts';
 import { startDatabase } from '../../management/database.ts';
+import { blocksRead } from '../../support/blocks-read.ts';
 import { namedAddress } from '../../support/named-address.ts';
 import { type Mode, startIndexerWorld } from '../world.ts';
 
@@ -32,19 +32,7 @@ async function fill(kind: 'open' | 'resolved', count: number): Promise<void> {
   await world.db.$executeRawUnsafe('ANALYZE "UnappliedUpdate"');
 }
 
-async function blocksOf(work: () => Promise<unknown>): Promise<number> {
-  const seen = await statementsOf(work);
-  const costs: number[] = [];
-  for (const { text, values } of seen) {
-    const plan = await world.db.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-      ...values,
-    );
-    const { Plan } = plan[0]?.['QUERY PLAN'][0] ?? { Plan: {} };
-    costs.push((Plan['Shared Hit Blocks'] ?? 0) + (Plan['Shared Read Blocks'] ?? 0));
-  }
-  return Math.max(...costs);
-}
+const blocksOf = (work: () => Promise<unknown>) => blocksRead(world.db, work);
 
 test('setting an update aside costs the same beside a hundred thousand others, and is bounded', async () => {
   const ctx = { db: world.db, log, clock: { now: () => NOW } };
@@ -140,7 +128,11 @@ test('a round retries a limited number, those that were not tried for the longes
   const nobody = address('11111111111111111111111111111112');
   await indexing.db.unappliedUpdate.createMany({
     data: Array.from({ length: 60 }, (_, n) => ({
-      ...({ environment: 'TEST', kind: 'account', slot: 0n, error: 'broken', subject: `${n}` } as const),
+      environment: 'TEST',
+      kind: 'account',
+      slot: 0n,
+      error: 'broken',
+      subject: `${n}`,
       payload: { address: nobody },
       createdAt: new Date(now - 60_000),
       triedAt: new Date(now - 60_000 - n),
@@ -176,7 +168,11 @@ test('the pause before the next attempt grows with the age, ends after an outage
   } as const;
   await indexing.db.unappliedUpdate.createMany({
     data: Object.entries(ages).map(([subject, [created, tried]]) => ({
-      ...({ environment: 'TEST', kind: 'account', slot: 0n, error: 'broken', subject } as const),
+      environment: 'TEST',
+      kind: 'account',
+      slot: 0n,
+      error: 'broken',
+      subject,
       payload: { address: nobody },
       createdAt: new Date(now - created),
       triedAt: new Date(now - tried),

@@ -18,7 +18,7 @@ export const EVENT_AUTHORITY = '3Hnj4BYoDgtpBuqXfiy7Y8cNa3jXaNd4oqgSXBzkMcH7' as
 const METADATA_URI_LENGTH = 128;
 
 function signer(account: TransactionSigner, role: AccountRole): AccountMeta {
-  // kit finds the key that signs for an account in its meta.
+  // kit reads the signer of an account from its meta.
   return { address: account.address, role, signer: account } as AccountMeta;
 }
 
@@ -49,7 +49,7 @@ export function seenPlan(plan: Plan): UpdatePlanInput['seen'] {
   return { createdAt: terms.createdAt, endTs, pullers, metadataUri };
 }
 
-/** 8 updatePlan: all four places of the pullers are written, so `pullers` must be padded to four. */
+/** 8 updatePlan: all four entries of the pullers are written, so `pullers` must be padded to four. */
 export function updatePlanInstruction({ owner, plan, status, wanted, seen }: UpdatePlanInput): Instruction {
   const state = ({ endTs, pullers, metadataUri }: PlanState) =>
     packed(endTs, ...pullers, padded(metadataUri, METADATA_URI_LENGTH));

@@ -27,22 +27,22 @@ export interface DueAt {
 type PlanContext = Pick<AppContext, 'jobs' | 'clock' | 'log'>;
 
 /**
- * Adds the jobs that collect these payments when they are due. Planning the same again adds
- * nothing, because the job's id contains the time. The planner adds what is further ahead, and what
- * could not be added here. Never rejects.
+ * Adds the jobs that collect these payments when they are due. Planning the same payments
+ * again adds nothing, because the job's id contains the time. The planner adds jobs that are further
+ * ahead, and those that could not be added here. Never rejects.
  */
 export async function planPayments(ctx: PlanContext, dues: readonly DueAt[]): Promise<void> {
   const nowMs = ctx.clock.now().getTime();
-  const moments = new Map<string, Required<DueAt>>();
+  const jobsByTime = new Map<string, Required<DueAt>>();
   for (const { environment, at, isRetry, count = 1 } of dues) {
     const ahead = at.getTime() - nowMs;
     if (ahead > (isRetry ? RETRY_PLANNED_AHEAD_MS : PLANNED_AHEAD_MS)) continue;
-    const moment = momentOf(at.getTime(), nowMs);
-    const key = `${environment} ${isRetry} ${moment}`;
-    const before = moments.get(key)?.count ?? 0;
-    moments.set(key, { environment, at: new Date(moment), isRetry, count: before + count });
+    const jobTime = jobTimeOf(at.getTime(), nowMs);
+    const key = `${environment} ${isRetry} ${jobTime}`;
+    const before = jobsByTime.get(key)?.count ?? 0;
+    jobsByTime.set(key, { environment, at: new Date(jobTime), isRetry, count: before + count });
   }
-  const jobs = [...moments.values()].flatMap((due) => {
+  const jobs = [...jobsByTime.values()].flatMap((due) => {
     const shares = Math.min(Math.ceil(due.count / SHARE), MAX_SHARES);
     return Array.from({ length: shares }, (_, share) => ({ ...due, share }));
   });
@@ -92,14 +92,14 @@ async function add(ctx: PlanContext, queue: PaymentQueue, shares: readonly Plann
 
 /**
  * The time of the job. A payment that is already due waits for the end of this tenth of a second:
- * by then everything that is planned for that time is committed, and the job sees it.
+ * by then all payments planned for that time are committed, and the job sees them.
  */
-function momentOf(atMs: number, nowMs: number): number {
+function jobTimeOf(atMs: number, nowMs: number): number {
   if (atMs <= nowMs) return (Math.floor(nowMs / ROUNDED_TO_MS) + 1) * ROUNDED_TO_MS;
   return Math.ceil(atMs / ROUNDED_TO_MS) * ROUNDED_TO_MS;
 }
 
-/** The time a job was planned for, from its id. Jobs of the release before have an earlier one. */
+/** The time for which a job was planned, from its id; 0 for another form of id. */
 export function plannedTimeFromId(id: string | undefined): number {
   return Number(/^[A-Z]+-(\d+)-\d+$/.exec(id ?? '')?.[1] ?? 0);
 }

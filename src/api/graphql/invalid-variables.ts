@@ -13,10 +13,10 @@ import {
 import { type ArgumentPath, argumentPaths } from './argument-paths.ts';
 
 /**
- * The paths of all invalid variable values, in the order of GraphQL's errors. Those name the paths
- * only within their message.
+ * The paths of all invalid variable values, in the order of GraphQL's errors, which have the paths
+ * only in their messages.
  */
-export function wrongVariables({
+export function invalidVariables({
   schema,
   document,
   operationName,
@@ -31,21 +31,21 @@ export function wrongVariables({
     const place = places.ofVariable(name);
     if (!type || !isInputType(type)) return [place];
     if (!Object.hasOwn(values, name)) return defaultValue || !isNonNullType(type) ? [] : [place];
-    return wrongPlaces(type, values[name], place);
+    return invalidPaths(type, values[name], place);
   });
 }
 
 /**
  * Follows input coercion: https://spec.graphql.org/October2021/#sec-Input-Objects.Input-Coercion
  */
-function wrongPlaces(type: GraphQLInputType, value: unknown, at: ArgumentPath): ArgumentPath[] {
-  if (isNonNullType(type)) return value == null ? [at] : wrongPlaces(type.ofType, value, at);
+function invalidPaths(type: GraphQLInputType, value: unknown, at: ArgumentPath): ArgumentPath[] {
+  if (isNonNullType(type)) return value == null ? [at] : invalidPaths(type.ofType, value, at);
   if (value == null) return [];
   if (isListType(type)) {
-    if (!Array.isArray(value)) return wrongPlaces(type.ofType, value, at);
-    return value.flatMap((each, index) => wrongPlaces(type.ofType, each, [...at, index]));
+    if (!Array.isArray(value)) return invalidPaths(type.ofType, value, at);
+    return value.flatMap((each, index) => invalidPaths(type.ofType, each, [...at, index]));
   }
-  if (isLeafType(type)) return isTaken(type, value) ? [] : [at];
+  if (isLeafType(type)) return isAccepted(type, value) ? [] : [at];
   if (!isInputObjectType(type) || typeof value !== 'object') return [at];
   const fields = type.getFields();
   const fieldValues = value as Readonly<Record<string, unknown>>;
@@ -53,13 +53,13 @@ function wrongPlaces(type: GraphQLInputType, value: unknown, at: ArgumentPath): 
     const place = [...at, field.name];
     const each = fieldValues[field.name];
     if (each === undefined) return isRequiredInputField(field) ? [place] : [];
-    return wrongPlaces(field.type, each, place);
+    return invalidPaths(field.type, each, place);
   });
   const unknown = Object.keys(fieldValues).filter((name) => !fields[name]);
   return [...wrong, ...unknown.map((name) => [...at, name])];
 }
 
-function isTaken(type: { parseValue(value: unknown): unknown }, value: unknown): boolean {
+function isAccepted(type: { parseValue(value: unknown): unknown }, value: unknown): boolean {
   try {
     return type.parseValue(value) !== undefined;
   } catch {
