@@ -18,8 +18,8 @@ export const MERCHANTS = 20;
 export const SUBSCRIPTIONS_EACH = 500;
 
 /**
- * A database of twenty merchants with an endpoint each, and what serves it: one `dues worker`, or
- * several.
+ * A database with twenty merchants that have one endpoint each, and one or more `dues worker`
+ * processes.
  */
 export interface Side {
   readonly db: Db;
@@ -34,21 +34,21 @@ export interface World {
   readonly receiver: Receiver;
   /** Rejects when a worker ends without being stopped. */
   readonly broken: Promise<never>;
-  /** The worker's database, which also has the queues if there is no Redis. */
+  /** Creates a database with its workers. Without Redis the database also has the queues. */
   newSide(name: string, served?: { readonly redisUrl?: string; readonly workers?: number }): Promise<Side>;
 }
 
 /**
- * Starts PostgreSQL, the receiver and a local network as processes. `closing` collects them.
+ * Starts PostgreSQL, the receiver and a local network as processes. `closing` ends them.
  */
 export async function startWorld(closing: AsyncDisposableStack): Promise<World> {
   const database = await startBenchDatabase(closing);
   const admin = connectDb(database.url);
   closing.defer(() => admin.$disconnect());
-  const [receiver, { url }] = await forked<{ url: string }>('./webhooks-receiver.ts');
+  const [receiver, { url }] = await forkAndWait<{ url: string }>('./webhooks-receiver.ts');
   closing.defer(() => receiver.disconnect());
   // The worker needs a cluster, although nothing is collected.
-  const [localnet, { rpcUrl }] = await forked<{ rpcUrl: string }>('./localnet-server.ts');
+  const [localnet, { rpcUrl }] = await forkAndWait<{ rpcUrl: string }>('./localnet-server.ts');
   closing.defer(() => localnet.disconnect());
   const collectorKey = await newKeyPairBytes();
   const { address: collector } = await createKeyPairSignerFromBytes(collectorKey);
@@ -112,7 +112,7 @@ export class Receiver {
   }
 }
 
-async function forked<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
+async function forkAndWait<T>(file: `./${string}.ts`): Promise<[ChildProcess, T]> {
   const child = forkModule(file);
   const [message] = (await once(child, 'message')) as [T];
   return [child, message];

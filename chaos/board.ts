@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Prints what happens, one line each, with the seconds since the start. */
+/** Prints each step of the run in one line, with the seconds since the start. */
 export class Board {
   readonly #started = performance.now();
   readonly #print: (line: string) => void;

@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * One `dues` command in a process of its own, which ends with this one. Its environment has only what
- * is given, the program of local networks, and where Node keeps compiled modules.
+ * One `dues` command in a separate process, which ends with this one. Its environment has only the
+ * variables in `env`, the program of local networks, and the folder of Node's compile cache.
  */
 export class DuesProcess {
   stdout = '';
@@ -44,7 +44,10 @@ export class DuesProcess {
     });
   }
 
-  /** Resolves once it has printed that; rejects with all that it printed where it ends, or does not in time. */
+  /**
+   * Resolves when the output matches the pattern. Rejects with the output if the process ends before
+   * that, or at the timeout.
+   */
   async printed(pattern: RegExp, withinMs = READY_WITHIN_MS): Promise<RegExpMatchArray> {
     const deadline = performance.now() + withinMs;
     for (;;) {
@@ -66,7 +69,7 @@ export class DuesProcess {
     if (!this.isOver) this.#child.kill(signal);
   }
 
-  /** Waits for its end, after the given signal if any. */
+  /** Sends the signal, if any, and waits for the end. */
   async ended(signal?: NodeJS.Signals): Promise<Ended & { readonly tookMs: number }> {
     const since = performance.now();
     if (signal) this.signal(signal);

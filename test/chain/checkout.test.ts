@@ -14,22 +14,22 @@ import { fundedWallet } from '../support/wallet.ts';
 import { alteredRpc } from './altered-rpc.ts';
 import { createWorld, HOUR, START_BALANCE, type World } from './world.ts';
 
-describe('a checkout that the chain would refuse is refused before the wallet is asked', () => {
-  async function decisionAfterFailure(world: World, terms: SubscribeTerms): Promise<unknown> {
+describe('a checkout that the chain would refuse', () => {
+  async function refusalOf(world: World, terms: SubscribeTerms): Promise<unknown> {
     const error = await subscribeTransaction(world.chain, terms).catch((reason: unknown) => reason);
     return (error as { refusal?: string }).refusal;
   }
 
-  test('to a wallet without SOL, or with too little for the rent', async () => {
+  test('is refused to a wallet without SOL, or with too little for the rent', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     for (const lamports of [0, 10_000, 2_000_000, 4_000_000]) {
       const { address } = await fundedWallet(world.network, BigInt(lamports));
-      expect(await decisionAfterFailure(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
+      expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('insufficient_sol');
     }
   });
 
-  test('names the SOL that the wallet needs, to the lamport', async () => {
+  test('is refused with the exact amount of lamports that the wallet needs', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network, 4_000_000n);
@@ -40,31 +40,27 @@ describe('a checkout that the chain would refuse is refused before the wallet is
       const { address: wallet } = await fundedWallet(world.network, lamports);
       return world.subscribeTerms(plan, wallet);
     };
-    expect(await decisionAfterFailure(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
+    expect(await refusalOf(world, await withLamports(needed - 1n))).toBe('insufficient_sol');
     const { transactions } = await subscribeTransaction(world.chain, await withLamports(needed));
     expect(transactions).toHaveLength(1);
   });
 
-  test('to a wallet that is subscribed', async () => {
+  test('is refused to a wallet that is subscribed', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { wallet } = await world.newCustomer(plan);
-    expect(await decisionAfterFailure(world, world.subscribeTerms(plan, wallet.address))).toBe(
-      'already_subscribed',
-    );
+    expect(await refusalOf(world, world.subscribeTerms(plan, wallet.address))).toBe('already_subscribed');
   });
 
-  test('to a wallet whose token account is frozen', async () => {
+  test('is refused to a wallet whose token account is frozen', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
     await world.setTokens(address, { amount: START_BALANCE, state: 'frozen' });
-    expect(await decisionAfterFailure(world, world.subscribeTerms(plan, address))).toBe(
-      'token_account_frozen',
-    );
+    expect(await refusalOf(world, world.subscribeTerms(plan, address))).toBe('token_account_frozen');
   });
 
-  test('of a plan that is missing, changed, sunset or over', async () => {
+  test('is refused for a plan that is missing, changed, sunset or over', async () => {
     const world = await createWorld();
     const plan = await world.publishPlan();
     const { address } = await fundedWallet(world.network);
@@ -75,7 +71,7 @@ describe('a checkout that the chain would refuse is refused before the wallet is
       { intervalSeconds: 2 * HOUR },
       { planCreatedAt: terms.planCreatedAt + 1n },
     ]) {
-      expect(await decisionAfterFailure(world, { ...terms, ...change })).toBe('plan_not_available');
+      expect(await refusalOf(world, { ...terms, ...change })).toBe('plan_not_available');
     }
     const sunset = await sunsetPlanTransaction(world.chain, {
       owner: world.merchant.address,
@@ -83,9 +79,9 @@ describe('a checkout that the chain would refuse is refused before the wallet is
       endsAt: BigInt(world.network.unixSeconds() + 2 * HOUR),
     });
     await world.signAndLand(sunset, world.merchant);
-    expect(await decisionAfterFailure(world, terms)).toBe('plan_not_available');
+    expect(await refusalOf(world, terms)).toBe('plan_not_available');
     await world.travel(3 * HOUR);
-    expect(await decisionAfterFailure(world, terms)).toBe('plan_not_available');
+    expect(await refusalOf(world, terms)).toBe('plan_not_available');
   });
 });
 

@@ -36,7 +36,7 @@ async function connect() {
   return { send, next, closed };
 }
 
-async function welcomed(payload: object = { authorization: `Bearer ${merchant.testKey}` }) {
+async function connectWithKey(payload: object = { authorization: `Bearer ${merchant.testKey}` }) {
   const connection = await connect();
   connection.send({ type: 'connection_init', payload });
   expect(await connection.next()).toEqual({ type: 'connection_ack' });
@@ -45,12 +45,12 @@ async function welcomed(payload: object = { authorization: `Bearer ${merchant.te
 
 it.each([
   ['no JSON', 'hello'],
-  ['JSON that is no message', '[]'],
-  ['a message of no known type', '{"type":"hello"}'],
+  ['JSON that is not a message', '[]'],
+  ['a message of an unknown type', '{"type":"hello"}'],
   ['a subscription without an id', '{"type":"subscribe","payload":{"query":"{ environment }"}}'],
   ['a subscription without a query', '{"type":"subscribe","id":"1","payload":{}}'],
 ])('%s closes with 4400', async (_, frame) => {
-  const { send, closed } = await welcomed();
+  const { send, closed } = await connectWithKey();
   send(frame);
   expect((await closed).code).toBe(4400);
 });
@@ -72,21 +72,21 @@ it('a missing initialisation closes with 4408', async () => {
   expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' });
 });
 
-it('the id of a running subscription, used again, closes with 4409', async () => {
-  const { send, closed } = await welcomed();
+it('a second subscription with the id of a running one closes with 4409', async () => {
+  const { send, closed } = await connectWithKey();
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   expect(await closed).toEqual({ code: 4409, reason: 'Subscriber for one already exists' });
 });
 
 it('a second initialisation closes with 4429', async () => {
-  const { send, closed } = await welcomed();
+  const { send, closed } = await connectWithKey();
   send({ type: 'connection_init' });
   expect(await closed).toEqual({ code: 4429, reason: 'Too many initialisation requests' });
 });
 
-it('an id is free again once its operation is over, and a ping is answered meanwhile', async () => {
-  const { send, next } = await welcomed();
+it('an id can be used again when its operation is over, and a ping is answered', async () => {
+  const { send, next } = await connectWithKey();
   for (let turn = 0; turn < 2; turn++) {
     send({ type: 'subscribe', id: 'one', payload: { query: '{ environment }' } });
     expect(await next()).toEqual({ id: 'one', type: 'next', payload: { data: { environment: 'TEST' } } });
@@ -97,7 +97,7 @@ it('an id is free again once its operation is over, and a ping is answered meanw
 });
 
 it('a document that is not valid is an error of its operation, and the socket stays open', async () => {
-  const { send, next } = await welcomed();
+  const { send, next } = await connectWithKey();
   send({ type: 'subscribe', id: 'one', payload: { query: '{ secrets }' } });
   expect(await next()).toMatchObject({
     id: 'one',
@@ -109,7 +109,7 @@ it('a document that is not valid is an error of its operation, and the socket st
 });
 
 it('without a key only public operations are answered', async () => {
-  const { send, next } = await welcomed({});
+  const { send, next } = await connectWithKey({});
   send({ type: 'subscribe', id: 'one', payload: EVENTS });
   expect(await next()).toMatchObject({
     payload: { errors: [{ extensions: { code: 'authentication_error' } }] },

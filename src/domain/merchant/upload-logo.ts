@@ -7,9 +7,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { readLogo } from './logo-image.ts';
 
 /**
- * Keeps a picture as the merchant's logo and points its profile to it. The picture is in the
- * database, so that every instance has it and a backup holds it; it is at most 50 kB, one per
- * merchant. Its URL names its content, so browsers keep it for good.
+ * Stores an image of at most 50 kB as the merchant's logo, and sets the logo URL of the profile. The
+ * image is in the database, so that all instances and backups have it. Its URL contains the hash of
+ * the image, so that browsers can cache it permanently.
  *
  * @param png base64
  * @throws BillingError invalid_request, param `png`

@@ -67,7 +67,7 @@ export async function getMetrics(
 /**
  * The plans with a subscription by then, oldest first.
  *
- * @throws BillingError for more than `most`
+ * @throws BillingError for more than `max`
  */
 async function plansCounted(
   { db }: Pick<AppContext, 'db'>,

@@ -6,7 +6,7 @@ import { endReplacedSession } from './end-replaced-session.ts';
 import { membershipsOf } from './memberships.ts';
 import { noMember, type OpenedSession, openSession } from './open-session.ts';
 import { signUpPolicyOf } from './sign-up.ts';
-import { keepForSignUp, type SignedMessage, verifySignedMessage } from './verify-signed-message.ts';
+import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verify-signed-message.ts';
 
 /**
  * Opens a member session for the wallet that signed. If it is a member of several merchants, it
@@ -29,7 +29,7 @@ export async function signIn(
   const own = memberships.find(({ merchant }) => merchant.walletAddress === walletAddress);
   const member = own ?? (await lastUsed(ctx.db, memberships)) ?? memberships[0];
   if (!member) {
-    if (signUpPolicyOf(ctx) === 'open') await keepForSignUp(ctx, verified);
+    if (signUpPolicyOf(ctx) === 'open') await storeForSignUp(ctx, verified);
     throw noMember();
   }
   const now = ctx.clock.now();

@@ -31,8 +31,8 @@ interface Verified {
 }
 
 /**
- * The wallet that signed, if it signed the requested message in time and for the first time. The
- * nonce is used up in any case.
+ * Verifies that the wallet signed the requested message in time and for the first time. The nonce is
+ * deleted even if the verification fails.
  *
  * @throws BillingError invalid_request, param `address`, `signedMessage` or `signature`
  */
@@ -44,7 +44,7 @@ export function verifySignedMessage(
 }
 
 /**
- * The same for a sign-up, which also takes a message that `keepForSignUp` kept. Returns the wallet.
+ * Verifies the message of a sign-up, also one that `storeForSignUp` has stored. Returns the wallet.
  *
  * @throws BillingError as `verifySignedMessage`
  */
@@ -56,7 +56,7 @@ export async function verifyForSignUp(
 }
 
 /**
- * The wallet that signed the message of a sign-in to the customer portal.
+ * Verifies the message of a sign-in to the customer portal. Returns the wallet.
  *
  * @throws BillingError as `verifySignedMessage`
  */
@@ -67,8 +67,8 @@ export async function verifyForPortal(
   return (await verify(ctx, signed, [SIGN_IN_PURPOSES.portal.prefix])).wallet;
 }
 
-/** Keeps a verified message for one sign-up until it expires. */
-export async function keepForSignUp(
+/** Stores a verified message for one sign-up until it expires. */
+export async function storeForSignUp(
   { db }: Pick<AppContext, 'db'>,
   { fields }: Pick<Verified, 'fields'>,
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function verify(
 ): Promise<Verified> {
   const wallet = validAddress('address', address);
   const message = asText(signedMessage);
-  const fields = await spendNonce(db, nonceOf(message), prefixes);
+  const fields = await takeNonce(db, nonceOf(message), prefixes);
   if (!fields) {
     throw invalidRequest('signedMessage', 'The nonce is unknown or was already used: request a new one.');
   }
@@ -111,8 +111,8 @@ async function verify(
   return { wallet, fields };
 }
 
-/** Of two concurrent calls with one nonce, only one gets its fields. */
-async function spendNonce(
+/** Deletes the nonce and returns its fields. Of two concurrent calls only one gets them. */
+async function takeNonce(
   db: AppContext['db'],
   nonce: string | undefined,
   prefixes: readonly string[],

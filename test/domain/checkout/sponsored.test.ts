@@ -237,7 +237,7 @@ async function firstRow() {
   return row;
 }
 
-/** All ask for 1,000 lamports at once, of `most` for the merchant. Returns how many get them. */
+/** All ask for 1,000 lamports at once, of `max` for the merchant. Returns how many get them. */
 async function reserveAll(callers: readonly string[], { max = 25_500n, isPublic = false } = {}) {
   const { merchantId, environment } = merchant.scope;
   const common = { merchantId, environment, planId: plan.id, collector, lamports: 1_000n };

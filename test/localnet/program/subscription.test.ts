@@ -86,7 +86,7 @@ describe('cancelSubscription', () => {
   it.each([
     { what: 'another price', changes: { amount: PRICE + 1n } },
     { what: 'another period', changes: { periodHours: PERIOD_HOURS + 1n } },
-    { what: 'the same terms, but made later', changes: {} },
+    { what: 'the same terms and a later creation', changes: {} },
   ])('ends at once when a plan with $what replaced the original one', async ({ changes }) => {
     const s = await withoutPlan();
     await s.world.land([s.createPlan({ endTs: 0n, ...changes })]);

@@ -11,7 +11,7 @@ import { isDue } from './due.ts';
  */
 const LEASE = Prisma.sql`interval '60 seconds'`;
 
-/** The number of subscriptions that are due, counted up to `most`. */
+/** The number of subscriptions that are due, counted up to `max`. */
 export async function countDue(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   environment: Environment,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../app.ts';
 import type { Environment } from '../../../generated/prisma/client.ts';
 
-/** The number of transactions in flight, counted up to `most`. */
+/** The number of transactions in flight, counted up to `max`. */
 export async function countInFlight(
   { db }: Pick<AppContext, 'db'>,
   environment: Environment,

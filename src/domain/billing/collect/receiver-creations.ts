@@ -52,7 +52,7 @@ export async function readReceiverCreations(
 }
 
 /**
- * How many accounts may still be created: `most` per day, less those whose transactions landed or
+ * How many accounts may still be created: `max` per day, less those whose transactions landed or
  * may still land.
  */
 export async function receiversLeft(
@@ -76,7 +76,7 @@ export interface ReceiverToCreate extends ReceiverKey {
 }
 
 /**
- * Records that transactions will create these accounts, at most `most` per day. Returns the ids of
+ * Records that transactions will create these accounts, at most `max` per day. Returns the ids of
  * the transactions that must not: another one creates the account, or the daily maximum is reached.
  */
 export async function reserveReceivers(

@@ -15,7 +15,7 @@ export interface DueEndpoints {
 
 /**
  * Endpoints with a due delivery that is not claimed. The query goes from one endpoint to the next
- * by index, so its cost does not depend on the number of deliveries, and checks at most `most`
+ * by index, so its cost does not depend on the number of deliveries, and checks at most `max`
  * endpoints.
  *
  * @param after checks the endpoints after this id. After the last one it starts again
