@@ -15,8 +15,29 @@ const PLAN_NAMES = graphql(/* GraphQL */ `
   }
 `);
 
-/** The merchant's newest 100 plans as the options of a filter; none while they load. */
-export function usePlanOptions(): readonly { readonly value: string; readonly label: string }[] {
+const PLAN_NAME = graphql(/* GraphQL */ `
+  query PlanName($planId: String!) {
+    plan(planId: $planId) {
+      name
+    }
+  }
+`);
+
+/**
+ * The merchant's newest 100 plans as the options of a filter; none while they load.
+ *
+ * @param chosen id of the plan in the URL: it is an option too if it is older
+ */
+export function usePlanOptions(
+  chosen?: string,
+): readonly { readonly value: string; readonly label: string }[] {
   const { data } = useQuery(askOptions(PLAN_NAMES, {}));
-  return data?.plans.edges.map(({ node: { planId, name } }) => ({ value: planId, label: name })) ?? [];
+  const newest =
+    data?.plans.edges.map(({ node: { planId, name } }) => ({ value: planId, label: name })) ?? [];
+  const isOlder = data !== undefined && newest.every(({ value }) => value !== chosen);
+  const older = useQuery(
+    askOptions(PLAN_NAME, { planId: chosen ?? '' }, { enabled: isOlder && chosen !== undefined }),
+  );
+  if (!isOlder || chosen === undefined) return newest;
+  return [...newest, { value: chosen, label: older.data?.plan?.name ?? chosen }];
 }

@@ -27,7 +27,7 @@ type Opened = { readonly kind: 'create' } | { readonly kind: 'share' | 'switch';
 function LinksPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
-  const plans = usePlanOptions();
+  const plans = usePlanOptions(search.plan);
   const toast = useToast();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);

@@ -115,7 +115,7 @@ const selectClass = 'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 
 function Choices({ range, plan }: { readonly range: number; readonly plan: string | undefined }) {
   const navigate = useNavigate({ from: '/' });
   const planId = useId();
-  const plans = usePlanOptions();
+  const plans = usePlanOptions(plan);
   return (
     <>
       {plans.length > 1 && (

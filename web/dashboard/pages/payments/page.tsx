@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<Payment>[] = [
 function PaymentsPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
-  const plans = usePlanOptions();
+  const plans = usePlanOptions(search.plan);
   const variables = {
     status: search.status ?? null,
     planId: search.plan ?? null,

@@ -137,7 +137,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
 function SubscriptionsPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
-  const plans = usePlanOptions();
+  const plans = usePlanOptions(search.plan);
   const filter = {
     status: search.status ?? null,
     // Without a status, those that have ended that way long ago are left out.
