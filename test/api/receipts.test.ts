@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '../management/parse-csv.ts';
 import { namedAddress } from '../support/named-address.ts';
+import { SEARCH } from './dashboard-documents.ts';
 import { RECEIPT, RECEIPTS } from './documents.ts';
 import { seedPayments, seedReceipt, seedSubscriptions } from './seed.ts';
 import { type ApiWorld, graphqlError, type KeyedMerchant, startApiWorld } from './world.ts';
@@ -89,6 +90,22 @@ describe('receipts', () => {
       [6, 5, 4],
     ]);
     expect([next.pageInfo.hasNextPage, before.pageInfo.hasPreviousPage]).toEqual([true, true]);
+  });
+
+  it('are found by their number in a search, by their merchant and in their environment only', async () => {
+    const found = async (text: string, key = merchant.testKey) => {
+      const { search } = await world.query(key, SEARCH, { text });
+      return search.filter(({ kind }) => kind === 'RECEIPT');
+    };
+    const hit = { id: '5', label: '5', detail: 'customer-5@example.com' };
+    for (const text of ['5', ' #5 ', 'receipt 5', 'Receipt 5', '05']) {
+      expect(await found(text)).toMatchObject([hit]);
+    }
+    for (const text of ['0', '99', 'receipt', '5a', '-5', '2147483647', '2147483648', '9'.repeat(20)]) {
+      expect(await found(text)).toEqual([]);
+    }
+    expect(await found('5', stranger.testKey)).toEqual([]);
+    expect(await found('5', merchant.liveKey)).toEqual([]);
   });
 
   it.each([

@@ -14,7 +14,9 @@ import { sendTestEvent } from '../../src/domain/webhook/send-test-event.ts';
 import type { Subscription } from '../../src/generated/prisma/client.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { dashboardRoutes } from '../../tools/dashboard-routes.ts';
+import { seedReceipt } from '../api/seed.ts';
 import { DAY, PRICE } from '../domain/world.ts';
+import { namedAddress } from '../support/named-address.ts';
 import {
   type DashboardWorld,
   type Member,
@@ -132,6 +134,21 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('button', { name: 'Fewer filters' }).click();
     await page.getByRole('button', { name: 'More filters (1 set)' }).waitFor();
     expect(pageProblems).toEqual([]);
+  });
+
+  it('names the plan of a filter that is older than the newest 100', async () => {
+    const other = await world.newMerchant();
+    const { id: _, ...oldest } = await world.publishPlan(other, { planId: 'oldest', name: 'Oldest' });
+    const createdAt = new Date(oldest.createdAt.getTime() + DAY * 1_000);
+    const newer = Array.from({ length: 100 }, (_, index) => {
+      const planId = `newer-${index}`;
+      return { ...oldest, planId, name: planId, createdAt, address: namedAddress(planId) };
+    });
+    await world.db.plan.createMany({ data: newer });
+    const { page } = await world.signedIn(other.wallet);
+    await page.goto(world.urlOf('/subscriptions?plan=oldest'));
+    await page.getByRole('option', { name: 'Oldest' }).waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Plan', { exact: true }).inputValue()).toBe('oldest');
   });
 
   it('updates relative times while the page is open', async () => {
@@ -347,6 +364,25 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.goto(world.urlOf(`/subscriptions/${lives.ada?.id}`));
     await page.getByRole('link', { name: 'All receipts' }).click();
     await row.waitFor();
+    expect(pageProblems).toEqual([]);
+
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    await page.keyboard.type('receipt 1');
+    await page.getByRole('button', { name: /^Receipt 1/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('number')?.includes('1') ?? false);
+    await row.waitFor();
+    // No event reports a receipt: the list follows the payments that become final.
+    await page.goto(world.urlOf('/receipts'));
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    const bobs = await world.db.payment.findFirstOrThrow({ where: { subscriptionId: lives.bob?.id ?? '' } });
+    await seedReceipt(world.db, merchant.scope, bobs.id, 2, world.ctx.clock.now());
+    // The page may subscribe a moment after its connection is open.
+    await vi.waitFor(async () => {
+      await world.ctx.live.publish('payment.recorded', { ...merchant.scope, paymentId: bobs.id });
+      await page.getByRole('row', { name: /Receipt 2 bob@example\.com/ }).waitFor({ timeout: 2_000 });
+    }, 20_000);
     expect(pageProblems).toEqual([]);
 
     const { page: other } = await world.signedIn((await world.newMerchant()).wallet);

@@ -354,6 +354,8 @@ export type SearchKind =
   | 'PAYMENT'
   /** For `plan(planId)`. */
   | 'PLAN'
+  /** For `receipt(number)`. */
+  | 'RECEIPT'
   /** For `subscription(id)`. */
   | 'SUBSCRIPTION'
   /** For `webhookDelivery(id)`. */
@@ -1225,6 +1227,18 @@ export type PlanNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type PlanNamesQuery = { plans: { edges: Array<{ node: { planId: string, name: string } }> } };
+
+export type PlanNameQueryVariables = Exact<{
+  planId: string;
+}>;
+
+
+export type PlanNameQuery = { plan: { name: string } | null };
+
+export type PaymentFinalizedSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PaymentFinalizedSubscription = { paymentRecorded: { finalized: boolean } };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2810,6 +2824,20 @@ export const PlanNamesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlanNamesQuery, PlanNamesQueryVariables>;
+export const PlanNameDocument = new TypedDocumentString(`
+    query PlanName($planId: String!) {
+  plan(planId: $planId) {
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<PlanNameQuery, PlanNameQueryVariables>;
+export const PaymentFinalizedDocument = new TypedDocumentString(`
+    subscription PaymentFinalized {
+  paymentRecorded {
+    finalized
+  }
+}
+    `) as unknown as TypedDocumentString<PaymentFinalizedSubscription, PaymentFinalizedSubscriptionVariables>;
 export const ViewerDocument = new TypedDocumentString(`
     query Viewer {
   viewer {

@@ -8,13 +8,17 @@ export type SearchKind =
   | 'EVENT'
   | 'PAYMENT'
   | 'PLAN'
+  | 'RECEIPT'
   | 'SUBSCRIPTION'
   | 'WEBHOOK_DELIVERY'
   | 'WEBHOOK_ENDPOINT';
 
 export interface SearchHit {
   readonly kind: SearchKind;
-  /** What the query of that kind takes: `planId` of a plan, `lifeId` of a subscription. */
+  /**
+   * What the query of that kind takes: `planId` of a plan, `lifeId` of a subscription, the number of a
+   * receipt.
+   */
   readonly id: string;
   readonly label: string;
   /** A second line; null if there is none. */

@@ -365,6 +365,8 @@ export type SearchKind =
   | 'PAYMENT'
   /** For `plan(planId)`. */
   | 'PLAN'
+  /** For `receipt(number)`. */
+  | 'RECEIPT'
   /** For `subscription(id)`. */
   | 'SUBSCRIPTION'
   /** For `webhookDelivery(id)`. */

@@ -35,8 +35,9 @@ interface Option {
   readonly open: () => unknown;
 }
 
-/** Shorter texts would find too much. */
+/** Shorter texts would find too much, except numbers of receipts. */
 const MIN_LENGTH = 3;
+const isLongEnough = (text: string) => text.length >= MIN_LENGTH || /^#?\d+$/.test(text);
 const MAX_LENGTH = 255;
 const TYPED_WITHIN_MS = 200;
 
@@ -48,7 +49,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const text = usePause(typed.trim(), TYPED_WITHIN_MS);
   const { data, isFetching, isPlaceholderData } = useQuery(
-    askOptions(SEARCH, { text }, { enabled: text.length >= MIN_LENGTH, keepsPrevious: true }),
+    askOptions(SEARCH, { text }, { enabled: isLongEnough(text), keepsPrevious: true }),
   );
   // The hits of the text before may still be shown: Enter does not open one of them.
   const isSettled = text === typed.trim() && !isPlaceholderData;
@@ -63,7 +64,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       open: () => navigate({ to }),
     }),
   );
-  const hits = wanted.length >= MIN_LENGTH ? (data?.search ?? []) : [];
+  const hits = isLongEnough(wanted) ? (data?.search ?? []) : [];
   const found = [...pages, ...hits.flatMap((hit) => openHit(hit) ?? [])];
   const choose = (option: Option | undefined) => {
     if (!option) return;
@@ -134,6 +135,7 @@ function useOpenHit(): (hit: Hit) => Option | null {
       EVENT: ['events', () => navigate({ to: '/events/$id', params: { id } })] as const,
       WEBHOOK_ENDPOINT: ['webhooks', () => navigate({ to: '/webhooks/$id', params: { id } })] as const,
       WEBHOOK_DELIVERY: ['webhooks', () => navigate({ to: '/deliveries/$id', params: { id } })] as const,
+      RECEIPT: ['receipt', () => navigate({ to: '/receipts', search: { number: id } })] as const,
       API_KEY: ['key', () => navigate({ to: '/keys' })] as const,
       CHECKOUT_SESSION: [undefined, undefined] as const,
     }[kind];

@@ -12,6 +12,7 @@ const SearchKind = builder.enumType('SearchKind', {
     EVENT: { description: 'For `event(id)`.' },
     PAYMENT: { description: 'For `payment(id)`.' },
     PLAN: { description: 'For `plan(planId)`.' },
+    RECEIPT: { description: 'For `receipt(number)`.' },
     SUBSCRIPTION: { description: 'For `subscription(id)`.' },
     WEBHOOK_DELIVERY: { description: 'For `webhookDelivery(id)`.' },
     WEBHOOK_ENDPOINT: { description: 'For `webhookEndpoint(id)`.' },
@@ -24,7 +25,8 @@ const SearchHit = builder.objectRef<Hit>('SearchHit').implement({
     kind: t.expose('kind', { type: SearchKind, description: 'What it is.' }),
     id: t.exposeID('id', { description: 'What the query of its kind takes.' }),
     label: t.exposeString('label', {
-      description: 'Its name: an email, the name of a plan, the type of an event, a URL.',
+      description:
+        'Its name: an email, the name of a plan, the type of an event, a URL, the number of a receipt.',
     }),
     detail: t.exposeString('detail', {
       nullable: true,
@@ -41,7 +43,7 @@ builder.queryFields((t) => ({
       text: t.arg.string({
         required: true,
         description:
-          "An id of this API, the address of a wallet, subscription or plan, the signature of a transaction, a plan's id, or the beginning of a customer's email or id. 1 to 255 characters.",
+          "An id of this API, the address of a wallet, subscription or plan, the signature of a transaction, a plan's id, the number of a receipt (`305`, `#305` or `Receipt 305`), or the beginning of a customer's email or id. 1 to 255 characters.",
       }),
     },
     description:

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { askOptions } from '../../../shared/api/query.ts';
+import { RECEIPT, useReceiptUpdates } from '../../../shared/api/use-receipt-updates.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Card } from '../../../shared/components/card.tsx';
 import { ShortId } from '../../../shared/components/copy-button.tsx';
@@ -89,8 +90,9 @@ const api = getRouteApi('/app/payments/$id');
 
 function PaymentPage() {
   const { id } = api.useParams();
+  useReceiptUpdates();
   const { data, error, refetch } = useQuery(
-    askOptions(PAYMENT, { id }, { live: ['subscription.', 'payment.'] }),
+    askOptions(PAYMENT, { id }, { live: ['subscription.', 'payment.', RECEIPT] }),
   );
   const payment = data?.payment;
   if (data && !payment) return <MissingPage />;

@@ -2,6 +2,7 @@ import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router';
 import type { ReceiptRowsQuery } from '../../../generated/graphql.ts';
 import { graphql } from '../../../shared/api/graphql.ts';
 import { dayRange } from '../../../shared/api/search-params.ts';
+import { RECEIPT, useReceiptUpdates } from '../../../shared/api/use-receipt-updates.ts';
 import { buttonClass } from '../../../shared/components/button.tsx';
 import { type Column, rowLinkClass } from '../../../shared/components/data-table.tsx';
 import type { Filter } from '../../../shared/components/filter-bar.tsx';
@@ -170,6 +171,7 @@ function receiptNumber(typed: string | undefined): number | null {
 function ReceiptsPage() {
   const search = api.useSearch();
   const navigate = api.useNavigate();
+  useReceiptUpdates();
   const filters = {
     customer: search.customer ?? null,
     subscriptionId: search.subscription ?? null,
@@ -179,7 +181,7 @@ function ReceiptsPage() {
     document: RECEIPTS,
     variables: { number: receiptNumber(search.number), ...filters },
     connectionOf: ({ receipts }) => receipts,
-    live: ['subscription.payment', 'payment.'],
+    live: [RECEIPT, 'payment.'],
     search,
     onSearch: (change) => navigate({ search: change }),
   });
