@@ -101,6 +101,16 @@ it('a page of wallets is read together, up to a bound per caller', async () => {
   const refused = await world.request('POST', '/graphql', { key: testKey, body });
   expect(refused.body.errors[0].extensions).toEqual({ code: 'rate_limit_exceeded' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+  // Below a mutation that has made its change, the refused part must not ask to repeat it.
+  const customer = await world.db.customer.findFirstOrThrow({ where: scope });
+  const states = 'subscriptions(first: 1) { edges { node { walletState { balance } } } }';
+  const query = `mutation { updateCustomer(id: "${customer.id}", email: "new@example.com") { ${states} } }`;
+  const changed = await world.request('POST', '/graphql', { key: testKey, body: { query } });
+  expect(changed.body.errors[0].extensions).toEqual({ code: 'rate_limit_exceeded' });
+  expect(changed.headers.has('retry-after')).toBe(false);
+  expect(await world.db.customer.findUnique({ where: { id: customer.id } })).toMatchObject({
+    email: 'new@example.com',
+  });
 });
 
 it('a document that asks for too many wallets is refused', async () => {

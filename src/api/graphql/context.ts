@@ -45,6 +45,8 @@ export interface GraphqlCaller {
   readonly countsAgainst: string;
   /** Receives the rate-limit state for the response headers. */
   readonly counted?: (verdict: RateVerdict) => void;
+  /** Receives the state of a limit that refused a part of the answer. */
+  readonly partRefused?: (verdict: RateVerdict) => void;
   /** Called if the operation failed only for now, and nothing of it was done. */
   readonly failedForNow?: () => void;
   readonly requestId: string;

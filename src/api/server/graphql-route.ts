@@ -5,6 +5,7 @@ import type { GraphqlServer } from '../graphql/context.ts';
 import type { GraphqlHandler } from '../graphql/handler.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
+import type { RateVerdict } from '../rate-limit/rate-limit.ts';
 import { asksForWebSocket } from './upgrade.ts';
 
 /**
@@ -24,6 +25,7 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
     }
     const cookies: string[] = [];
     let mayRepeat = false;
+    let overLimit: RateVerdict | undefined;
     const answer = await yoga.answer(c.req.raw, {
       ...server,
       caller: c.get('caller'),
@@ -32,6 +34,9 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
       requestOrigin: requestOriginOf(c),
       setCookie: (session) => cookies.push(sessionCookie(server.app.config, session)),
       counted: (verdict) => c.set('verdict', verdict),
+      partRefused: (verdict) => {
+        overLimit = verdict;
+      },
       failedForNow: () => {
         mayRepeat = true;
       },
@@ -39,7 +44,8 @@ export function routeGraphql(router: Hono<ApiEnv>, server: GraphqlServer, yoga: 
     });
     // Yoga's response has no message.
     if (answer.status === 406) return c.json(refusal(WHAT_IS_SPOKEN, 'Accept'), 400);
-    // Over a limit, the headers of the limit say when.
+    // Over a limit, the headers of the limit say when. They must not ask to repeat a change.
+    if (mayRepeat && overLimit) c.set('verdict', overLimit);
     if (mayRepeat && c.get('verdict').allowed) answer.headers.set('Retry-After', AGAIN_SECONDS);
     for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie);
     return answer;
