@@ -52,7 +52,7 @@ export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<
     const away = () => outcomes.find(({ state }) => state === 'away');
     await mapConcurrently(claimed, CONNECTIONS, async (mail) => {
       const left = mail.claimedUntil.getTime() - (await readClaimTime(ctx.db, ctx.clock)).getTime();
-      if (left < MIN_LEFT_MS) return;
+      if (left < MIN_LEFT_MS) return release(ctx, mail);
       const outcome = away() ?? (await sendOne(ctx, mailer, mail));
       outcomes.push(outcome);
       await settle(ctx, mail, outcome);
@@ -75,6 +75,13 @@ async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
       ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
     RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount",
       "expiresAt" <= ${time} AS "isLate", "nextAttemptAt" AS "claimedUntil"`;
+}
+
+/** Makes a mail that was not begun due again, without an attempt, if the claim still holds it. */
+async function release({ db, clock }: ComposingContext, { id, claimedUntil }: ClaimedMail): Promise<void> {
+  await db.$executeRaw`
+    UPDATE "Mail" SET "nextAttemptAt" = ${claimTime(clock)}, "attemptCount" = "attemptCount" - 1
+    WHERE "id" = ${id}::uuid AND "status" = 'QUEUED' AND "nextAttemptAt" = ${claimedUntil}`;
 }
 
 type Outcome = MailOutcome | { readonly state: 'dropped' | 'late'; readonly error: string };

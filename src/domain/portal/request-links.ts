@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import type { Environment } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../jobs/in-transaction.ts';
+import type { Scope } from '../access/scope.ts';
 import { writePortalLinkMail } from '../mail/write-mails.ts';
 import { makeLink } from './portal-link.ts';
 
@@ -33,14 +34,21 @@ export async function requestPortalLinks(ctx: AppContext, email: string): Promis
   // several merchants in another order.
   for (const { merchantId, environment, email } of found) {
     const scope = { merchantId, environment };
-    await inTransaction(ctx, async (tx) => {
-      const link = await makeLink(
-        ctx,
-        tx,
-        { kind: 'email', ...scope, email },
-        { flow: 'ALL', returnUrl: null },
-      );
-      await writePortalLinkMail(ctx, tx, { scope, email, ...link });
-    });
+    await mailLink(ctx, scope, email).catch((err: unknown) =>
+      // The links of the other merchants are mailed nevertheless.
+      ctx.log.error({ err, ...scope }, 'link into the portal not mailed'),
+    );
   }
+}
+
+async function mailLink(ctx: AppContext, scope: Scope, email: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const link = await makeLink(
+      ctx,
+      tx,
+      { kind: 'email', ...scope, email },
+      { flow: 'ALL', returnUrl: null },
+    );
+    await writePortalLinkMail(ctx, tx, { scope, email, ...link });
+  });
 }
