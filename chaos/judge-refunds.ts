@@ -34,7 +34,7 @@ export function judgeRefunds(payment: RefundedPayment): Finding[] {
   const findings = refunds.flatMap((refund) => judgeRefund(refund, payment));
   const complain = (what: string, detail: string) => findings.push({ what, detail });
   for (const { id } of booked) {
-    if (!refunds.some((refund) => refund.id === id)) complain('a refund that nobody wanted', id);
+    if (!refunds.some((refund) => refund.id === id)) complain('a refund that was not requested', id);
   }
   const sum = refunds.reduce((total, { amount }) => total + amount, 0n);
   if (refundedAmount !== sum) complain('refunded amount', `is ${refundedAmount}, should be ${sum}`);

@@ -168,11 +168,11 @@ export function clustersFrom(
       continue;
     }
     const value = (name: string) => (parsed.data as Record<string, unknown>)[`${environment}_${name}`];
-    const [least, most] = [value('MIN_PRIORITY_FEE') as bigint, value('MAX_PRIORITY_FEE') as bigint];
+    const [min, max] = [value('MIN_PRIORITY_FEE') as bigint, value('MAX_PRIORITY_FEE') as bigint];
     // A maximum of 0 pays no fee, and leaves the default minimum without effect.
-    if (`${environment}_MIN_PRIORITY_FEE` in set && least > most) {
+    if (`${environment}_MIN_PRIORITY_FEE` in set && min > max) {
       problems.push(
-        `${environment}_MIN_PRIORITY_FEE must be at most ${environment}_MAX_PRIORITY_FEE, which is ${most}`,
+        `${environment}_MIN_PRIORITY_FEE must be at most ${environment}_MAX_PRIORITY_FEE, which is ${max}`,
       );
     }
     const collectorOf = (name: string) =>

@@ -75,6 +75,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
     }
     const chain = chainOf(ctx, environment);
     return verifyReceipt(chain, file, receiptKey(ctx.config)).catch((cause: unknown) => {
+      if (cause instanceof BillingError) throw cause;
       ctx.log.warn({ err: cause, environment }, 'receipt not compared: the cluster could not be read');
       throw new ClusterUnusable(`The ${environment} cluster cannot be read`, { cause });
     });

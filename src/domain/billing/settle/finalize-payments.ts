@@ -26,8 +26,9 @@ type OpenPayment = Pick<
 >;
 
 /**
- * Marks payments whose transactions are final, gives them receipts, and publishes them. A payment whose transaction was
- * rolled back is reversed if that is safe; otherwise an error is logged for a person to check.
+ * Marks payments whose transactions are final, gives them receipts, and publishes them. A payment
+ * whose transaction was rolled back is reversed if that is safe; otherwise an error is logged for a
+ * person to check.
  */
 export async function finalizePayments(ctx: AppContext, environment: Environment): Promise<void> {
   const chain = ctx.chain[environment];
