@@ -334,6 +334,19 @@ describe('by email', () => {
     await mailed(length + 3);
   });
 
+  it('a link is mailed although that of another merchant of the address cannot be', async () => {
+    const { length } = await mails();
+    await world.db.$executeRawUnsafe(`
+      CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
+    await world.db.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_mail BEFORE INSERT ON "Mail" FOR EACH ROW
+      WHEN (NEW."merchantId" = '${other.scope.merchantId}') EXECUTE FUNCTION refuse_mail()`);
+    await requestPortalLinks(world.ctx, 'ada@example.com').finally(() =>
+      world.db.$executeRawUnsafe('DROP FUNCTION refuse_mail CASCADE'),
+    );
+    expect(await mails()).toHaveLength(length + 2);
+  });
+
   it('a caller may request ten links per hour, and an address three mails, even if it is unknown', async () => {
     const before = (await mails()).length;
     for (let time = 1; time <= 7; time += 1) {
