@@ -24,6 +24,8 @@ export interface Creation {
 /**
  * Creation time of the current subscription account, from the database or from its transaction;
  * undefined if that is not found.
+ *
+ * @throws CreationHidden
  */
 export async function creationTimeOf(
   ctx: AppContext,
@@ -47,9 +49,19 @@ const MAX_TRANSACTIONS = 100;
 const MAX_TIME_DIFFERENCE_SECONDS = 5n;
 
 /**
+ * So many transactions name the address that the one which created it is not found within the
+ * limits. A later search would not find it either.
+ */
+export class CreationHidden extends Error {
+  override name = 'CreationHidden';
+}
+
+/**
  * The transaction that created the current subscription account, found among the newest ones;
- * undefined if the node does not have it. Those that landed when the account may have been created
- * are read first.
+ * undefined if the node does not have it yet. Those that landed when the account may have been
+ * created are read first, the oldest of them before others that were sent to hide it.
+ *
+ * @throws CreationHidden
  */
 export async function findCreation(
   chain: Chain,
@@ -59,9 +71,9 @@ export async function findCreation(
 ): Promise<Creation | undefined> {
   const interval = BigInt(intervalSeconds);
   const listed = await signaturesFor(chain, address, { limit: MAX_SIGNATURES });
-  const sound = listed.filter(({ failed }) => !failed);
-  const isLikely = (info: SignatureInfo) => mayHaveCreated(info, periodStart, interval);
-  const inOrder = [...sound.filter(isLikely), ...sound.filter((info) => !isLikely(info))];
+  const sound = listed.filter(({ failed }) => !failed).toReversed();
+  const rankOf = (info: SignatureInfo) => creationRank(info, periodStart, interval);
+  const inOrder = sound.toSorted((a, b) => rankOf(a) - rankOf(b));
   for (const { signature } of inOrder.slice(0, MAX_TRANSACTIONS)) {
     const transaction = await readTransaction(chain, signature);
     if (!transaction) continue;
@@ -72,12 +84,17 @@ export async function findCreation(
     if (isOfSubscription(created.createdAt, periodStart, interval))
       return { createdAt: created.createdAt, signature, transaction };
   }
-  return undefined;
+  if (listed.length < MAX_SIGNATURES && inOrder.length <= MAX_TRANSACTIONS) return undefined;
+  throw new CreationHidden(`Too many transactions name the subscription ${address}`);
 }
 
-/** Whether a block of this time can hold the creation: periods start whole intervals after it. */
-function mayHaveCreated({ at }: SignatureInfo, periodStart: bigint, interval: bigint): boolean {
-  if (at === null) return true;
+/**
+ * 0 if the block has the exact time of a creation, because periods start whole intervals after it;
+ * 1 if it is within the tolerance or has no time; 2 otherwise.
+ */
+function creationRank({ at }: SignatureInfo, periodStart: bigint, interval: bigint): 0 | 1 | 2 {
+  if (at === null) return 1;
   const afterwards = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
-  return afterwards >= 0n && afterwards <= 2n * MAX_TIME_DIFFERENCE_SECONDS;
+  if (afterwards === MAX_TIME_DIFFERENCE_SECONDS) return 0;
+  return afterwards >= 0n && afterwards <= 2n * MAX_TIME_DIFFERENCE_SECONDS ? 1 : 2;
 }

@@ -7,7 +7,7 @@ import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
-import { creationTimeOf, findCreation } from './account-creation.ts';
+import { CreationHidden, creationTimeOf, findCreation } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
@@ -37,15 +37,24 @@ interface Waiting {
  *
  * The transaction names its session. If it was built elsewhere and several customers' sessions
  * requested transactions for this wallet, none is completed, because a request proves nothing: the
- * app with the signature completes its own session.
+ * app with the signature completes its own session. The same if the transaction is hidden among
+ * others.
  */
 export async function autoCompleteCheckout(
   ctx: AppContext,
   environment: Environment,
-  { address, account, slot }: SeenOnChain,
+  seen: SeenOnChain,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, address, account);
-  if (!waiting) return;
+  const waiting = await waitingFor(ctx, environment, seen.address, seen.account);
+  if (waiting) await unlessHidden(ctx, completeNew(ctx, environment, seen, waiting));
+}
+
+async function completeNew(
+  ctx: AppContext,
+  environment: Environment,
+  { address, account, slot }: SeenOnChain,
+  waiting: Waiting,
+): Promise<void> {
   const { plan, sessions } = waiting;
   const made = await findCreation(chainOf(ctx, environment), plan, address, account);
   // Our node is behind the one that reported the account: the update is applied again later.
@@ -75,10 +84,18 @@ export async function autoCompleteCheckout(
 export async function autoCompleteReturn(
   ctx: AppContext,
   environment: Environment,
-  { address, account, slot }: SeenOnChain,
+  seen: SeenOnChain,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, address, account);
-  if (waiting) await completeReturn(ctx, environment, { address, account, slot }, waiting);
+  const waiting = await waitingFor(ctx, environment, seen.address, seen.account);
+  if (waiting) await unlessHidden(ctx, completeReturn(ctx, environment, seen, waiting));
+}
+
+/** A hidden transaction stays hidden, so the update must not be applied again because of it. */
+async function unlessHidden({ log }: AppContext, completing: Promise<unknown>): Promise<void> {
+  await completing.catch((err: unknown) => {
+    if (!(err instanceof CreationHidden)) throw err;
+    log.warn({ err }, 'checkout not completed: its app must complete it');
+  });
 }
 
 async function waitingFor(

@@ -11,7 +11,7 @@ import { unixSeconds } from '../billing/schedule/billable.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { validAddress } from '../input/valid-text.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
-import { creationTimeOf } from './account-creation.ts';
+import { CreationHidden, creationTimeOf } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
 import { NotSeenYet } from './not-seen-yet.ts';
@@ -156,7 +156,12 @@ async function creationTime(
     if (isOfSubscription(proof.at, account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
     throw invalidRequest('signature', 'The transaction created an earlier subscription at this address.');
   }
-  const known = await creationTimeOf(ctx, environment, plan, subscription, account);
+  const known = await creationTimeOf(ctx, environment, plan, subscription, account).catch(
+    (error: unknown) => {
+      if (error instanceof CreationHidden) return undefined;
+      throw error;
+    },
+  );
   if (known === undefined) {
     throw new NotSeenYet('The subscription cannot be read yet: try again in a moment.');
   }

@@ -5,7 +5,7 @@ import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
 import { sendWire } from '../../../src/chain/rpc/send.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
-import { findCreation } from '../../../src/domain/checkout/account-creation.ts';
+import { CreationHidden, findCreation } from '../../../src/domain/checkout/account-creation.ts';
 import { autoCompleteCheckout } from '../../../src/domain/checkout/auto-complete-checkout.ts';
 import {
   type CompleteCheckoutInput,
@@ -419,12 +419,17 @@ describe('a session whose app stopped after signing', () => {
 
   it('is found among many transactions of others that name the subscription, by few reads', async () => {
     const approved = await world.approve(sessionId, plan, wallet);
-    await world.travel(HOUR);
     const stranger = await world.newWallet();
-    for (let number = 1n; number <= 120n; number += 1n) {
-      const noise = { source: stranger, destination: approved.subscriptionPda, amount: number };
-      await world.act(stranger, getTransferSolInstruction(noise));
-    }
+    const makeNoise = async (count: bigint) => {
+      for (let number = 1n; number <= count; number += 1n) {
+        const noise = { source: stranger, destination: approved.subscriptionPda, amount: number };
+        await world.act(stranger, getTransferSolInstruction(noise));
+      }
+    };
+    // Some of them land in the second of the creation.
+    await makeNoise(20n);
+    await world.travel(HOUR);
+    await makeNoise(100n);
     let reads = 0;
     const chain = aroundCalls(world.chain, (method, send) => {
       if (method === 'getTransaction') reads += 1;
@@ -433,12 +438,21 @@ describe('a session whose app stopped after signing', () => {
     const { data, slot } = await world.see(approved.subscriptionPda);
     const account = decodeSubscription(data ?? new Uint8Array());
     const seen = { address: approved.subscriptionPda, account, slot };
-    await autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', seen);
-    expect([await statusOf(), reads]).toEqual(['COMPLETED', 1]);
-    // A plan of another wallet cannot be found: the search ends.
+    const ctx = { ...world.ctx, chain: { TEST: chain } };
+    // The transaction of another creation is hidden: the update is not applied again because of it.
+    const unknown = { ...account, periodStart: account.periodStart + 60n };
+    await autoCompleteCheckout(ctx, 'TEST', { ...seen, account: unknown });
+    expect(await statusOf()).not.toBe('COMPLETED');
+    expect(reads).toBe(100);
+    reads = 0;
+    await autoCompleteCheckout(ctx, 'TEST', seen);
+    expect(await statusOf()).toBe('COMPLETED');
+    expect(reads).toBeLessThanOrEqual(2);
+    // The subscription of another wallet cannot be found: the search ends.
     const elsewhere = { ...account, subscriber: stranger.address };
     reads = 0;
-    expect(await findCreation(chain, plan, approved.subscriptionPda, elsewhere)).toBeUndefined();
+    const search = findCreation(chain, plan, approved.subscriptionPda, elsewhere);
+    await expect(search).rejects.toThrow(CreationHidden);
     expect(reads).toBe(100);
   });
 
