@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { asOf } from '../../chain/rpc/as-of.ts';
 import {
   type ChainTransaction,
   readTransaction,
@@ -14,6 +15,13 @@ import { chainOf } from '../access/chain-of.ts';
 import { currentSubscription } from '../billing/lifecycle/current-subscription.ts';
 import { isOfSubscription } from '../billing/lifecycle/match-subscriptions.ts';
 
+/** A subscription account as seen on chain. */
+export interface SeenOnChain {
+  readonly address: Address;
+  readonly account: SubscriptionAccount;
+  readonly slot: bigint;
+}
+
 export interface Creation {
   /** Creation time on chain. */
   readonly createdAt: bigint;
@@ -25,18 +33,17 @@ export interface Creation {
  * Creation time of the current subscription account, from the database or from its transaction;
  * undefined if that is not found.
  *
- * @throws CreationHidden
+ * @throws CreationHidden, NodeBehind
  */
 export async function creationTimeOf(
   ctx: AppContext,
   environment: Environment,
   plan: Plan,
-  address: Address,
-  account: SubscriptionAccount,
+  seen: SeenOnChain,
 ): Promise<bigint | undefined> {
-  const { current } = await currentSubscription(ctx.db, environment, address, account, plan);
+  const { current } = await currentSubscription(ctx.db, environment, seen.address, seen.account, plan);
   if (current) return current.chainCreatedAt;
-  return (await findCreation(chainOf(ctx, environment), plan, address, account))?.createdAt;
+  return (await findCreation(chainOf(ctx, environment), plan, seen))?.createdAt;
 }
 
 /**
@@ -59,23 +66,26 @@ export class CreationHidden extends Error {
 /**
  * The transaction that created the current subscription account, found among the newest ones;
  * undefined if the node does not have it yet. Those that landed when the account may have been
- * created are read first, the oldest of them before others that were sent to hide it.
+ * created are read first: the newest second first, because earlier subscriptions at the address may
+ * have begun whole intervals before, and the oldest of a second before others that were sent to hide
+ * it. They are listed at the slot of the account: a node that is behind hides nothing.
  *
- * @throws CreationHidden
+ * @throws CreationHidden, NodeBehind
  */
 export async function findCreation(
   chain: Chain,
   { intervalSeconds }: Plan,
-  address: Address,
-  { plan, subscriber, periodStart }: SubscriptionAccount,
+  { address, account: { plan, subscriber, periodStart }, slot }: SeenOnChain,
 ): Promise<Creation | undefined> {
   const interval = BigInt(intervalSeconds);
-  const listed = await signaturesFor(chain, address, { limit: MAX_SIGNATURES });
+  const listed = await signaturesFor(asOf(chain, slot), address, { limit: MAX_SIGNATURES });
   const sound = listed.filter(({ failed }) => !failed).toReversed();
   const rankOf = (info: SignatureInfo) => creationRank(info, periodStart, interval);
-  const inOrder = sound.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const inOrder = sound.toSorted((a, b) => rankOf(a) - rankOf(b) || Number((b.at ?? 0n) - (a.at ?? 0n)));
+  let isMissing = false;
   for (const { signature } of inOrder.slice(0, MAX_TRANSACTIONS)) {
     const transaction = await readTransaction(chain, signature);
+    isMissing ||= !transaction;
     if (!transaction) continue;
     const created = decodeEvents(transaction).find(
       (event) => event.type === 'created' && event.plan === plan && event.subscriber === subscriber,
@@ -84,7 +94,8 @@ export async function findCreation(
     if (isOfSubscription(created.createdAt, periodStart, interval))
       return { createdAt: created.createdAt, signature, transaction };
   }
-  if (listed.length < MAX_SIGNATURES && inOrder.length <= MAX_TRANSACTIONS) return undefined;
+  const isComplete = listed.length < MAX_SIGNATURES && inOrder.length <= MAX_TRANSACTIONS;
+  if (isMissing || isComplete) return undefined;
   throw new CreationHidden(`Too many transactions name the subscription ${address}`);
 }
 
@@ -94,7 +105,7 @@ export async function findCreation(
  */
 function creationRank({ at }: SignatureInfo, periodStart: bigint, interval: bigint): 0 | 1 | 2 {
   if (at === null) return 1;
+  if (isOfSubscription(at, periodStart, interval)) return 0;
   const afterwards = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
-  if (afterwards === MAX_TIME_DIFFERENCE_SECONDS) return 0;
   return afterwards >= 0n && afterwards <= 2n * MAX_TIME_DIFFERENCE_SECONDS ? 1 : 2;
 }

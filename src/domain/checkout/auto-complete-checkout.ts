@@ -7,7 +7,7 @@ import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { hasEnded } from '../plan/accepts-subscribers.ts';
-import { CreationHidden, creationTimeOf, findCreation } from './account-creation.ts';
+import { CreationHidden, creationTimeOf, findCreation, type SeenOnChain } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
@@ -16,13 +16,6 @@ import { listWaitingSessions, type WaitingSession } from './waiting-checkouts.ts
 
 /** Maximum transactions searched for the one with which a customer came back. */
 const MAX_TRANSACTIONS = 10;
-
-/** A subscription account as seen on chain. */
-export interface SeenOnChain {
-  readonly address: Address;
-  readonly account: SubscriptionAccount;
-  readonly slot: bigint;
-}
 
 /** Checkout sessions that wait for a wallet's subscription to a plan. */
 interface Waiting {
@@ -56,7 +49,7 @@ async function completeNew(
   waiting: Waiting,
 ): Promise<void> {
   const { plan, sessions } = waiting;
-  const made = await findCreation(chainOf(ctx, environment), plan, address, account);
+  const made = await findCreation(chainOf(ctx, environment), plan, { address, account, slot });
   // Our node is behind the one that reported the account: the update is applied again later.
   if (!made) throw new Error(`No transaction found that created the subscription ${address}`);
   const { createdAt, signature, transaction } = made;
@@ -142,7 +135,7 @@ async function completeReturn(
       if (madeFor(transaction, session.id) !== 'this') continue;
       const proof = proofIn(transaction, session.id, { plan: account.plan, address, wallet });
       if (proof?.kind !== 'returned' || !isInTime(proof, session)) continue;
-      const createdAt = await creationTimeOf(ctx, environment, plan, address, account);
+      const createdAt = await creationTimeOf(ctx, environment, plan, { address, account, slot });
       if (createdAt === undefined)
         throw new Error(`No transaction found that created the subscription ${address}`);
       const proven = { address, wallet, createdAt, signature, slot, returned: proof };

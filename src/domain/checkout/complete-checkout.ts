@@ -1,8 +1,8 @@
 import { type Address, address, isSignature, type Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
-import { decodeSubscription, type SubscriptionAccount } from '../../chain/accounts/accounts.ts';
+import { decodeSubscription } from '../../chain/accounts/accounts.ts';
 import { subscriptionAddress } from '../../chain/accounts/addresses.ts';
-import { asOf } from '../../chain/rpc/as-of.ts';
+import { asOf, NodeBehind } from '../../chain/rpc/as-of.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { Environment, Subscription } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
@@ -11,7 +11,7 @@ import { unixSeconds } from '../billing/schedule/billable.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { validAddress } from '../input/valid-text.ts';
 import { acceptsSubscribers, hasEnded } from '../plan/accepts-subscribers.ts';
-import { CreationHidden, creationTimeOf } from './account-creation.ts';
+import { CreationHidden, creationTimeOf, type SeenOnChain } from './account-creation.ts';
 import { activateSubscription } from './activate-subscription.ts';
 import { findSession, type SessionRecord } from './get-checkout-session.ts';
 import { NotSeenYet } from './not-seen-yet.ts';
@@ -118,7 +118,7 @@ async function complete(
   if (session.status === 'EXPIRED' && !isInTime(proof, session)) {
     throw invalidRequest('signature', 'The transaction landed after the session had expired.');
   }
-  const createdAt = await creationTime(ctx, session, claimed, account, proof);
+  const createdAt = await creationTime(ctx, session, { address: subscription, account, slot }, proof);
   const returned = proof.kind === 'returned' ? proof : undefined;
   const proven = { address: subscription, wallet, createdAt, signature, slot, ...(returned && { returned }) };
   const activation = await activateSubscription(ctx, chain, session.id, proven);
@@ -143,25 +143,25 @@ async function complete(
  * Creation time of the current subscription account.
  *
  * @throws BillingError invalid_request, param `signature`, if the transaction created an earlier
- *   one
+ *   one; param `userWallet`, if strangers' transactions hide the creation; `NotSeenYet` if the node
+ *   is behind
  */
 async function creationTime(
   ctx: AppContext,
   { environment, plan }: SessionRecord,
-  { address: subscription }: PresentedSubscription,
-  account: SubscriptionAccount,
+  seen: SeenOnChain,
   proof: Proof,
 ): Promise<bigint> {
   if (proof.kind === 'created') {
-    if (isOfSubscription(proof.at, account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
+    if (isOfSubscription(proof.at, seen.account.periodStart, BigInt(plan.intervalSeconds))) return proof.at;
     throw invalidRequest('signature', 'The transaction created an earlier subscription at this address.');
   }
-  const known = await creationTimeOf(ctx, environment, plan, subscription, account).catch(
-    (error: unknown) => {
-      if (error instanceof CreationHidden) return undefined;
-      throw error;
-    },
-  );
+  const known = await creationTimeOf(ctx, environment, plan, seen).catch((error: unknown) => {
+    if (error instanceof NodeBehind) return undefined;
+    if (!(error instanceof CreationHidden)) throw error;
+    const problem = 'Too many transactions name the subscription of this wallet to find its creation';
+    throw invalidRequest('userWallet', `${problem}: use another wallet.`);
+  });
   if (known === undefined) {
     throw new NotSeenYet('The subscription cannot be read yet: try again in a moment.');
   }

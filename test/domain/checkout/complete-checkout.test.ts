@@ -3,6 +3,8 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSubscription } from '../../../src/chain/accounts/accounts.ts';
 import { subscriptionAddress } from '../../../src/chain/accounts/addresses.ts';
+import type { Chain } from '../../../src/chain/chain.ts';
+import { NodeBehind } from '../../../src/chain/rpc/as-of.ts';
 import { sendWire } from '../../../src/chain/rpc/send.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
 import { CreationHidden, findCreation } from '../../../src/domain/checkout/account-creation.ts';
@@ -13,6 +15,7 @@ import {
 } from '../../../src/domain/checkout/complete-checkout.ts';
 import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts';
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
+import { NotSeenYet } from '../../../src/domain/checkout/not-seen-yet.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { signed } from '../../../tools/signed.ts';
@@ -447,13 +450,66 @@ describe('a session whose app stopped after signing', () => {
     reads = 0;
     await autoCompleteCheckout(ctx, 'TEST', seen);
     expect(await statusOf()).toBe('COMPLETED');
-    expect(reads).toBeLessThanOrEqual(2);
+    expect(reads).toBe(1);
     // The subscription of another wallet cannot be found: the search ends.
     const elsewhere = { ...account, subscriber: stranger.address };
     reads = 0;
-    const search = findCreation(chain, plan, approved.subscriptionPda, elsewhere);
+    const search = findCreation(chain, plan, { ...seen, account: elsewhere });
     await expect(search).rejects.toThrow(CreationHidden);
     expect(reads).toBe(100);
+  });
+
+  it('gives the customer a clear answer if it came back to a subscription whose creation is hidden', async () => {
+    const created = await world.approveUnmarked(merchant, plan, wallet);
+    await nameOften(created.subscriptionPda);
+    const back = await world.approve(sessionId, plan, wallet);
+    // As if there were more than are listed: the oldest one is the creation.
+    const hiding = aroundCalls(world.chain, async (method, send) => {
+      const answer = await send();
+      if (method !== 'getSignaturesForAddress') return answer;
+      return (answer as { signature: string }[]).filter(({ signature }) => signature !== created.signature);
+    });
+    const completing = completeCheckout({ ...world.ctx, chain: { TEST: hiding } }, sessionId, back);
+    const error = await completing.catch((thrown: unknown) => thrown);
+    const message = expect.stringContaining('use another wallet');
+    expect(error).toMatchObject({ ...invalid('userWallet'), message });
+    expect(error).not.toBeInstanceOf(NotSeenYet);
+  });
+
+  it('is searched again later if its transaction may be missing only because the node is behind', async () => {
+    const { subscriptionPda } = await world.approve(sessionId, plan, wallet);
+    await nameOften(subscriptionPda);
+    const { data, slot } = await world.see(subscriptionPda);
+    const account = decodeSubscription(data ?? new Uint8Array());
+    const seen = { address: subscriptionPda, account, slot };
+    const completeWith = (chain: Chain, found = seen) =>
+      autoCompleteCheckout({ ...world.ctx, chain: { TEST: chain } }, 'TEST', found);
+    const lacking = aroundCalls(world.chain, (method, send) =>
+      method === 'getTransaction' ? Promise.resolve(null) : send(),
+    );
+    await expect(completeWith(lacking)).rejects.toThrow('No transaction found');
+    // The account was seen at a slot that the node has not reached, and noise preceded it.
+    const later = {
+      ...seen,
+      account: { ...account, periodStart: account.periodStart + 60n },
+      slot: slot + 1_000n,
+    };
+    await expect(completeWith({ ...world.chain, slotAttempts: 1 }, later)).rejects.toThrow(NodeBehind);
+  });
+
+  it('is completed with the newest of two subscriptions created whole intervals apart', async () => {
+    const { subscriptionPda } = await world.approveUnmarked(merchant, plan, wallet);
+    const createdAt = world.network.unixSeconds();
+    await world.onChain.cancel(wallet, plan);
+    await world.travel(createdAt + 2 * DAY - world.network.unixSeconds());
+    await world.onChain.close(wallet, plan);
+    const session = await open();
+    await world.approve(session, plan, wallet);
+    expect(world.network.unixSeconds()).toBe(createdAt + 2 * DAY);
+    await world.mirror(subscriptionPda);
+    expect(await statusOf(session)).toBe('COMPLETED');
+    const [subscription] = await subscriptionsAt(subscriptionPda);
+    expect(subscription?.chainCreatedAt).toBe(BigInt(createdAt + 2 * DAY));
   });
 
   it('is not completed with a cancelled subscription', async () => {
@@ -463,6 +519,14 @@ describe('a session whose app stopped after signing', () => {
     expect(await statusOf()).toBe('OPEN');
   });
 });
+
+/** More transactions of a stranger than are read that name an address. */
+async function nameOften(destination: Address): Promise<void> {
+  const stranger = await world.newWallet();
+  for (let amount = 1n; amount <= 101n; amount += 1n) {
+    await world.act(stranger, getTransferSolInstruction({ source: stranger, destination, amount }));
+  }
+}
 
 async function pdaOf(of: KeyPairSigner, ofPlan: Plan) {
   const subscriptionPda = await subscriptionAddress(address(ofPlan.address), of.address);
