@@ -33,13 +33,12 @@ interface Waiting {
  * app with the signature completes its own session. The same if the transaction is hidden among
  * others.
  */
-export async function autoCompleteCheckout(
+export function autoCompleteCheckout(
   ctx: AppContext,
   environment: Environment,
   seen: SeenOnChain,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, seen.address, seen.account);
-  if (waiting) await unlessHidden(ctx, completeNew(ctx, environment, seen, waiting));
+  return completeWaiting(ctx, environment, seen, completeNew);
 }
 
 async function completeNew(
@@ -74,21 +73,30 @@ async function completeNew(
  * The same for a subscription that has ended in dues and was seen on chain: its customer may have
  * come back.
  */
-export async function autoCompleteReturn(
+export function autoCompleteReturn(
   ctx: AppContext,
   environment: Environment,
   seen: SeenOnChain,
 ): Promise<void> {
-  const waiting = await waitingFor(ctx, environment, seen.address, seen.account);
-  if (waiting) await unlessHidden(ctx, completeReturn(ctx, environment, seen, waiting));
+  return completeWaiting(ctx, environment, seen, completeReturn);
 }
 
-/** A hidden transaction stays hidden, so the update must not be applied again because of it. */
-async function unlessHidden({ log }: AppContext, completing: Promise<unknown>): Promise<void> {
-  await completing.catch((err: unknown) => {
+/** Completes a session of those that wait for the subscription, if there are any. */
+async function completeWaiting(
+  ctx: AppContext,
+  environment: Environment,
+  seen: SeenOnChain,
+  complete: typeof completeNew | typeof completeReturn,
+): Promise<void> {
+  const waiting = await waitingFor(ctx, environment, seen.address, seen.account);
+  if (!waiting) return;
+  try {
+    await complete(ctx, environment, seen, waiting);
+  } catch (err) {
+    // A hidden transaction stays hidden, so the update must not be applied again because of it.
     if (!(err instanceof CreationHidden)) throw err;
-    log.warn({ err }, 'checkout not completed: its app must complete it');
-  });
+    ctx.log.warn({ err }, 'checkout not completed: its app must complete it');
+  }
 }
 
 async function waitingFor(
