@@ -15,7 +15,8 @@ import { receiptSentence } from '../../domain/receipt/receipt-texts.ts';
 import { type ReceiptVerdict, verifyReceipt } from '../../domain/receipt/verify-receipt.ts';
 import { BillingError, invalidRequest, notFound } from '../../errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
-import { tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
+import { takeOrRefuse } from '../http/take-or-refuse.ts';
+import { WALLET_READS } from '../rate-limit/rate-limit.ts';
 import type { RateLimits } from '../rate-limit/rate-limits.ts';
 import { type Html, layout } from './layout.ts';
 import { setPrivateHeaders } from './receipt-page.ts';
@@ -64,11 +65,7 @@ export function routeVerifyReceipt(router: Hono<ApiEnv>, { app, limits }: Server
   });
 
   async function compare(c: Context<ApiEnv>, file: ReceiptFile): Promise<ReceiptVerdict> {
-    const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), CALLS);
-    if (!verdict.allowed) {
-      c.set('verdict', verdict);
-      throw tooManyRequests();
-    }
+    await takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), CALLS);
     const { environment } = file.receipt;
     if (!ctx.config.clusters[environment]) {
       throw invalidRequest('receipt', `This service does not read the ${environment} network.`);

@@ -10,7 +10,8 @@ import { invalidRequest } from '../../errors.ts';
 import { networkOf } from '../access/caller-address.ts';
 import { portalCookie } from '../access/session-cookie.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
-import { PORTAL_LINKS, PORTAL_MAILS, tooManyRequests } from '../rate-limit/rate-limit.ts';
+import { takeOrRefuse } from '../http/take-or-refuse.ts';
+import { PORTAL_LINKS, PORTAL_MAILS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { SessionAnswer } from './answers.ts';
@@ -103,11 +104,7 @@ export function routePortalSignIn(router: OpenAPIHono<PortalEnv>, { app: ctx, li
   router.openapi(email, async (c) => {
     if (!ctx.config.mail) throw invalidRequest('email', 'No mails are sent here. Sign in with your wallet.');
     const address = validEmail('email', c.req.valid('json').email);
-    const verdict = await limits.take(PORTAL_LINKS, networkOf(c.get('address')));
-    if (!verdict.allowed) {
-      c.set('verdict', verdict);
-      throw tooManyRequests();
-    }
+    await takeOrRefuse(c, limits, PORTAL_LINKS, networkOf(c.get('address')));
     // Unknown addresses are counted too.
     const { allowed } = await limits.take(PORTAL_MAILS, hash('sha256', address.toLowerCase()));
     // The response does not wait for the search: its time would show whether the address is known.

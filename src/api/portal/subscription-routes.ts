@@ -17,7 +17,8 @@ import {
 } from '../../domain/portal/portal-subscriptions.ts';
 import type { GraphqlServer } from '../graphql/context.ts';
 import { requestOriginOf } from '../http/request-origin.ts';
-import { PORTAL_CHANGES, tooManyRequests, WALLET_READS } from '../rate-limit/rate-limit.ts';
+import { takeOrRefuse } from '../http/take-or-refuse.ts';
+import { PORTAL_CHANGES, WALLET_READS } from '../rate-limit/rate-limit.ts';
 import { exactObject } from '../rest/exact-object.ts';
 import { jsonBody } from '../rest/responses.ts';
 import type { PaymentsAnswer, SubscriptionsAnswer, TransactionAnswer } from './answers.ts';
@@ -104,12 +105,9 @@ export function routePortalSubscriptions(
   async function detailOf(c: Context<PortalEnv>, id: string) {
     const caller = portalCallerOf(c.get('portal'));
     const subscription = await findPortalSubscription(ctx, caller, id);
-    return describeSubscription(ctx, caller, subscription, async (count) => {
-      const verdict = await limits.take(WALLET_READS, c.get('countsAgainst'), count);
-      if (verdict.allowed) return;
-      c.set('verdict', verdict);
-      throw tooManyRequests();
-    });
+    return describeSubscription(ctx, caller, subscription, (count) =>
+      takeOrRefuse(c, limits, WALLET_READS, c.get('countsAgainst'), count),
+    );
   }
 
   /**
@@ -119,10 +117,8 @@ export function routePortalSubscriptions(
   async function changing(c: Context<PortalEnv>, id: string): Promise<PortalCaller> {
     const caller = portalCallerOf(c.get('portal'));
     const found = await findPortalSubscription(ctx, caller, id);
-    const verdict = await limits.take(PORTAL_CHANGES, found.id);
-    if (verdict.allowed) return caller;
-    c.set('verdict', verdict);
-    throw tooManyRequests();
+    await takeOrRefuse(c, limits, PORTAL_CHANGES, found.id);
+    return caller;
   }
 
   router.openapi(list, async (c) => {
