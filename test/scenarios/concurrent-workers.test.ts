@@ -55,7 +55,7 @@ describe('a worker that is so slow that its claim expires', () => {
     await world.stopWorkers();
     await world.jump(DAY);
     const slow = collectDue(ctx, 'TEST');
-    await reached;
+    await reached(slow);
     // The claim of the suspended worker has expired.
     await world.jump(61);
     await collectDue(world.ctx, 'TEST');
@@ -73,7 +73,7 @@ describe('a worker that is so slow that its claim expires', () => {
     await world.stopWorkers();
     await world.jump(DAY);
     const slow = collectDue(ctx, 'TEST');
-    await reached;
+    await reached(slow);
     await world.jump(DAY);
     release();
     await slow;
@@ -102,7 +102,7 @@ describe('two batches that collect from one wallet, which has money for one', ()
     const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
     const claims = [await claimDue(ctx, 'TEST', 1), await claimDue(ctx, 'TEST', 1)] as const;
     const slow = collectClaimed(ctx, ctx.chain.TEST as Chain, claims[0]);
-    await reached;
+    await reached(slow);
     // No pull of the first batch has landed: the wallet still has all its money.
     await collectClaimed(world.ctx, world.ctx.chain.TEST as Chain, claims[1]);
     release();

@@ -122,7 +122,7 @@ describe('a process that crashes while it follows a transaction in which one of 
     const [first] = customers as [Subscriber];
     const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
     const collecting = collectWhatIsDue(ctx);
-    await reached;
+    await reached(collecting);
     const balance = await world.tokensOf(first.wallet.address);
     await first.setBalance(0n);
     await world.until('it is empty', async () => (await world.tokensOf(first.wallet.address)) === 0n);

@@ -131,7 +131,7 @@ describe('twenty payments of one plan', () => {
     const { ctx, reached, release } = suspendAt(world.ctx, 'simulateTransaction');
     const [poor, ...others] = customers as [Subscriber, ...Subscriber[]];
     const collecting = collectDue(ctx, 'TEST');
-    await reached;
+    await reached(collecting);
     const before = await world.tokensOf(poor.wallet.address);
     await drain(poor);
     release();
@@ -151,7 +151,7 @@ describe('twenty payments of one plan', () => {
     const failOneAfterSimulation = async (culprit: Subscriber) => {
       const { ctx, reached, release } = suspendAt(world.ctx, 'sendTransaction');
       const collecting = collectDue(ctx, 'TEST');
-      await reached;
+      await reached(collecting);
       balances.set(culprit, await world.tokensOf(culprit.wallet.address));
       await drain(culprit);
       release();
@@ -236,7 +236,8 @@ describe('twenty payments of one plan', () => {
 async function inOrderOfPacking(): Promise<[Subscriber, Subscriber, ...Subscriber[]]> {
   const rows = await world.ctx.db.subscription.findMany({
     select: { address: true },
-    orderBy: { nextAttemptAt: 'asc' },
+    // Many of them are due in the same second.
+    orderBy: [{ nextPaymentAt: 'asc' }, { id: 'asc' }],
   });
   const ordered = rows.flatMap(({ address }) => customers.find(({ id }) => id === address) ?? []);
   return ordered as [Subscriber, Subscriber, ...Subscriber[]];

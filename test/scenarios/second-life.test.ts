@@ -118,7 +118,7 @@ describe('an address whose account was closed and made again', () => {
     let collecting: Promise<void> | undefined;
     const { customer } = await endedBehindOurBack(async () => {
       collecting = collectDue(ctx, 'TEST');
-      await reached;
+      await reached(collecting);
     });
     release();
     await collecting;

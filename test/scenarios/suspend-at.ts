@@ -4,8 +4,12 @@ import { aroundCalls } from './around-calls.ts';
 
 export interface Suspended {
   readonly ctx: AppContext;
-  /** Resolves when the process waits before that call. */
-  readonly reached: Promise<void>;
+  /**
+   * Resolves when the process waits before that call.
+   *
+   * @throws if its work ends without that call
+   */
+  reached(work: Promise<unknown>): Promise<void>;
   /** Lets the process continue. */
   release(): void;
 }
@@ -26,7 +30,12 @@ export function suspendAt(ctx: AppContext, method: string): Suspended {
   });
   return {
     ctx: { ...ctx, chain: { TEST: suspended } },
-    reached: reached.promise,
+    async reached(work) {
+      const end = work.then(() => {
+        throw new Error(`the work ended without a call of ${method}`);
+      });
+      await Promise.race([reached.promise, end]);
+    },
     release: () => released.resolve(),
   };
 }

@@ -26,9 +26,9 @@ export interface PayablePayment extends DuePayment {
 }
 
 /**
- * Decides what claimed subscriptions owe now. Returns the payments to collect; the others are
- * settled (too early, missed, ended, already paid). A subscription that cannot be decided is logged
- * and stays claimed until its claim expires.
+ * Decides what claimed subscriptions owe now. Returns the payments to collect, longest overdue
+ * first; the others are settled (too early, missed, ended, already paid). A subscription that
+ * cannot be decided is logged and stays claimed until its claim expires.
  */
 export async function preparePayments(
   ctx: AppContext,
@@ -49,7 +49,8 @@ export async function preparePayments(
       await endPeriod(ctx, subscriptionId).catch((err: unknown) => complain(subscriptionId, err));
     }
   }
-  return due;
+  // Books are read in the order of their ids. A wallet pays first what is overdue for longest.
+  return due.sort((a, b) => Number(a.period.dueAt - b.period.dueAt));
 }
 
 type Prepared =
