@@ -40,7 +40,7 @@ export async function followStream(
       const stream = await openStream(chain.config, { fromSlot: fromPosition ? position : undefined });
       connection = new StreamConnection(ctx, chain, timing, stream, position);
       await connection.run(signal, { reconcileAnyway: isFirst });
-      ctx.log.warn({ environment }, 'stream ended');
+      if (!signal.aborted) ctx.log.warn({ environment }, 'stream ended');
     } catch (err) {
       if (!signal.aborted) ctx.log.warn({ err, environment }, 'stream broken');
     }

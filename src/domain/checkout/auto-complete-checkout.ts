@@ -12,7 +12,7 @@ import { activateSubscription } from './activate-subscription.ts';
 import { isInTime, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 import { mismatchOf } from './verify-subscription.ts';
-import { listWaitingSessions, type WaitingSession } from './waiting-checkouts.ts';
+import { listWaitingSessions, MAX_WAITING_SESSIONS, type WaitingSession } from './waiting-checkouts.ts';
 
 /** Maximum transactions searched for the one with which a customer came back. */
 const MAX_TRANSACTIONS = 10;
@@ -30,8 +30,8 @@ interface Waiting {
  *
  * The transaction names its session. If it was built elsewhere and several customers' sessions
  * requested transactions for this wallet, none is completed, because a request proves nothing: the
- * app with the signature completes its own session. The same if the transaction is hidden among
- * others.
+ * app with the signature completes its own session. The same if so many sessions wait that not all
+ * are read, or if the transaction is hidden among others.
  */
 export function autoCompleteCheckout(
   ctx: AppContext,
@@ -57,7 +57,10 @@ async function completeNew(
     return isInTime(proof, session) && madeFor(transaction, session.id) !== 'another';
   });
   const [newest] = inTime;
-  if (newest && inTime.every((session) => isSameCustomer(session, newest))) {
+  // A full list may lack the sessions of other customers.
+  const mayLackOthers =
+    sessions.length === MAX_WAITING_SESSIONS && newest && madeFor(transaction, newest.id) === 'unmarked';
+  if (newest && !mayLackOthers && inTime.every((session) => isSameCustomer(session, newest))) {
     const proven = { address, wallet: account.subscriber, createdAt, signature, slot };
     await activateSubscription(ctx, chainOf(ctx, environment), newest.id, proven);
     return;

@@ -17,6 +17,7 @@ import { expireSessions } from '../../../src/domain/checkout/expire-sessions.ts'
 import { getPublicSession } from '../../../src/domain/checkout/get-checkout-session.ts';
 import { NotSeenYet } from '../../../src/domain/checkout/not-seen-yet.ts';
 import { transactionsToSign } from '../../../src/domain/checkout/transactions-to-sign.ts';
+import { MAX_WAITING_SESSIONS } from '../../../src/domain/checkout/waiting-checkouts.ts';
 import type { Plan } from '../../../src/generated/prisma/client.ts';
 import { signed } from '../../../tools/signed.ts';
 import { aroundCalls } from '../../scenarios/around-calls.ts';
@@ -417,6 +418,20 @@ describe('a session whose app stopped after signing', () => {
     const approved = await world.approveUnmarked(merchant, plan, wallet);
     await world.mirror(approved.subscriptionPda);
     expect([await statusOf(), await statusOf(other)]).toEqual(['OPEN', 'OPEN']);
+    expect((await complete(approved)).status).toBe('COMPLETED');
+  });
+
+  it('stays open if newer sessions of one customer with the same wallet hide those of others', async () => {
+    await transactionsToSign(world.ctx, sessionId, { userWallet: wallet.address });
+    await world.db.$executeRaw`
+      INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail",
+        "walletAddress", "createdAt", "expiresAt")
+      SELECT 'cs_hiding_' || i || "id", "merchantId", "environment", "planId", 'mallory@example.com',
+        "walletAddress", "createdAt" + i * interval '1 millisecond', "expiresAt"
+      FROM "CheckoutSession", generate_series(1, ${MAX_WAITING_SESSIONS}::int) AS i WHERE "id" = ${sessionId}`;
+    const approved = await world.approveUnmarked(merchant, plan, wallet);
+    await world.mirror(approved.subscriptionPda);
+    expect(await subscriptionsAt(approved.subscriptionPda)).toEqual([]);
     expect((await complete(approved)).status).toBe('COMPLETED');
   });
 
