@@ -1,9 +1,9 @@
 import { USDC_MINT } from '../localnet/genesis.ts';
 import { mapConcurrently } from '../src/async/map-concurrently.ts';
 import { authorityAddress } from '../src/chain/accounts/addresses.ts';
+import { type Receiver, readReceivers } from '../src/chain/accounts/pulls.ts';
 import { latestBlockhash, sendWire } from '../src/chain/rpc/send.ts';
 import { signPulls } from '../src/chain/transactions/pull-transactions.ts';
-import { type Receiver, readReceivers } from '../src/chain/transactions/pulls.ts';
 import { pullTermsOf } from '../src/domain/billing/collect/pull-terms.ts';
 import { PRICE } from '../tools/seed-subscriptions.ts';
 import { benchIdle } from './collect-idle.ts';

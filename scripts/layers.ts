@@ -47,6 +47,7 @@ export const DOMAIN: readonly string[] = [
 
 /** Folders within a folder. Each may import those before it. */
 export const WITHIN: Readonly<Record<string, readonly string[]>> = {
+  'src/chain': ['rpc', 'accounts', 'transactions'],
   'src/domain/billing': ['schedule', 'book', 'read', 'lifecycle', 'settle', 'collect', 'follow'],
   'src/domain/webhook': ['post', 'delivery'],
   'src/api': [
@@ -103,10 +104,9 @@ export function layerConfig(): { readonly overrides: readonly object[] } {
   ];
   const app = ['../app.ts', '../../app.ts'];
   const why = 'This folder must not import upwards: see scripts/layers.ts.';
-  const foundation = FOUNDATION.map((folder, index) => ({
-    includes: [`src/${folder}/**`],
-    ...rule([...below(index), ...app], why),
-  }));
+  const foundation = FOUNDATION.flatMap((folder, index) =>
+    withFolders(`src/${folder}`, [...below(index), ...app], why),
+  );
   const root = {
     includes: ['src/*.ts'],
     ...rule(['./domain/**', './api/**', './operations/**', '../**'], why),

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { AppContext } from '../../src/app.ts';
 import { type TouchedAccount, touchedAccounts } from '../../src/chain/accounts/touched-accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { ChainTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import {
   type ClosedAuthority,
   observeAuthoritiesClosed,

@@ -2,7 +2,7 @@ import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../src/app.ts';
 import { accountKind, decodeAuthority, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { type ChainTransaction, readTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import { type ChainTransaction, readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { type Observation, observeSubscriptions } from '../../src/domain/checkout/observe-subscriptions.ts';
 import type { Environment } from '../../src/generated/prisma/client.ts';
 import { AccountBatches, type Leftover } from '../order/account-batches.ts';

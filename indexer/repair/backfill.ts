@@ -15,7 +15,7 @@ import { inChunks } from '../../src/async/in-chunks.ts';
 import { mapConcurrently } from '../../src/async/map-concurrently.ts';
 import { PROGRAM } from '../../src/chain/accounts/addresses.ts';
 import { asOf } from '../../src/chain/rpc/as-of.ts';
-import { readTransaction, type SignatureInfo } from '../../src/chain/transactions/chain-transaction.ts';
+import { readTransaction, type SignatureInfo } from '../../src/chain/rpc/chain-transaction.ts';
 import type { Mirror } from '../apply/mirror.ts';
 import { type History, historySince } from './history-since.ts';
 import { applyNamed } from './named-accounts.ts';

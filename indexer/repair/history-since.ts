@@ -4,7 +4,7 @@ import {
   SIGNATURES_PER_CALL,
   type SignatureInfo,
   signaturePages,
-} from '../../src/chain/transactions/chain-transaction.ts';
+} from '../../src/chain/rpc/chain-transaction.ts';
 
 /** Page size of the first call, because most histories are short. */
 const FIRST_PAGE_SIZE = 100;

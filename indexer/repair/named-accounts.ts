@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { PROGRAM, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
-import type { ChainTransaction } from '../../src/chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { decodeEvents, EventLayoutError } from '../../src/chain/transactions/events.ts';
 import { countBackfilled } from '../../src/observability/metrics/counters.ts';
 import { applyAll } from '../apply/apply-all.ts';

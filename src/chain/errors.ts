@@ -1,5 +1,5 @@
 import type { FailureCode } from '../generated/prisma/client.ts';
-import type { TransactionFailure } from './transactions/transaction-failure.ts';
+import type { TransactionFailure } from './rpc/transaction-failure.ts';
 
 /** The meaning of a failed pull for the subscription. */
 export type PullFailure =

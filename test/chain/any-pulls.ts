@@ -1,8 +1,8 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import fc from 'fast-check';
+import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
-import type { Pull } from '../../src/chain/transactions/pulls.ts';
 import { USDC } from './world.ts';
 
 /** Equal numbers give equal addresses. */

@@ -7,7 +7,7 @@ import { readChainTime } from '../../src/chain/accounts/read-accounts.ts';
 import { ClusterUnusable } from '../../src/chain/chain.ts';
 import { assertReachable, createChain } from '../../src/chain/create-chain.ts';
 import { latestBlockhash } from '../../src/chain/rpc/send.ts';
-import { toTransactionFailure } from '../../src/chain/transactions/transaction-failure.ts';
+import { toTransactionFailure } from '../../src/chain/rpc/transaction-failure.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { configOf, createWorld, HOUR } from './world.ts';
 

@@ -9,8 +9,8 @@ import {
   tokenAccountAddress,
   tokenAccountPda,
 } from '../../src/chain/accounts/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
 import { simulateWire } from '../../src/chain/rpc/send.ts';
+import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction, resumeTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { subscribeTransaction } from '../../src/chain/transactions/checkout-transactions.ts';
 import { decodeEvents } from '../../src/chain/transactions/events.ts';

@@ -8,12 +8,12 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { decodePlan } from '../../src/chain/accounts/accounts.ts';
 import { authorityAddress } from '../../src/chain/accounts/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
+import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import { explainPullFailure, type PullFailure } from '../../src/chain/errors.ts';
+import type { TransactionFailure } from '../../src/chain/rpc/transaction-failure.ts';
+import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { cancelTransaction } from '../../src/chain/transactions/cancel-transactions.ts';
 import { updatePlanInstruction } from '../../src/chain/transactions/program-additions.ts';
-import type { Pull } from '../../src/chain/transactions/pulls.ts';
-import type { TransactionFailure } from '../../src/chain/transactions/transaction-failure.ts';
 import { createWorld, HOUR, PRICE, USDC, type World } from './world.ts';
 
 /** A world with a plan that ends in ten hours. */

@@ -17,11 +17,12 @@ import { onTestFinished } from 'vitest';
 import { type Localnet, startLocalnet } from '../../localnet/localnet.ts';
 import { decodePlan, decodeSubscription } from '../../src/chain/accounts/accounts.ts';
 import { planAddress, subscriptionAddress } from '../../src/chain/accounts/addresses.ts';
+import type { Pull } from '../../src/chain/accounts/pulls.ts';
 import { readAccounts } from '../../src/chain/accounts/read-accounts.ts';
 import { createChain } from '../../src/chain/create-chain.ts';
+import type { ChainTransaction } from '../../src/chain/rpc/chain-transaction.ts';
+import { readTransaction } from '../../src/chain/rpc/chain-transaction.ts';
 import { latestBlockhash, sendWire } from '../../src/chain/rpc/send.ts';
-import type { ChainTransaction } from '../../src/chain/transactions/chain-transaction.ts';
-import { readTransaction } from '../../src/chain/transactions/chain-transaction.ts';
 import {
   type SubscribeTerms,
   subscribeTransaction,
@@ -29,7 +30,6 @@ import {
 import type { MessageVersion } from '../../src/chain/transactions/compile-message.ts';
 import { createPlanTransaction, type NewPlan } from '../../src/chain/transactions/plan-transactions.ts';
 import { signPulls } from '../../src/chain/transactions/pull-transactions.ts';
-import type { Pull } from '../../src/chain/transactions/pulls.ts';
 import { type ClusterConfig, COLLECTING_DEFAULTS } from '../../src/config/cluster-config.ts';
 import { callRpc } from '../support/json-rpc.ts';
 import { resolvePulls } from '../support/pulls.ts';

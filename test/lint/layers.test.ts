@@ -37,6 +37,9 @@ const PLANTED: readonly (readonly [string, string, 'refused' | 'allowed'])[] = [
   ['src/api/access/a.ts', '../graphql/context.ts', 'refused'],
   ['src/api/rest/a.ts', '../server/router.ts', 'refused'],
   ['src/api/graphql/types/c.ts', '../../server/router.ts', 'refused'],
+  ['src/chain/rpc/a.ts', '../accounts/addresses.ts', 'refused'],
+  ['src/chain/accounts/a.ts', '../transactions/memo.ts', 'refused'],
+  ['src/chain/transactions/a.ts', '../rpc/send.ts', 'allowed'],
   ['indexer/order/a.ts', '../apply/mirror.ts', 'refused'],
   // Two files of one folder that import each other.
   ['src/domain/plan/k.ts', './l.ts', 'refused'],

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { signaturesFor } from '../../src/chain/transactions/chain-transaction.ts';
+import { signaturesFor } from '../../src/chain/rpc/chain-transaction.ts';
 import { memoInstruction } from '../../src/chain/transactions/memo.ts';
 import { finalizePayments } from '../../src/domain/billing/settle/finalize-payments.ts';
 import { auditBooks, isSound } from '../../src/domain/books-audit/audit-books.ts';

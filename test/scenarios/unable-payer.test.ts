@@ -3,7 +3,7 @@ import { getApproveInstruction, getRevokeInstruction, TOKEN_PROGRAM_ADDRESS } fr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { USDC_MINT } from '../../localnet/genesis.ts';
 import { tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
-import { repairApprovalTransaction } from '../../src/chain/accounts/approval.ts';
+import { repairApprovalTransaction } from '../../src/chain/transactions/approval.ts';
 import { DAY, HOUR, PRICE, startWorld, type World } from './world.ts';
 
 let world: World;

@@ -1,5 +1,5 @@
 import { authorityAddress, tokenAccountAddress } from '../../src/chain/accounts/addresses.ts';
-import type { Pull, PullTerms } from '../../src/chain/transactions/pulls.ts';
+import type { Pull, PullTerms } from '../../src/chain/accounts/pulls.ts';
 
 /** Pulls with every address derived, where dues reads the payer's from the chain. */
 export async function resolvePulls(terms: readonly Omit<PullTerms, 'payerTokenAccount'>[]): Promise<Pull[]> {

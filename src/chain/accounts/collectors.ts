@@ -1,7 +1,7 @@
 import { type Address, createKeyPairSignerFromBytes, type TransactionPartialSigner } from '@solana/kit';
 import type { CollectorSource } from '../../config/collector-variables.ts';
 import type { Chain } from '../chain.ts';
-import { createRemoteSigner } from '../transactions/remote-signer.ts';
+import { createRemoteSigner } from '../remote-signer.ts';
 import { decodePlan } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
 import { readAccounts } from './read-accounts.ts';

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { FailureCode } from '../../generated/prisma/client.ts';
 import type { Chain } from '../chain.ts';
-import type { PullTerms } from '../transactions/pulls.ts';
 import {
   AccountLayoutError,
   type AuthorityAccount,
@@ -13,6 +12,7 @@ import {
   type TokenAccount,
 } from './accounts.ts';
 import { PROGRAM } from './addresses.ts';
+import type { PullTerms } from './pulls.ts';
 import { type ChainAccount, readAccounts } from './read-accounts.ts';
 
 /** The accounts behind one pull; `null` for a closed account. */

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { ChainTransaction } from '../transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../rpc/chain-transaction.ts';
 import { PROGRAM } from './addresses.ts';
 
 /** An account that a transaction may have closed. */

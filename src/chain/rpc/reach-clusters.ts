@@ -4,7 +4,7 @@ import type { Environment } from '../../generated/prisma/client.ts';
 import type { Logger } from '../../observability/log.ts';
 import { type Chain, ClusterUnusable } from '../chain.ts';
 import { assertReachable, createChain } from '../create-chain.ts';
-import { SignerFailed } from '../transactions/remote-signer.ts';
+import { SignerFailed } from '../remote-signer.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
 /** How long the start waits for a cluster. */

@@ -10,8 +10,8 @@ import {
 import { inChunks } from '../../async/in-chunks.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../chain.ts';
-import { type TransactionFailure, toTransactionFailure } from '../transactions/transaction-failure.ts';
 import { askAsOf, askNear, contextSlot } from './as-of.ts';
+import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignatureStatuses` call. */
 const STATUSES_PER_CALL = 256;

@@ -1,12 +1,8 @@
 import type { Address, Signature } from '@solana/kit';
 import { type SubscribeUpdateTransaction, txErrDecode } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../../base58/base58.ts';
-import {
-  type ChainTransaction,
-  type CompiledInstruction,
-  joinInstructions,
-} from '../transactions/chain-transaction.ts';
-import { toTransactionFailure } from '../transactions/transaction-failure.ts';
+import { type ChainTransaction, type CompiledInstruction, joinInstructions } from './chain-transaction.ts';
+import { toTransactionFailure } from './transaction-failure.ts';
 
 /**
  * Separate from chain-transaction.ts, so that only processes with a stream load the native client.

@@ -1,4 +1,5 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
+import { SUBSCRIPTIONS_PROGRAM_ADDRESS as PROGRAM } from '@solana/subscriptions';
 import yellowstone, {
   type ClientDuplexStream,
   CommitmentLevel,
@@ -12,9 +13,8 @@ import type { ClusterConfig } from '../../config/cluster-config.ts';
 import type { Config } from '../../config.ts';
 import type { Logger } from '../../observability/log.ts';
 import { publicPart, rootMessage } from '../../observability/public-urls.ts';
-import { PROGRAM } from '../accounts/addresses.ts';
 import { ClusterUnusable } from '../chain.ts';
-import type { ChainTransaction } from '../transactions/chain-transaction.ts';
+import type { ChainTransaction } from './chain-transaction.ts';
 import { isUnreachable } from './is-unreachable.ts';
 import { fromYellowstone } from './yellowstone-transaction.ts';
 

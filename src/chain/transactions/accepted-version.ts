@@ -6,9 +6,9 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Chain } from '../chain.ts';
 import { type BlockhashLifetime, latestBlockhash, simulateWire } from '../rpc/send.ts';
+import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 import { type MessageVersion, wireOf } from './compile-message.ts';
 import { messageOf } from './pull-message.ts';
-import type { TransactionFailure } from './transaction-failure.ts';
 
 /**
  * A cluster may accept a newer version after an upgrade, so the version is checked again after this

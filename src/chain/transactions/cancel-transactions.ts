@@ -13,7 +13,7 @@ import { authorityAddress, EVENT_AUTHORITY, PROGRAM, subscriptionAddress } from 
 import { readAccounts } from '../accounts/read-accounts.ts';
 import type { Chain } from '../chain.ts';
 import { resumeSubscriptionInstruction } from './program-additions.ts';
-import { decisionAfterFailure, TransactionRefused } from './transaction-refused.ts';
+import { refusalOfFailure, TransactionRefused } from './transaction-refused.ts';
 import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
@@ -112,7 +112,7 @@ export async function closeTransaction(
   // The cluster's own clock decides whether the last period is over.
   const failure = await failureOf(chain, transaction);
   if (failure) {
-    const refusal = decisionAfterFailure(failure);
+    const refusal = refusalOfFailure(failure);
     throw new TransactionRefused(refusal === 'other' ? 'not_over' : refusal);
   }
   return getBase64EncodedWireTransaction(transaction);

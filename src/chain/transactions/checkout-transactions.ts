@@ -8,15 +8,15 @@ import {
 import { getSubscribeInstruction } from '@solana/subscriptions';
 import { bytesOf, type SubscriptionAccount } from '../accounts/accounts.ts';
 import { EVENT_AUTHORITY, planPda, subscriptionAddress } from '../accounts/addresses.ts';
-import { type Approval, readApproval } from '../accounts/approval.ts';
 import { type NetworkCosts, networkCosts } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
+import type { TransactionFailure } from '../rpc/transaction-failure.ts';
+import { type Approval, readApproval } from './approval.ts';
 import { closeSubscriptionInstruction } from './cancel-transactions.ts';
 import { memoInstruction } from './memo.ts';
 import { SECONDS_PER_HOUR } from './plan-transactions.ts';
 import { MADE_IN_THIS_SLOT } from './program-additions.ts';
-import type { TransactionFailure } from './transaction-failure.ts';
-import { decisionAfterFailure } from './transaction-refused.ts';
+import { refusalOfFailure } from './transaction-refused.ts';
 import { failureOf, refusalFor, unsignedTransaction } from './unsigned-transaction.ts';
 
 /**
@@ -134,5 +134,5 @@ export async function subscribeInstruction(
 
 /** Whether the subscribe instruction at this index refused the authority created just before it. */
 function wantsAuthorityFirst(failure: TransactionFailure, place: number): boolean {
-  return failure.instruction === place && decisionAfterFailure(failure) === 'authority_replaced';
+  return failure.instruction === place && refusalOfFailure(failure) === 'authority_replaced';
 }

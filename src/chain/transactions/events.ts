@@ -1,7 +1,7 @@
 import type { Address, ReadonlyUint8Array } from '@solana/kit';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../accounts/addresses.ts';
 import { addressAt, i64At, u64At } from '../accounts/fields.ts';
-import type { ChainInstruction, ChainTransaction } from './chain-transaction.ts';
+import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transaction.ts';
 
 /**
  * Index of the event among all inner instructions of its transaction. With the signature it

@@ -1,5 +1,5 @@
 import { type Address, getUtf8Decoder, getUtf8Encoder, type Instruction } from '@solana/kit';
-import type { ChainTransaction } from './chain-transaction.ts';
+import type { ChainTransaction } from '../rpc/chain-transaction.ts';
 
 /** SPL Memo stores a public text with a transaction. */
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;

@@ -1,7 +1,7 @@
 import type { TransactionPartialSigner } from '@solana/kit';
+import type { Pull } from '../accounts/pulls.ts';
 import type { MessageVersion } from './compile-message.ts';
 import { PackWeight } from './pack-weight.ts';
-import type { Pull } from './pulls.ts';
 
 /** Maximum bytes and addresses of a transaction, by message version. */
 const LIMITS: Readonly<Record<MessageVersion, { readonly bytes: number; readonly addresses: number }>> = {

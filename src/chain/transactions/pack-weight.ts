@@ -2,8 +2,8 @@ import type { Address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { EVENT_AUTHORITY, PROGRAM } from '../accounts/addresses.ts';
+import type { Pull } from '../accounts/pulls.ts';
 import type { MessageVersion } from './compile-message.ts';
-import type { Pull } from './pulls.ts';
 
 const SIGNATURE = 64;
 const ADDRESS = 32;

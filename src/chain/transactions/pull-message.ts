@@ -2,10 +2,10 @@ import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { EVENT_AUTHORITY, PROGRAM } from '../accounts/addresses.ts';
+import type { Pull } from '../accounts/pulls.ts';
 import type { BlockhashLifetime } from '../rpc/send.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { compileMessage, type MessageVersion } from './compile-message.ts';
-import type { Pull } from './pulls.ts';
 
 /** Compute limit and priority fee of a transaction. */
 export interface ComputeTerms {

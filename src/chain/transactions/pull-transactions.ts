@@ -1,10 +1,10 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { encodeBase58 } from '../../../base58/base58.ts';
+import type { Pull } from '../accounts/pulls.ts';
 import type { Chain } from '../chain.ts';
 import { type BlockhashLifetime, type Simulation, simulateWire } from '../rpc/send.ts';
 import { wireOf } from './compile-message.ts';
 import { type MessageTerms, messageOf, pullInstructions } from './pull-message.ts';
-import type { Pull } from './pulls.ts';
 
 /** Maximum compute units of a transaction; a simulation reports the actual number. */
 const MAX_COMPUTE_UNITS = 1_400_000;

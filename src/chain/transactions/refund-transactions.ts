@@ -13,9 +13,9 @@ import { tokenAccountAddress } from '../accounts/addresses.ts';
 import { u64At } from '../accounts/fields.ts';
 import { mintDecimals } from '../accounts/mint-decimals.ts';
 import type { Chain } from '../chain.ts';
-import type { ChainInstruction, ChainTransaction } from './chain-transaction.ts';
+import type { ChainInstruction, ChainTransaction } from '../rpc/chain-transaction.ts';
+import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 import { memoInstruction } from './memo.ts';
-import type { TransactionFailure } from './transaction-failure.ts';
 import { TransactionRefused } from './transaction-refused.ts';
 import { failureOf, unsignedTransaction } from './unsigned-transaction.ts';
 

@@ -2,9 +2,9 @@ import { type Address, createNoopSigner, getBase64EncodedWireTransaction } from 
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { SubscriptionAccount } from '../accounts/accounts.ts';
 import { subscriptionAddress } from '../accounts/addresses.ts';
-import { readApproval } from '../accounts/approval.ts';
 import { networkCosts } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
+import { readApproval } from './approval.ts';
 import { resumeInstruction } from './cancel-transactions.ts';
 import type { TransactionsToSign } from './checkout-transactions.ts';
 import { memoInstruction } from './memo.ts';

@@ -1,4 +1,4 @@
-import type { TransactionFailure } from './transaction-failure.ts';
+import type { TransactionFailure } from '../rpc/transaction-failure.ts';
 
 /** Why the chain would refuse a wallet's transaction, as far as its owner needs to know. */
 export type Refusal =
@@ -51,7 +51,7 @@ export class TransactionRefused extends Error {
   readonly lamportsNeeded: bigint | undefined;
 
   constructor(cause: TransactionFailure | Refusal, lamportsNeeded?: bigint) {
-    const refusal = typeof cause === 'string' ? cause : decisionAfterFailure(cause);
+    const refusal = typeof cause === 'string' ? cause : refusalOfFailure(cause);
     super(
       typeof cause === 'string'
         ? refusal
@@ -63,7 +63,7 @@ export class TransactionRefused extends Error {
   }
 }
 
-export function decisionAfterFailure({ name, custom, instruction }: TransactionFailure): Refusal {
+export function refusalOfFailure({ name, custom, instruction }: TransactionFailure): Refusal {
   if (custom !== null) return REFUSALS[custom] ?? 'other';
   // The program does not own the plan account: it does not exist.
   if (instruction !== null && name === 'InvalidAccountOwner') return 'plan_not_available';

@@ -15,8 +15,8 @@ import {
 import { lamportsNeeded } from '../accounts/lamports-needed.ts';
 import type { Chain } from '../chain.ts';
 import { type BlockhashLifetime, latestBlockhash, simulateWire } from '../rpc/send.ts';
-import type { TransactionFailure } from './transaction-failure.ts';
-import { decisionAfterFailure, TransactionRefused } from './transaction-refused.ts';
+import type { TransactionFailure } from '../rpc/transaction-failure.ts';
+import { refusalOfFailure, TransactionRefused } from './transaction-refused.ts';
 
 /**
  * Creates a transaction for a wallet to sign and send, whose fee the wallet pays. It is a legacy
@@ -71,6 +71,6 @@ export async function refusalFor(
   failure: TransactionFailure,
   newAccounts: readonly number[],
 ): Promise<TransactionRefused> {
-  if (decisionAfterFailure(failure) !== 'insufficient_sol') return new TransactionRefused(failure);
+  if (refusalOfFailure(failure) !== 'insufficient_sol') return new TransactionRefused(failure);
   return new TransactionRefused(failure, await lamportsNeeded(chain, transaction, newAccounts));
 }

@@ -1,11 +1,7 @@
 import type { Address } from '@solana/kit';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
-import {
-  readTransaction,
-  type SignatureInfo,
-  signaturePages,
-} from '../../chain/transactions/chain-transaction.ts';
+import { readTransaction, type SignatureInfo, signaturePages } from '../../chain/rpc/chain-transaction.ts';
 import { type SeenTransaction, seenTransaction } from '../billing/settle/settle-transactions.ts';
 
 const MAX_CONCURRENT_READS = 8;

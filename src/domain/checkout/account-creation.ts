@@ -8,7 +8,7 @@ import {
   readTransaction,
   type SignatureInfo,
   signaturesFor,
-} from '../../chain/transactions/chain-transaction.ts';
+} from '../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../chain/transactions/events.ts';
 import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';

@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import type { SubscriptionAccount } from '../../chain/accounts/accounts.ts';
 import { asOf } from '../../chain/rpc/as-of.ts';
-import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
+import { readTransaction, signaturesFor } from '../../chain/rpc/chain-transaction.ts';
 import type { Environment, Plan } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';

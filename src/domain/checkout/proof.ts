@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { ChainTransaction } from '../../chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../chain/transactions/events.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { markOf } from './session-memo.ts';

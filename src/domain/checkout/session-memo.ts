@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChainTransaction } from '../../chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../chain/rpc/chain-transaction.ts';
 import { memosOf } from '../../chain/transactions/memo.ts';
 
 // A memo ties a transaction to its checkout session. Otherwise anyone who watches the chain could

@@ -2,7 +2,7 @@ import { isAddress, isSignature } from '@solana/kit';
 import { PROGRAM, subscriptionAddress } from '../../chain/accounts/addresses.ts';
 import { mintDecimalsNow } from '../../chain/accounts/mint-decimals.ts';
 import type { Chain } from '../../chain/chain.ts';
-import { type ChainTransaction, readTransaction } from '../../chain/transactions/chain-transaction.ts';
+import { type ChainTransaction, readTransaction } from '../../chain/rpc/chain-transaction.ts';
 import { decodeEvents, receiverOf, type SubscriptionTransfer } from '../../chain/transactions/events.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';

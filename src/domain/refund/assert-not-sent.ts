@@ -1,6 +1,6 @@
 import type { Signature } from '@solana/kit';
 import type { Chain } from '../../chain/chain.ts';
-import { readTransaction, signaturesFor } from '../../chain/transactions/chain-transaction.ts';
+import { readTransaction, signaturesFor } from '../../chain/rpc/chain-transaction.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { SendableRefund } from './find-refund.ts';

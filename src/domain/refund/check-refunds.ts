@@ -12,12 +12,8 @@ import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { readTransaction, type SignatureInfo, signaturesFor } from '../../chain/rpc/chain-transaction.ts';
 import { signatureOutcomes } from '../../chain/rpc/send.ts';
-import {
-  readTransaction,
-  type SignatureInfo,
-  signaturesFor,
-} from '../../chain/transactions/chain-transaction.ts';
 import { refundTransfers } from '../../chain/transactions/refund-transactions.ts';
 import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import type { ChainTransaction } from '../../chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../chain/rpc/chain-transaction.ts';
 import type { RefundTransfer } from '../../chain/transactions/refund-transactions.ts';
 import type { DbTransaction } from '../../db/db.ts';
 import { isUniqueViolation } from '../../db/is-unique-violation.ts';

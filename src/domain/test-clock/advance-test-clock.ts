@@ -1,5 +1,5 @@
 import type { AppContext } from '../../app.ts';
-import * as cluster from '../../chain/rpc/move-time.ts';
+import * as cluster from '../../chain/move-time.ts';
 import { BillingError, invalidRequest } from '../../errors.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
 import { chainOf } from '../access/chain-of.ts';

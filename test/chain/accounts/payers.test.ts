@@ -1,8 +1,8 @@
 import { getCloseSubscriptionAuthorityInstruction } from '@solana/subscriptions';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { repairApprovalTransaction } from '../../../src/chain/accounts/approval.ts';
 import { canPay, type Payer, type Purse, readPayers } from '../../../src/chain/accounts/payers.ts';
+import { repairApprovalTransaction } from '../../../src/chain/transactions/approval.ts';
 import { createWorld, PRICE, START_BALANCE, USDC } from '../world.ts';
 
 test('many payers are read in one call, in the order of their pulls', async () => {

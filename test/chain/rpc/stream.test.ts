@@ -12,17 +12,17 @@ import { authorityAddress, PROGRAM } from '../../../src/chain/accounts/addresses
 import { readAccounts } from '../../../src/chain/accounts/read-accounts.ts';
 import { type TouchedAccount, touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
 import {
+  type ChainTransaction,
+  readTransaction,
+  signaturesFor,
+} from '../../../src/chain/rpc/chain-transaction.ts';
+import {
   type ChainStream,
   openStream,
   type StreamOptions,
   type StreamUpdate,
 } from '../../../src/chain/rpc/yellowstone.ts';
 import { cancelTransaction, resumeTransaction } from '../../../src/chain/transactions/cancel-transactions.ts';
-import {
-  type ChainTransaction,
-  readTransaction,
-  signaturesFor,
-} from '../../../src/chain/transactions/chain-transaction.ts';
 import { decodeEvents } from '../../../src/chain/transactions/events.ts';
 import { sunsetPlanTransaction } from '../../../src/chain/transactions/plan-transactions.ts';
 import { createWorld, HOUR, USDC, type World } from '../world.ts';

@@ -20,10 +20,10 @@ import { getTransferSubscriptionInstruction } from '@solana/subscriptions';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Pull } from '../../../src/chain/accounts/pulls.ts';
 import type { MessageTerms } from '../../../src/chain/transactions/pull-message.ts';
 import { messageOf, pullInstructions } from '../../../src/chain/transactions/pull-message.ts';
 import { signPulls } from '../../../src/chain/transactions/pull-transactions.ts';
-import type { Pull } from '../../../src/chain/transactions/pulls.ts';
 import { anyPulls, anyVersion } from '../any-pulls.ts';
 import { USDC } from '../world.ts';
 

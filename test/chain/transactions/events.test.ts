@@ -2,11 +2,8 @@ import type { Address, Signature } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import { EVENT_AUTHORITY, NO_ADDRESS, PROGRAM } from '../../../src/chain/accounts/addresses.ts';
 import { touchedAccounts } from '../../../src/chain/accounts/touched-accounts.ts';
-import type {
-  ChainInstruction,
-  ChainTransaction,
-} from '../../../src/chain/transactions/chain-transaction.ts';
-import { joinInstructions } from '../../../src/chain/transactions/chain-transaction.ts';
+import type { ChainInstruction, ChainTransaction } from '../../../src/chain/rpc/chain-transaction.ts';
+import { joinInstructions } from '../../../src/chain/rpc/chain-transaction.ts';
 import { decodeEvents, EventLayoutError } from '../../../src/chain/transactions/events.ts';
 import { packed, padded } from '../../localnet/program/packed-bytes.ts';
 import { addressOf } from '../numbered-addresses.ts';

@@ -1,10 +1,10 @@
 import type { AppContext } from '../../../app.ts';
 import { byCollector, collectorAddresses } from '../../../chain/accounts/collectors.ts';
 import type { Purse } from '../../../chain/accounts/payers.ts';
+import type { Receiver } from '../../../chain/accounts/pulls.ts';
 import { readChainTime } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { asOf, asOfAny, FEW_ATTEMPTS, NodeBehind } from '../../../chain/rpc/as-of.ts';
-import type { Receiver } from '../../../chain/transactions/pulls.ts';
 import type { PlanProblem } from '../../../generated/prisma/client.ts';
 import { countNodeBehind } from '../../../observability/metrics/counters.ts';
 import { type CollectionGate, collectionMayGoOn } from '../../mirror/collection-may-go-on.ts';

@@ -1,6 +1,6 @@
 import type { SubscriptionAccount } from '../../../chain/accounts/accounts.ts';
 import type { PlanNow } from '../../../chain/accounts/plans.ts';
-import type { Receiver } from '../../../chain/transactions/pulls.ts';
+import type { Receiver } from '../../../chain/accounts/pulls.ts';
 
 /** The state of a plan and its receiver, for one payment. */
 export interface PlanCircumstances {

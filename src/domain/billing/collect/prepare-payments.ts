@@ -1,5 +1,5 @@
 import type { AppContext } from '../../../app.ts';
-import type { Pull } from '../../../chain/transactions/pulls.ts';
+import type { Pull } from '../../../chain/accounts/pulls.ts';
 import type { DbTransaction } from '../../../db/db.ts';
 import { afterCommit, inTransaction } from '../../../jobs/in-transaction.ts';
 import { notifyRelay } from '../../event/notify-relay.ts';

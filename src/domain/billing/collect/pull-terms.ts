@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { PullTerms } from '../../../chain/transactions/pulls.ts';
+import type { PullTerms } from '../../../chain/accounts/pulls.ts';
 
 /** The terms of a pull of `amount` from the subscription. */
 export function pullTermsOf(

@@ -1,10 +1,10 @@
 import { mapConcurrently } from '../../../async/map-concurrently.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { explainPullFailure, type PullFailure } from '../../../chain/errors.ts';
+import type { TransactionFailure } from '../../../chain/rpc/transaction-failure.ts';
 import { refusesVersion, VERSION_REFUSED } from '../../../chain/transactions/accepted-version.ts';
 import type { MessageTerms } from '../../../chain/transactions/pull-message.ts';
 import { simulatePulls } from '../../../chain/transactions/pull-transactions.ts';
-import type { TransactionFailure } from '../../../chain/transactions/transaction-failure.ts';
 import type { PayablePayment } from './prepare-payments.ts';
 
 const MAX_CONCURRENT_SIMULATIONS = 8;

@@ -2,10 +2,10 @@ import { address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { decodeSubscription } from '../../../chain/accounts/accounts.ts';
 import { PROGRAM } from '../../../chain/accounts/addresses.ts';
-import { readApproval, repairApprovalTransaction } from '../../../chain/accounts/approval.ts';
 import { readAccounts } from '../../../chain/accounts/read-accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { FEW_ATTEMPTS } from '../../../chain/rpc/as-of.ts';
+import { readApproval, repairApprovalTransaction } from '../../../chain/transactions/approval.ts';
 import {
   cancelTransaction,
   closeTransaction,

@@ -2,11 +2,7 @@ import type { Address } from '@solana/kit';
 import type { AppContext } from '../../../app.ts';
 import { inChunks } from '../../../async/in-chunks.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import {
-  readTransaction,
-  type SignatureInfo,
-  signaturePages,
-} from '../../../chain/transactions/chain-transaction.ts';
+import { readTransaction, type SignatureInfo, signaturePages } from '../../../chain/rpc/chain-transaction.ts';
 import { seenTransaction, settleTransactions } from './settle-transactions.ts';
 
 /** Transactions read before the payment is checked again. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../app.ts';
 import { collectorAddresses } from '../../../chain/accounts/collectors.ts';
-import type { ChainTransaction } from '../../../chain/transactions/chain-transaction.ts';
+import type { ChainTransaction } from '../../../chain/rpc/chain-transaction.ts';
 import { decodeEvents } from '../../../chain/transactions/events.ts';
 import { asRows } from '../../../db/as-rows.ts';
 import type { DbTransaction } from '../../../db/db.ts';

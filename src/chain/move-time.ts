@@ -1,8 +1,8 @@
 import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/kit';
-import type { ClusterConfig } from '../../config/cluster-config.ts';
-import { readChainTime } from '../accounts/read-accounts.ts';
-import type { Chain } from '../chain.ts';
-import { httpTransport } from './http-transport.ts';
+import type { ClusterConfig } from '../config/cluster-config.ts';
+import { readChainTime } from './accounts/read-accounts.ts';
+import type { Chain } from './chain.ts';
+import { httpTransport } from './rpc/http-transport.ts';
 
 /** A cheat code of Surfpool and of the local network (docs.surfpool.run). */
 const TIME_TRAVEL = 'surfnet_timeTravel';

@@ -1,7 +1,7 @@
 import type { Address, ReadonlyUint8Array, Signature } from '@solana/kit';
 import { decodeBase58 } from '../../../base58/base58.ts';
 import type { Chain } from '../chain.ts';
-import { askAsOf } from '../rpc/as-of.ts';
+import { askAsOf } from './as-of.ts';
 import { type TransactionFailure, toTransactionFailure } from './transaction-failure.ts';
 
 /** Maximum signatures per `getSignaturesForAddress` call. */

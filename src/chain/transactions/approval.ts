@@ -6,11 +6,16 @@ import {
 } from '@solana/kit';
 import { getInitSubscriptionAuthorityInstruction } from '@solana/subscriptions';
 import { getCreateAssociatedTokenIdempotentInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import {
+  type AuthorityAccount,
+  bytesOf,
+  decodeAuthority,
+  TOKEN_ACCOUNT_BYTES,
+} from '../accounts/accounts.ts';
+import { authorityAddress, PROGRAM, tokenAccountAddress } from '../accounts/addresses.ts';
+import { readAccounts } from '../accounts/read-accounts.ts';
 import type { Chain } from '../chain.ts';
-import { unsignedTransaction } from '../transactions/unsigned-transaction.ts';
-import { type AuthorityAccount, bytesOf, decodeAuthority, TOKEN_ACCOUNT_BYTES } from './accounts.ts';
-import { authorityAddress, PROGRAM, tokenAccountAddress } from './addresses.ts';
-import { readAccounts } from './read-accounts.ts';
+import { unsignedTransaction } from './unsigned-transaction.ts';
 
 /** A wallet and one of its tokens. */
 export interface WalletAsset {

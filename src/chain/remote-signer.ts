@@ -11,9 +11,9 @@ import {
   verifySignature,
 } from '@solana/kit';
 import { z } from 'zod';
-import type { RemoteSigner } from '../../config/collector-variables.ts';
-import { publicPart, rootMessage } from '../../observability/public-urls.ts';
-import { isUnreachableStatus } from '../rpc/is-unreachable.ts';
+import type { RemoteSigner } from '../config/collector-variables.ts';
+import { publicPart, rootMessage } from '../observability/public-urls.ts';
+import { isUnreachableStatus } from './rpc/is-unreachable.ts';
 
 /** Timeout of a request. It is short because a batch waits for its signatures. */
 const ANSWER_WITHIN_MS = 5_000;

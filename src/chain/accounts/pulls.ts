@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
-import { AccountLayoutError, decodeTokenAccount } from '../accounts/accounts.ts';
-import { tokenAccountAddress } from '../accounts/addresses.ts';
-import { type ChainAccount, readAddresses } from '../accounts/read-accounts.ts';
-import { requiresMemo } from '../accounts/token-extensions.ts';
 import type { Chain } from '../chain.ts';
+import { AccountLayoutError, decodeTokenAccount } from './accounts.ts';
+import { tokenAccountAddress } from './addresses.ts';
+import { type ChainAccount, readAddresses } from './read-accounts.ts';
+import { requiresMemo } from './token-extensions.ts';
 
 /** The terms of one pull. */
 export interface PullTerms {
@@ -54,7 +54,7 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
     if (!receiverTokenAccount || !read) continue;
     const { account, slot } = read;
     const receiverIsMissing = account?.owner !== term.tokenProgram;
-    const refuses = account && !receiverIsMissing ? decisionAfterFailure(account) : null;
+    const refuses = account && !receiverIsMissing ? refusalReason(account) : null;
     found.set(keyOf(term), { receiverTokenAccount, receiverIsMissing, refuses, slot });
   }
   return terms.map((term) => {
@@ -64,7 +64,7 @@ export async function readReceivers(chain: Chain, terms: readonly PullTerms[]): 
   });
 }
 
-function decisionAfterFailure({ data }: ChainAccount): Receiver['refuses'] {
+function refusalReason({ data }: ChainAccount): Receiver['refuses'] {
   try {
     if (decodeTokenAccount(data).frozen) return 'frozen';
     return requiresMemo(data) ? 'requires_memo' : null;
