@@ -59,8 +59,8 @@ async function verify(source: string, { rpc, key }: Flags): Promise<void> {
     });
   });
   console.log(receiptSentence(receipt));
-  for (const { says, agrees } of checks)
-    console.log(`${agrees ? styleText('green', 'yes') : styleText('red', 'no ')}  ${says}`);
+  for (const { statement, agrees } of checks)
+    console.log(`${agrees ? styleText('green', 'yes') : styleText('red', 'no ')}  ${statement}`);
   console.log(
     `Signed by the key ${oneLine(seal.publicKey)}${key === undefined ? ', which only its service can confirm' : ''}.`,
   );

@@ -38,7 +38,10 @@ beforeEach(() => {
 
 const emailOf = ({ wallet }: Subscriber) => `${wallet.address.slice(0, 8)}@example.com`;
 
-/** Waits for the only mail with these words in its subject, and looks at what all mails have in common. */
+/**
+ * Waits for the only mail with these words in its subject, and looks at what all mails have in
+ * common.
+ */
 async function mailTo(recipient: string, subject: RegExp): Promise<ReceivedMail> {
   await world.until(`a mail to ${recipient} about ${subject}`, () => found().length > 0);
   const [mail, ...more] = found();
@@ -99,7 +102,7 @@ it('who cannot pay hears what is missing and by when, once, and then of the end 
   expectWords(
     failed,
     'Your wallet has 0.00 USDC, and the payment needs 5.00 USDC',
-    'Please add 5.00 USDC until',
+    'Please add 5.00 USDC by',
   );
   await world.travel(65);
   await world.travel(305);
@@ -129,7 +132,7 @@ it('a renewal is announced seven days before, a trial’s end three days before,
   const reminder = await mailTo(emailOf(renewing), /renews on/);
   expectWords(reminder, '5.00 USDC every 30 days', 'No more reminders', 'Due on');
   const end = await mailTo(emailOf(trying), /Your trial of .* ends on/);
-  expectWords(end, 'If you cancel before, nothing is collected');
+  expectWords(end, 'If you cancel before that, nothing is collected');
 
   const link = reminder.header('list-unsubscribe') ?? '';
   expect(link).toMatch(/^<http:\/\/127\.0\.0\.1:3000\/mail\/unsubscribe\/[\w-]{43}>$/);

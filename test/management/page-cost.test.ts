@@ -14,7 +14,7 @@ import {
 } from '../../src/domain/checkout/waiting-checkouts.ts';
 import { customerIds } from '../../src/domain/customer/list-customers.ts';
 import { eventsWhere } from '../../src/domain/event/list-events.ts';
-import { pageAfter } from '../../src/domain/export/oldest-first.ts';
+import { pageAfter } from '../../src/domain/export/page-after.ts';
 import { getOnboarding } from '../../src/domain/merchant/onboarding.ts';
 import { planTotals } from '../../src/domain/metrics/plan-changes.ts';
 import { NEWEST_FIRST, rowsBeyond } from '../../src/domain/paging/place.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AppContext } from '../../app.ts';
-import { unsubscribe, unsubscribing } from '../../domain/mail/unsubscribe.ts';
+import { readUnsubscribeLink, unsubscribe } from '../../domain/mail/unsubscribe.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { BASE_STYLE, layout } from './layout.ts';
 import { securityPolicy } from './security-policy.ts';
@@ -20,7 +20,7 @@ export function routeUnsubscribePage(router: Hono<ApiEnv>, ctx: AppContext): voi
   router.get('/mail/unsubscribe/:token', async (c) => {
     c.header('Cache-Control', 'no-store');
     c.header('Content-Security-Policy', POLICY);
-    const found = await unsubscribing(ctx, c.req.param('token'));
+    const found = await readUnsubscribeLink(ctx, c.req.param('token'));
     if (!found) return c.html(layout('Reminders', PARTS, UNKNOWN), 404);
     return c.html(layout('Reminders', PARTS, found.isOff ? done(found.company) : question(found.company)));
   });

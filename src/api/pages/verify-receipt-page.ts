@@ -122,7 +122,7 @@ ${
 }
 <p>${receiptSentence(receipt)}</p>
 <table class="rows"><tbody>
-${checks.map(({ says, agrees }) => html`<tr><td>${says}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
+${checks.map(({ statement, agrees }) => html`<tr><td>${statement}</td><td>${agrees ? 'yes' : html`<strong>no</strong>`}</td></tr>`)}
 </tbody></table>`;
 }
 

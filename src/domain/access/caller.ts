@@ -45,6 +45,6 @@ export function noKey(): BillingError {
 export function requireScope(caller: Caller | undefined, scope: ApiKeyScope): Caller {
   if (!caller) throw noKey();
   if (caller.scopes.includes(scope)) return caller;
-  const who = caller.kind === 'api_key' ? 'This API key' : 'Your role';
-  throw new BillingError('authentication_error', `${who} lacks the scope \`${scope.toLowerCase()}\`.`);
+  const credential = caller.kind === 'api_key' ? 'This API key' : 'Your role';
+  throw new BillingError('authentication_error', `${credential} lacks the scope \`${scope.toLowerCase()}\`.`);
 }

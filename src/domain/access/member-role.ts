@@ -1,9 +1,9 @@
 import type { ApiKeyScope, MemberRole } from '../../generated/prisma/client.ts';
 
 /**
- * The scopes of each role, the same as those of API keys, so that each field has one check. In
- * addition only owners change the profile and the team (`OWNS`). A key cannot, because it belongs
- * to one environment and these are shared by both.
+ * The scopes of each role, the same as those of API keys, so that each field has one check. Only
+ * owners may change the profile and the team (`OWNER_ROLES`). A key may not, because it belongs to
+ * one environment, and both environments share the profile and the team.
  */
 export const SCOPES_OF_ROLE: Readonly<Record<MemberRole, readonly ApiKeyScope[]>> = {
   OWNER: ['READ', 'WRITE', 'CHECKOUT'],

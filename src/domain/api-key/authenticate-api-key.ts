@@ -50,7 +50,7 @@ export async function authenticateApiKey(
   return { kind: 'api_key', keyId, merchantId, environment, scopes };
 }
 
-/** Whether a key is valid at that time. */
+/** Whether a key is neither revoked nor expired. */
 export function isValid(
   { revokedAt, expiresAt }: { readonly revokedAt: Date | null; readonly expiresAt: Date | null },
   now: Date,

@@ -46,9 +46,9 @@ export async function createApiKey(
   const name = validText('name', input.name, MAX_NAME);
   const scopes = validScopes(input.scopes ?? grantable, grantable);
   return ctx.db.$transaction(async (tx) => {
-    const end = await expiryOfCaller(tx, by);
-    const expiresAt = input.expiresAt ?? end;
-    assertNotAfter(end, expiresAt);
+    const callerExpiry = await expiryOfCaller(tx, by);
+    const expiresAt = input.expiresAt ?? callerExpiry;
+    assertNotAfter(callerExpiry, expiresAt);
     const fields = { name, scopes, expiresAt };
     const created = await insertApiKey(ctx, tx, by, fields);
     const changes = newFields(fields);
@@ -72,9 +72,9 @@ export async function expiryOfCaller(
  *
  * @throws BillingError invalid_request, param `expiresAt`
  */
-export function assertNotAfter(end: Date | null, expiresAt: Date | null): void {
-  if (!end || (expiresAt && expiresAt <= end)) return;
-  const limit = end.toISOString();
+export function assertNotAfter(callerExpiry: Date | null, expiresAt: Date | null): void {
+  if (!callerExpiry || (expiresAt && expiresAt <= callerExpiry)) return;
+  const limit = callerExpiry.toISOString();
   throw invalidRequest('expiresAt', `expiresAt must not be later than the expiry of your key, ${limit}.`);
 }
 
@@ -103,7 +103,7 @@ export async function insertApiKey(
 }
 
 /**
- * Removes duplicates.
+ * The scopes without duplicates.
  *
  * @throws BillingError if there is none, or one that the caller lacks
  */
@@ -111,7 +111,7 @@ export function validScopes(
   scopes: readonly ApiKeyScope[],
   grantable: readonly ApiKeyScope[],
 ): ApiKeyScope[] {
-  const wanted = [...new Set(scopes)];
-  if (wanted.length > 0 && wanted.every((scope) => grantable.includes(scope))) return wanted;
+  const unique = [...new Set(scopes)];
+  if (unique.length > 0 && unique.every((scope) => grantable.includes(scope))) return unique;
   throw invalidRequest('scopes', `scopes must be some of the scopes of your key: ${grantable.join(', ')}.`);
 }

@@ -10,6 +10,6 @@ export async function findClosedKeys(
     SELECT "id" FROM "ApiKey"
     WHERE "id" = ANY(${keyIds}::uuid[]) AND "revokedAt" IS NULL
       AND ("expiresAt" IS NULL OR "expiresAt" > ${clock.now()})`);
-  const found = new Set(open.map(({ id }) => id));
-  return keyIds.filter((id) => !found.has(id));
+  const openIds = new Set(open.map(({ id }) => id));
+  return keyIds.filter((id) => !openIds.has(id));
 }

@@ -31,8 +31,8 @@ export interface RotatedApiKey extends NewApiKey {
 }
 
 /**
- * Replaces a key by a new one. The old key works for a while, so that backends can switch without
- * an interruption.
+ * Replaces a key with a new one. The old key keeps working during the overlap, so that backends can
+ * switch without an interruption.
  *
  * @param grantable the scopes that the caller may grant: those of its own key
  * @throws BillingError not_found, param `id`; invalid_request, param `id` (revoked, expired or
@@ -59,31 +59,31 @@ export async function rotateApiKey(
     const now = ctx.clock.now();
     if (!isValid(old, now)) throw invalidRequest('id', 'This API key is revoked or expired.');
     if (old.replacedById) throw invalidRequest('id', 'This API key was already rotated: rotate the new one.');
-    const end = await expiryOfCaller(tx, by);
-    const newEnd = expiresAt ?? earlier(sameLifetime(old, now), end);
-    assertNotAfter(end, newEnd);
-    const made = await insertApiKey(
+    const callerExpiry = await expiryOfCaller(tx, by);
+    const newExpiry = expiresAt ?? earlier(sameLifetime(old, now), callerExpiry);
+    assertNotAfter(callerExpiry, newExpiry);
+    const created = await insertApiKey(
       ctx,
       tx,
       { merchantId, environment },
       {
         name: old.name,
         scopes: validScopes(old.scopes, grantable),
-        expiresAt: newEnd,
+        expiresAt: newExpiry,
       },
     );
-    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    const overlapEndsAt = new Date(now.getTime() + overlapSeconds * 1000);
     const previous = await tx.apiKey.update({
       where: { id },
       data: {
-        replacedById: made.key.id,
-        expiresAt: old.expiresAt && old.expiresAt < until ? old.expiresAt : until,
+        replacedById: created.key.id,
+        expiresAt: old.expiresAt && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt,
       },
     });
-    const { replacedById, expiresAt: endsAt } = previous;
-    const changes = changedFields(old, { replacedById, expiresAt: endsAt });
+    const { replacedById, expiresAt: oldExpiry } = previous;
+    const changes = changedFields(old, { replacedById, expiresAt: oldExpiry });
     await recordAudit(ctx, tx, by, { action: 'api_key.rotated', targetId: id, changes });
-    return { ...made, previous };
+    return { ...created, previous };
   });
 }
 

@@ -29,5 +29,5 @@ export interface ActingScope extends Scope {
   readonly actor?: Actor | undefined;
 }
 
-/** For changes of what both environments share: the profile and the team. */
+/** The same for a change that concerns both environments: of the profile or the team. */
 export type ActingForMerchant = Pick<ActingScope, 'merchantId' | 'actor'>;

@@ -1,10 +1,10 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { createdIn, type MomentRange } from '../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../input/time-filter.ts';
 import { isId } from '../input/valid-text.ts';
 import { auditActions } from './actions.ts';
 
-export interface AuditFilter extends MomentRange {
+export interface AuditFilter extends TimeRange {
   readonly action?: string | undefined;
   readonly targetId?: string | undefined;
   /** Id of the key or the member. */
@@ -20,7 +20,7 @@ export function auditWhere(
   merchantId: string,
   { action, targetId, actorId, from, to }: AuditFilter,
 ): Prisma.AuditEntryWhereInput {
-  if (action !== undefined && !auditActions.some((each) => each === action)) {
+  if (action !== undefined && !auditActions.some((known) => known === action)) {
     throw invalidRequest('action', `action must be one of ${auditActions.join(', ')}.`);
   }
   if (actorId !== undefined && !isId(actorId)) throw invalidRequest('actorId', 'actorId must be a UUID.');

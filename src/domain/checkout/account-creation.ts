@@ -47,28 +47,33 @@ export async function creationTimeOf(
 }
 
 /**
- * Maximum transactions of an address that are listed and read: anyone may name it, as often as they
- * like.
+ * Maximum transactions of an address that are listed, and that are read. They are bounded because
+ * anyone may send any number of transactions that name the address.
  */
 const MAX_SIGNATURES = 10_000;
 const MAX_TRANSACTIONS = 100;
-/** Maximum seconds between a node's time of a block and the program's. */
+/**
+ * Maximum difference between the time of a block, as nodes report it, and the creation time that
+ * the program records.
+ */
 const MAX_TIME_DIFFERENCE_SECONDS = 5n;
 
 /**
- * So many transactions name the address that the one which created it is not found within the
- * limits. A later search would not find it either.
+ * So many transactions name the address that the search does not reach the one that created the
+ * account. A later search would not find it either.
  */
 export class CreationHidden extends Error {
   override name = 'CreationHidden';
 }
 
 /**
- * The transaction that created the current subscription account, found among the newest ones;
- * undefined if the node does not have it yet. Those that landed when the account may have been
- * created are read first: the newest second first, because earlier subscriptions at the address may
- * have begun whole intervals before, and the oldest of a second before others that were sent to hide
- * it. They are listed at the slot of the account: a node that is behind hides nothing.
+ * The transaction that created the current subscription account, found among the newest ones that
+ * name its address; undefined if the node does not have it yet.
+ *
+ * Transactions that landed when the account may have been created are read first. The newest second
+ * comes first, because earlier subscriptions at the address may have begun whole intervals before.
+ * Within a second the oldest comes first, because later ones may have been sent to hide the
+ * creation. The list is read at the slot of the account, so that a node that is behind omits none.
  *
  * @throws CreationHidden, NodeBehind
  */
@@ -79,11 +84,13 @@ export async function findCreation(
 ): Promise<Creation | undefined> {
   const interval = BigInt(intervalSeconds);
   const listed = await signaturesFor(asOf(chain, slot), address, { limit: MAX_SIGNATURES });
-  const sound = listed.filter(({ failed }) => !failed).toReversed();
+  const succeeded = listed.filter(({ failed }) => !failed).toReversed();
   const rankOf = (info: SignatureInfo) => creationRank(info, periodStart, interval);
-  const inOrder = sound.toSorted((a, b) => rankOf(a) - rankOf(b) || Number((b.at ?? 0n) - (a.at ?? 0n)));
+  const candidates = succeeded.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || Number((b.at ?? 0n) - (a.at ?? 0n)),
+  );
   let isMissing = false;
-  for (const { signature } of inOrder.slice(0, MAX_TRANSACTIONS)) {
+  for (const { signature } of candidates.slice(0, MAX_TRANSACTIONS)) {
     const transaction = await readTransaction(chain, signature);
     isMissing ||= !transaction;
     if (!transaction) continue;
@@ -94,7 +101,7 @@ export async function findCreation(
     if (isOfSubscription(created.createdAt, periodStart, interval))
       return { createdAt: created.createdAt, signature, transaction };
   }
-  const isComplete = listed.length < MAX_SIGNATURES && inOrder.length <= MAX_TRANSACTIONS;
+  const isComplete = listed.length < MAX_SIGNATURES && candidates.length <= MAX_TRANSACTIONS;
   if (isMissing || isComplete) return undefined;
   throw new CreationHidden(`Too many transactions name the subscription ${address}`);
 }
@@ -106,6 +113,6 @@ export async function findCreation(
 function creationRank({ at }: SignatureInfo, periodStart: bigint, interval: bigint): 0 | 1 | 2 {
   if (at === null) return 1;
   if (isOfSubscription(at, periodStart, interval)) return 0;
-  const afterwards = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
-  return afterwards >= 0n && afterwards <= 2n * MAX_TIME_DIFFERENCE_SECONDS ? 1 : 2;
+  const remainder = (periodStart - at + MAX_TIME_DIFFERENCE_SECONDS) % interval;
+  return remainder >= 0n && remainder <= 2n * MAX_TIME_DIFFERENCE_SECONDS ? 1 : 2;
 }

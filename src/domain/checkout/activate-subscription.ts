@@ -32,13 +32,13 @@ export interface ProvenSubscription {
   /** The transaction that created or resumed it. */
   readonly signature: string;
   /**
-   * The slot at which it was seen on chain. Its first payment may be due at once and must not be
-   * judged by an older state.
+   * The slot at which it was seen on chain. Its first payment may be due at once, and must not be
+   * checked against an older state.
    */
   readonly slot: bigint;
   /**
-   * Set if the wallet reactivated an existing subscription. dues may have stored it before, and
-   * ended it.
+   * Set if the wallet reactivated an existing subscription. dues may already have it, with a status
+   * that has ended.
    */
   readonly returned?: Extract<Proof, { readonly kind: 'returned' }>;
 }
@@ -84,8 +84,8 @@ async function activate(
   sessionId: string,
   proven: ProvenSubscription,
 ): Promise<Activation> {
-  // The session first, then the address: two calls of one session, and two sessions of one address,
-  // take turns.
+  // Locks the session first, then the address, so that two calls for one session run one after the
+  // other, and so do two sessions for one address.
   await tx.$queryRaw(Prisma.sql`SELECT 1 FROM "CheckoutSession" WHERE "id" = ${sessionId} FOR UPDATE`);
   await tx.$executeRaw(Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${proven.address}, 0))`);
   const session = await tx.checkoutSession.findUniqueOrThrow({
@@ -96,22 +96,22 @@ async function activate(
   const { environment } = session;
   const { address, createdAt: chainCreatedAt } = proven;
   const known = await tx.subscription.findMany({ where: { environment, address } });
-  if (known.some((each) => each.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
+  if (known.some((other) => other.chainCreatedAt > chainCreatedAt)) return { kind: 'taken' };
   const { returned } = proven;
   // The proof belongs to an earlier subscription.
   if (returned && (returned.at === null || returned.at < chainCreatedAt)) return { kind: 'outdated' };
 
   const now = ctx.clock.now();
-  const earlier = known.filter((each) => each.chainCreatedAt < chainCreatedAt);
+  const earlier = known.filter((other) => other.chainCreatedAt < chainCreatedAt);
   const running = earlier.filter(({ status }) => COLLECTING.includes(status)).map(({ id }) => id);
   await changeBooks(tx, [...(await readBooks(tx, running)).values()], now, ({ book }, at) => {
     const accessUntil = paidThrough(book.subscription, at);
     return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
   });
-  const same = known.find((each) => each.chainCreatedAt === chainCreatedAt);
-  const customerId = await customerOf(tx, session, proven.wallet, now);
-  const subscription = same
-    ? await reactivate(tx, session, proven, same.id, customerId, now)
+  const existing = known.find((other) => other.chainCreatedAt === chainCreatedAt);
+  const customerId = await upsertCustomer(tx, session, proven.wallet, now);
+  const subscription = existing
+    ? await reactivate(tx, session, proven, existing.id, customerId, now)
     : await createSubscription(tx, session, proven, { customerId, isFirst: known.length === 0 }, now);
   if (subscription === 'taken' || subscription === 'outdated') return { kind: subscription };
   await tx.checkoutSession.update({
@@ -131,8 +131,8 @@ async function activate(
 
 /**
  * Reactivates a known subscription for the customer of this session. The transaction must have been
- * created after the subscription's latest change: an old transaction could otherwise undo every
- * later end.
+ * created after the subscription's latest change. Otherwise an old transaction could undo any later
+ * end.
  */
 async function reactivate(
   tx: DbTransaction,
@@ -146,18 +146,18 @@ async function reactivate(
   if (!book || !returned || book.subscription.closedAt) return 'taken';
   const [last, before] = await lastChanges(tx, id, 2);
   const metadata = metadataOf(session) as Prisma.InputJsonObject;
-  const theirs = { customerId, metadata, cancelAtPeriodEnd: false };
+  const fromSession = { customerId, metadata, cancelAtPeriodEnd: false };
   const { status } = book.subscription;
   if (status === 'CANCELLED' || status === 'EXPIRED') {
     if (returned.after === undefined || returned.after !== last?.id) return 'outdated';
     const change = { from: status, reason: 'reactivated' } as const;
     await changeBooks(tx, [book], now, (_, at) => collectAgain(book, change, at) !== undefined);
   } else {
-    // The indexer has already applied the resumption by this very transaction.
+    // The indexer may already have applied the resumption of this transaction.
     const undidLast = returned.after !== undefined && returned.after === before?.id;
     if (!returned.resumed || last?.reason !== 'resumed_on_chain' || !undidLast) return 'taken';
   }
-  return tx.subscription.update({ where: { id }, data: theirs });
+  return tx.subscription.update({ where: { id }, data: fromSession });
 }
 
 async function createSubscription(
@@ -168,7 +168,7 @@ async function createSubscription(
   now: Date,
 ): Promise<Subscription> {
   const { plan, merchantId, environment } = session;
-  // The address belongs to one wallet and one plan, so a wallet that comes again has had its trial.
+  // The address belongs to one wallet and one plan. If it is known, the wallet has had its trial.
   const trialGranted = isFirst;
   const schedule = scheduleOf({ chainCreatedAt: createdAt, trialGranted, plan });
   const firstPaymentAt = dateOf(collectablePeriod(schedule, unixSeconds(now)).dueAt);
@@ -202,7 +202,7 @@ async function createSubscription(
  * Finds or creates the customer with this email and wallet; the merchant's latest customer id is
  * stored.
  */
-async function customerOf(
+async function upsertCustomer(
   tx: DbTransaction,
   { merchantId, environment, customerEmail, customerId }: CheckoutSession,
   wallet: string,

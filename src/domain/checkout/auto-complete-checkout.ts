@@ -25,13 +25,13 @@ interface Waiting {
 }
 
 /**
- * Completes a session for a subscription that was seen on chain and not reported by the app, which
- * may have stopped after signing. The customer must have been in time.
+ * Completes a checkout session for a subscription that was seen on chain before its app reported
+ * it: the app may have stopped after signing. The transaction must have landed in time.
  *
- * The transaction names its session. If it was built elsewhere and several customers' sessions
+ * The transaction names its session. If it was built elsewhere, and sessions of several customers
  * requested transactions for this wallet, none is completed, because a request proves nothing: the
- * app with the signature completes its own session. The same if so many sessions wait that not all
- * are read, or if the transaction is hidden among others.
+ * app that has the signature must complete its session. The same applies if so many sessions wait
+ * that not all are read, or if the transaction is hidden among others.
  */
 export function autoCompleteCheckout(
   ctx: AppContext,
@@ -73,8 +73,8 @@ async function completeNew(
 }
 
 /**
- * The same for a subscription that has ended in dues and was seen on chain: its customer may have
- * come back.
+ * Completes a checkout session for a subscription that has ended in dues and was seen on chain: its
+ * customer may have come back.
  */
 export function autoCompleteReturn(
   ctx: AppContext,
@@ -84,7 +84,7 @@ export function autoCompleteReturn(
   return completeWaiting(ctx, environment, seen, completeReturn);
 }
 
-/** Completes a session of those that wait for the subscription, if there are any. */
+/** Completes one of the sessions that wait for the subscription, if there are any. */
 async function completeWaiting(
   ctx: AppContext,
   environment: Environment,
@@ -134,7 +134,7 @@ async function completeReturn(
 ): Promise<boolean> {
   const chain = chainOf(ctx, environment);
   const wallet = account.subscriber;
-  // At the slot of the account, because a missing transaction is not searched again.
+  // At the slot of the account, because a missing transaction is not searched for again.
   const recent = await signaturesFor(asOf(chain, slot), address, { limit: MAX_TRANSACTIONS });
   for (const { signature, failed } of recent) {
     if (failed) continue;
@@ -142,7 +142,7 @@ async function completeReturn(
     // The update is applied again later.
     if (!transaction) throw new Error(`The node does not have the transaction ${signature} yet`);
     for (const session of sessions) {
-      // First, because it costs less than the rest.
+      // Checked first, because it costs less than the other checks.
       if (madeFor(transaction, session.id) !== 'this') continue;
       const proof = proofIn(transaction, session.id, { plan: account.plan, address, wallet });
       if (proof?.kind !== 'returned' || !isInTime(proof, session)) continue;

@@ -18,7 +18,7 @@ import { NotSeenYet } from './not-seen-yet.ts';
 import { observeSubscription } from './observe-subscriptions.ts';
 import { isInTime, type Proof } from './proof.ts';
 import { redirectUrl } from './redirect-url.ts';
-import { hasAsked } from './remember-wallet.ts';
+import { hasRequested } from './remember-wallet.ts';
 import { verifyOnce } from './verify-once.ts';
 import { type PresentedSubscription, verifyAccount, verifySignature } from './verify-subscription.ts';
 
@@ -71,8 +71,8 @@ export async function completeCheckout(
 }
 
 /**
- * Completes an expired session. Only a transaction that one of the session's wallets requested can have
- * been in time; any other problem means that the session has expired. While a transaction sent in
+ * Completes an expired session with a transaction that one of its wallets requested and that landed
+ * in time. Any other final refusal is reported as `session_expired`. While a transaction sent in
  * time may still land, `param` is `signature`, and the client should repeat the call.
  */
 async function completeLate(
@@ -86,14 +86,14 @@ async function completeLate(
     cause instanceof NotSeenYet && mayLand
       ? new BillingError('session_expired', `The checkout session has expired. ${cause.message}`, cause.param)
       : new BillingError('session_expired', 'The checkout session has expired.', 'sessionId', { cause });
-  if (!hasAsked(session, input.userWallet) || hasEnded(session.plan, now)) throw expired();
+  if (!hasRequested(session, input.userWallet) || hasEnded(session.plan, now)) throw expired();
   return complete(ctx, session, input).catch((error) => {
-    throw isVerdict(error) ? expired(error) : error;
+    throw isFinalRefusal(error) ? expired(error) : error;
   });
 }
 
 /** Whether the error is a final refusal of the checkout. */
-function isVerdict(error: unknown): boolean {
+function isFinalRefusal(error: unknown): boolean {
   return error instanceof BillingError && error.code !== 'rate_limit_exceeded';
 }
 
@@ -102,19 +102,19 @@ async function complete(
   session: SessionRecord,
   input: CompleteCheckoutInput,
 ): Promise<CompletedCheckout> {
-  const claimed = await presentedSubscription(session, input);
+  const presented = await presentedSubscription(session, input);
   const { environment, plan } = session;
-  const { address: subscription, wallet, signature } = claimed;
+  const { address: subscription, wallet, signature } = presented;
   const chain = chainOf(ctx, environment);
-  const { proof, slot: landedAt } = await verifyOnce(claimed, () =>
-    verifySignature(chain, claimed, signature),
+  const { proof, slot: landedAt } = await verifyOnce(presented, () =>
+    verifySignature(chain, presented, signature),
   ).catch((error) => {
     // The plan was closed. Customers who subscribed before that are accepted.
-    if (isVerdict(error) && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
+    if (isFinalRefusal(error) && !acceptsSubscribers(plan, ctx.clock.now())) throw planInactive();
     throw error;
   });
   const isNew = proof.kind === 'created' && unixSeconds(ctx.clock.now()) < proof.at + LANDING_SECONDS;
-  const { account, slot } = await verifyAccount(asOf(chain, landedAt), claimed, isNew);
+  const { account, slot } = await verifyAccount(asOf(chain, landedAt), presented, isNew);
   if (session.status === 'EXPIRED' && !isInTime(proof, session)) {
     throw invalidRequest('signature', 'The transaction landed after the session had expired.');
   }
@@ -169,8 +169,9 @@ async function creationTime(
 }
 
 /**
- * Returns the result of the call that completed the session. @throws BillingError if this call
- * differs from it
+ * Returns the result of the call that completed the session.
+ *
+ * @throws BillingError if this call differs from it
  */
 function answerAgain(
   session: Pick<SessionRecord, 'id' | 'successUrl' | 'signature'>,

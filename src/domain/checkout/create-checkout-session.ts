@@ -18,8 +18,8 @@ export interface CreatedSession {
   readonly expiresAt: Date;
 }
 
-/** Identifies a request, so that a repeated request finds its session. */
-interface Claim extends Scope {
+/** The identity of a request, by which a repeated request finds its session. */
+interface RequestIdentity extends Scope {
   readonly key: string;
   /** SHA-256 of the request. */
   readonly fingerprint: Buffer<ArrayBuffer>;
@@ -44,7 +44,7 @@ export async function createCheckoutSession(
   if (input.merchantWallet !== undefined) await requireOwnWallet(ctx, scope, input.merchantWallet);
   const fingerprint = fingerprintOf(request);
   const key = input.idempotencyKey;
-  const claim: Claim = {
+  const identity: RequestIdentity = {
     ...scope,
     // The prefixes keep a merchant's key apart from a fingerprint.
     key: key === undefined ? `request:${fingerprint.toString('hex')}` : `key:${key}`,
@@ -59,8 +59,8 @@ export async function createCheckoutSession(
   const plan = refused ?? found;
   const { id: sessionId, expiresAt } =
     plan instanceof BillingError
-      ? await openedBefore(ctx, claim, plan)
-      : await openOnce(ctx, claim, request, plan);
+      ? await requireEarlierSession(ctx, identity, plan)
+      : await findOrOpenSession(ctx, identity, request, plan);
   return { sessionId, url: `${ctx.config.publicUrl}/checkout/${sessionId}`, expiresAt };
 }
 
@@ -99,46 +99,51 @@ async function requireOwnWallet({ db }: AppContext, { merchantId }: Scope, walle
   if (wallet !== walletAddress) throw invalidRequest('merchantWallet', 'merchantWallet must be your wallet.');
 }
 
-/** The session of an earlier request. @throws BillingError `otherwise`, if there is none */
-async function openedBefore(ctx: AppContext, claim: Claim, otherwise: BillingError): Promise<Session> {
-  const session = await heldBy(ctx, claim);
-  if (!session) throw otherwise;
+/** The session of an earlier request. @throws BillingError `refusal`, if there is none */
+async function requireEarlierSession(
+  ctx: AppContext,
+  identity: RequestIdentity,
+  refusal: BillingError,
+): Promise<Session> {
+  const session = await findSessionOfKey(ctx, identity);
+  if (!session) throw refusal;
   return session;
 }
 
-async function openOnce(
+async function findOrOpenSession(
   ctx: AppContext,
-  claim: Claim,
+  identity: RequestIdentity,
   request: ValidRequest,
   planId: string,
 ): Promise<Session> {
   for (;;) {
-    const session = (await open(ctx, claim, request, planId)) ?? (await heldBy(ctx, claim));
+    const session =
+      (await insertSession(ctx, identity, request, planId)) ?? (await findSessionOfKey(ctx, identity));
     if (session) return session;
-    // The key was taken before, and its session has ended since: the key is free now.
+    // Another request held the key, and its session has ended since: the key is free now.
   }
 }
 
 /**
  * Takes the key and creates the session in one statement, unless the key is taken. Of two
- * concurrent requests the second waits for the first and finds the key taken. A holder's session
- * that this statement cannot see yet counts as open.
+ * concurrent requests the second waits for the first and finds the key taken. A session that this
+ * statement cannot see yet counts as open.
  */
-const openStatement = (name: string, orOver: string): PreparedStatement => ({
+const openStatement = (name: string, orEnded: string): PreparedStatement => ({
   name,
   text: `
-    WITH claimed AS (
+    WITH taken AS (
       INSERT INTO "IdempotencyKey" ("merchantId", "environment", "key", "fingerprint", "sessionId", "expiresAt")
       VALUES ($1::uuid, $2::"Environment", $3, $4, $5, $6)
       ON CONFLICT ("merchantId", "environment", "key") DO UPDATE
         SET "fingerprint" = EXCLUDED."fingerprint", "sessionId" = EXCLUDED."sessionId",
             "expiresAt" = EXCLUDED."expiresAt"
-        WHERE "IdempotencyKey"."expiresAt" <= $7 ${orOver}
+        WHERE "IdempotencyKey"."expiresAt" <= $7 ${orEnded}
       RETURNING "sessionId")
     INSERT INTO "CheckoutSession" ("id", "merchantId", "environment", "planId", "customerEmail", "customerId",
       "successUrl", "cancelUrl", "metadata", "createdAt", "expiresAt")
     SELECT "sessionId", $1::uuid, $2::"Environment", $8::uuid, $9, $10, $11, $12, $13::jsonb, $7, $6
-    FROM claimed RETURNING "id"`,
+    FROM taken RETURNING "id"`,
 });
 const OPEN = openStatement('checkout.open', '');
 const OPEN_AGAIN = openStatement(
@@ -147,20 +152,20 @@ const OPEN_AGAIN = openStatement(
     WHERE "CheckoutSession"."id" = "IdempotencyKey"."sessionId" AND "status" <> 'OPEN')`,
 );
 
-async function open(
+async function insertSession(
   { db, clock }: AppContext,
-  { merchantId, environment, key, fingerprint, onlyWhileOpen }: Claim,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
   { customerEmail, customerId, successUrl, cancelUrl, metadata }: ValidRequest,
   planId: string,
 ): Promise<Session | undefined> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const id = `cs_${randomBytes(32).toString('base64url')}`;
-  const opened = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
+  const inserted = await runPrepared(db, onlyWhileOpen ? OPEN_AGAIN : OPEN, [
     ...[merchantId, environment, key, fingerprint, id, expiresAt, now],
     ...[planId, customerEmail, customerId, successUrl, cancelUrl, JSON.stringify(metadata)],
   ]);
-  return opened.length === 1 ? { id, expiresAt } : undefined;
+  return inserted.length === 1 ? { id, expiresAt } : undefined;
 }
 
 /**
@@ -168,9 +173,9 @@ async function open(
  *
  * @throws BillingError if the key was used with another request
  */
-async function heldBy(
+async function findSessionOfKey(
   { db, clock }: AppContext,
-  { merchantId, environment, key, fingerprint, onlyWhileOpen }: Claim,
+  { merchantId, environment, key, fingerprint, onlyWhileOpen }: RequestIdentity,
 ): Promise<Session | undefined> {
   const holder = await db.idempotencyKey.findUnique({
     where: { merchantId_environment_key: { merchantId, environment, key } },

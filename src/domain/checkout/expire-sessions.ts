@@ -4,7 +4,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 const BATCH = 500;
 
 /**
- * Expires sessions whose time is over, updates their pages, and deletes expired idempotency keys.
+ * Expires checkout sessions at their `expiresAt`, updates their pages, and deletes expired
+ * idempotency keys.
  */
 export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'clock'>): Promise<void> {
   const now = ctx.clock.now();
@@ -20,15 +21,15 @@ export async function expireSessions(ctx: Pick<AppContext, 'db' | 'live' | 'cloc
     );
     if (expired.length < BATCH) break;
   }
-  await forgetKeys(ctx, now);
+  await deleteExpiredKeys(ctx, now);
 }
 
-async function forgetKeys({ db }: Pick<AppContext, 'db'>, now: Date): Promise<void> {
+async function deleteExpiredKeys({ db }: Pick<AppContext, 'db'>, now: Date): Promise<void> {
   for (;;) {
-    const forgotten = await db.$executeRaw(Prisma.sql`
+    const deleted = await db.$executeRaw(Prisma.sql`
       DELETE FROM "IdempotencyKey" WHERE ("merchantId", "environment", "key") IN (
         SELECT "merchantId", "environment", "key" FROM "IdempotencyKey" WHERE "expiresAt" <= ${now}
         ORDER BY "expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`);
-    if (forgotten < BATCH) return;
+    if (deleted < BATCH) return;
   }
 }

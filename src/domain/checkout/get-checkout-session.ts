@@ -8,10 +8,10 @@ import { redirectUrl } from './redirect-url.ts';
 import { statusAt } from './session-status.ts';
 import { trialOf } from './trial-left.ts';
 
-const whole = { include: { plan: true, merchant: true, subscription: true } } as const;
+const relations = { include: { plan: true, merchant: true, subscription: true } } as const;
 
-/** The whole session, for its merchant. */
-export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof whole> & {
+/** A checkout session with its plan, merchant and subscription, for the merchant. */
+export type SessionRecord = Prisma.CheckoutSessionGetPayload<typeof relations> & {
   /** Seconds of trial for its customer, if the wallet is known. */
   readonly trialSeconds: number;
 };
@@ -52,7 +52,7 @@ export interface PublicSession {
   readonly isSettling: boolean;
 }
 
-/** Within this time after its end a session usually completes if its transaction was in time. */
+/** An expired session whose transaction was in time usually completes within this time. */
 const SETTLING_MS = 2 * Number(LANDING_SECONDS) * 1000;
 
 /** The session with its current status. @throws BillingError not_found, param `sessionId` */
@@ -106,19 +106,19 @@ export async function getPublicSession(
   };
 }
 
-/** What customers see of the merchant. */
+/** The merchant's details that customers see. */
 export function merchantOf({ merchant }: SessionRecord): PublicSession['merchant'] {
   const { companyName, logoUrl, supportEmail } = merchant;
   return { companyName, logoUrl, supportEmail };
 }
 
-/** `undefined` if it does not exist. Its status is the current one. */
+/** A checkout session with its current status; undefined if it does not exist. */
 export async function findSession(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   sessionId: string,
 ): Promise<SessionRecord | undefined> {
   const session = isStorable(sessionId)
-    ? await ctx.db.checkoutSession.findUnique({ where: { id: sessionId }, ...whole })
+    ? await ctx.db.checkoutSession.findUnique({ where: { id: sessionId }, ...relations })
     : null;
   if (!session) return undefined;
   const status = statusAt(session, ctx.clock.now());

@@ -1,13 +1,13 @@
 // Applies the on-chain state of subscription addresses. The cases of one address, in order:
 //
 // 1. The account is closed: known subscriptions have ended (delegation_closed).
-// 2. It is newer than all known subscriptions: those have ended, and a checkout session that waits for
-//    this wallet is completed with it.
+// 2. It is newer than all known subscriptions: those have ended, and a checkout session that waits
+//    for this wallet is completed with it.
 // 3. It is a known subscription:
 //    a. cancelled on chain: CANCELLED, with access until then
 //    b. not cancelled, and was cancelled on chain: ACTIVE again
-//    c. ended in dues and not cancelled on chain: completes a checkout session that its wallet signed
-//       for
+//    c. ended in dues and not cancelled on chain: completes a checkout session that its wallet
+//       signed for
 //    d. anything else: nothing, a replay or irrelevant
 //
 // Applying a state twice changes nothing. States older than the mirror's are ignored, by their
@@ -60,13 +60,13 @@ export async function observeSubscriptions(
   observations: readonly Observation[],
 ): Promise<ReadonlyMap<Address, unknown>> {
   const failures = new Map<Address, unknown>();
-  for (const some of inChunks(observations, BATCH_SIZE)) {
-    await observeTogether(ctx, environment, some, failures).catch(async (err: unknown) => {
-      if (some.length === 1 && some[0]) return failures.set(some[0].address, err);
-      ctx.log.warn({ err, environment, subscriptions: some.length }, 'subscriptions observed one by one');
-      for (const one of some) {
-        await observeTogether(ctx, environment, [one], failures).catch((error: unknown) =>
-          failures.set(one.address, error),
+  for (const batch of inChunks(observations, BATCH_SIZE)) {
+    await observeTogether(ctx, environment, batch, failures).catch(async (err: unknown) => {
+      if (batch.length === 1 && batch[0]) return failures.set(batch[0].address, err);
+      ctx.log.warn({ err, environment, subscriptions: batch.length }, 'subscriptions observed one by one');
+      for (const observation of batch) {
+        await observeTogether(ctx, environment, [observation], failures).catch((error: unknown) =>
+          failures.set(observation.address, error),
         );
       }
     });
@@ -74,7 +74,7 @@ export async function observeSubscriptions(
   return failures;
 }
 
-/** The same for one address. Rejects with its error. */
+/** Applies the on-chain state of one subscription address. Rejects with its error. */
 export async function observeSubscription(
   ctx: AppContext,
   environment: Environment,
@@ -92,19 +92,19 @@ async function observeTogether(
   observations: readonly Observation[],
   failures: Map<Address, unknown>,
 ): Promise<void> {
-  const seen = await confirmClosed(ctx, environment, observations);
-  await confirmClock(ctx, environment, seen);
+  const confirmed = await confirmClosed(ctx, environment, observations);
+  await confirmClock(ctx, environment, confirmed);
   const { changed, matches } = await inTransaction(ctx, async (tx) => {
-    const addresses = seen.map(({ address }) => address);
+    const addresses = confirmed.map(({ address }) => address);
     const books = await readBooksAt(tx, environment, addresses);
     const mirrored = await mirroredSlots(tx, environment, addresses);
-    const matches = matchAll(seen, [...books.values()]);
+    const matches = matchAll(confirmed, [...books.values()]);
     const rules = new Map<Book, SubscriptionRule>();
     for (const { observation, current, over } of matches) {
       // A newer state is in the mirror and will be applied by its own observer.
       if ((mirrored.get(observation.address) ?? 0n) > observation.slot) continue;
       for (const book of over) rules.set(book, markClosed);
-      if (current) rules.set(current, (locked, at) => follow(locked, observation, at));
+      if (current) rules.set(current, (locked, at) => applyState(locked, observation, at));
     }
     const changed = await changeBooks(tx, [...rules.keys()], ctx.clock.now(), (locked, at) =>
       Boolean(rules.get(locked.book)?.(locked, at)),
@@ -145,7 +145,7 @@ async function confirmClosed(
 }
 
 /**
- * After a resumption our clock decides which period is paid next.
+ * Checks our clock before a resumption, because the clock decides which period is paid next.
  *
  * @throws ClocksApart
  */
@@ -156,7 +156,7 @@ async function confirmClock(
 ): Promise<void> {
   const uncancelled = observations.filter(({ account }) => account?.expiresAt === 0n);
   if (uncancelled.length === 0) return;
-  const address = { in: uncancelled.map((each) => each.address) };
+  const address = { in: uncancelled.map((observation) => observation.address) };
   const where = { environment, address, closedAt: null, status: 'CANCELLED' } as const;
   const resumed = await ctx.db.subscription.findFirst({ where, select: { id: true } });
   if (resumed) await assertClockAgrees(ctx, chainOf(ctx, environment));
@@ -201,7 +201,7 @@ const markClosed: SubscriptionRule = ({ book }, at) => {
   return endSubscription(book, { reason: 'delegation_closed', accessUntil, at });
 };
 
-function follow(
+function applyState(
   { book, lastReason }: Parameters<SubscriptionRule>[0],
   { account }: Observation,
   at: Date,

@@ -4,7 +4,7 @@ import { decodeEvents } from '../../chain/transactions/events.ts';
 import { LANDING_SECONDS } from '../billing/schedule/period.ts';
 import { markOf } from './session-memo.ts';
 
-/** What a customer's transaction proves for a checkout. `at` is its time on chain, unix seconds. */
+/** The proof in a customer's transaction for a checkout. `at`: its time on chain, unix seconds. */
 export type Proof =
   /** It created the subscription; `at` distinguishes it from others at the address. */
   | { readonly kind: 'created'; readonly at: bigint }
@@ -20,7 +20,7 @@ export type Proof =
       readonly after: string | undefined;
     };
 
-/** What a transaction proves about a wallet's subscription to a plan; undefined if nothing. */
+/** The proof in a transaction of a wallet's subscription to a plan; undefined if there is none. */
 export function proofIn(
   transaction: ChainTransaction,
   sessionId: string,
@@ -28,15 +28,15 @@ export function proofIn(
 ): Proof | undefined {
   if (transaction.err || !transaction.accountKeys.includes(address)) return undefined;
   const events = decodeEvents(transaction);
-  const has = <T extends 'created' | 'resumed'>(type: T) =>
+  const findEvent = <T extends 'created' | 'resumed'>(type: T) =>
     events.find((event) => event.type === type && event.plan === plan && event.subscriber === wallet);
-  const created = has('created');
+  const created = findEvent('created');
   if (created?.type === 'created') return { kind: 'created', at: created.createdAt };
   // The first account pays the fee and has signed. Without our memo the transaction does not
   // concern a checkout.
   const mark = markOf(transaction, sessionId);
   if (transaction.accountKeys[0] !== wallet || !mark) return undefined;
-  const resumed = has('resumed') !== undefined;
+  const resumed = findEvent('resumed') !== undefined;
   return { kind: 'returned', at: transaction.blockTime, resumed, after: mark.after };
 }
 

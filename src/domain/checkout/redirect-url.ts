@@ -25,8 +25,9 @@ const FIND_ALLOWED: PreparedStatement = {
 };
 
 /**
- * Why the merchant does not allow a redirect; undefined if it does. Without configured URLs all are
- * allowed. The error is invalid_request; its param is the name of the URL.
+ * The error for a redirect that the merchant does not allow; undefined if all are allowed. Without
+ * configured URLs every URL is allowed. The error is invalid_request; its param is the name of the
+ * URL.
  *
  * @param urls validated URLs by name; undefined or null if not given
  */
@@ -52,16 +53,16 @@ export async function refusedRedirect(
 
 /**
  * Whether a URL is at or below one of the allowed URLs. Both are parsed as in a browser, so that no
- * spelling of dots, slashes or users leads elsewhere. A path prefix ends at a slash: `/shop` does
- * not allow `/shopping`.
+ * spelling of dots, slashes or user names leads elsewhere. A path prefix ends at a slash: `/shop`
+ * does not allow `/shopping`.
  */
 export function isAllowedRedirect(url: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true;
   const { origin, pathname, username, password } = new URL(url);
   if (username || password) return false;
   return allowed.some((text) => {
-    const place = new URL(text);
-    const below = place.pathname.endsWith('/') ? place.pathname : `${place.pathname}/`;
-    return origin === place.origin && (pathname === place.pathname || pathname.startsWith(below));
+    const prefix = new URL(text);
+    const folder = prefix.pathname.endsWith('/') ? prefix.pathname : `${prefix.pathname}/`;
+    return origin === prefix.origin && (pathname === prefix.pathname || pathname.startsWith(folder));
   });
 }

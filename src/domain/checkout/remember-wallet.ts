@@ -1,12 +1,12 @@
 import type { AppContext } from '../../app.ts';
 import type { CheckoutSession } from '../../generated/prisma/client.ts';
 
-/** Maximum wallets of a session beside the last one. */
+/** Maximum wallets of a session that are kept besides the last one. */
 const MAX_EARLIER_WALLETS = 7;
 
 /**
- * Stores the wallet that asked for a session's transactions, so that the session can be completed
- * without its app. A customer may ask with several wallets and sign with any of them, so the last
+ * Stores the wallet that requested a session's transactions, so that the session can be completed
+ * without its app. A customer may try several wallets and sign with any of them, so the last
  * eight are kept. Returns false if the session is no longer open.
  */
 export async function rememberWallet(
@@ -22,8 +22,8 @@ export async function rememberWallet(
   return count > 0;
 }
 
-/** Whether the wallet asked for transactions of the session. */
-export function hasAsked(
+/** Whether the wallet requested transactions of the session. */
+export function hasRequested(
   { walletAddress, earlierWallets }: Pick<CheckoutSession, 'walletAddress' | 'earlierWallets'>,
   wallet: string,
 ): boolean {

@@ -26,8 +26,8 @@ export function sessionMemo(sessionId: string, after?: string): string {
 }
 
 /**
- * The session for which the transaction was built: `this` one, `another`, or `unmarked` if a wallet
- * built it itself. An unmarked one completes the first session that presents it.
+ * The session for which the transaction was built: `this` one, `another`, or `unmarked` if dues did
+ * not build it. An unmarked transaction completes the first session that presents it.
  */
 export function madeFor(transaction: ChainTransaction, sessionId: string): 'this' | 'another' | 'unmarked' {
   const marks = marksOf(transaction);

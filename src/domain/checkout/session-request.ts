@@ -76,12 +76,12 @@ function requireJson(value: unknown, depth: number): void {
   if (depth === 0) {
     throw invalidRequest('metadata', `metadata must be at most ${MAX_METADATA_DEPTH} levels deep.`);
   }
-  for (const [key, each] of Object.entries(value)) {
+  for (const [key, member] of Object.entries(value)) {
     // Many programs drop this key or use it as the prototype, so the merchant would not get it
     // back.
     if (key === '__proto__') throw invalidRequest('metadata', 'metadata must not have a key __proto__.');
     requireJson(key, depth);
-    requireJson(each, depth - 1);
+    requireJson(member, depth - 1);
   }
 }
 
@@ -90,6 +90,6 @@ function requireJson(value: unknown, depth: number): void {
 function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return ['array', ...value.map(canonical)];
-  const pairs = Object.entries(value).map(([key, each]) => [key, canonical(each)] as const);
+  const pairs = Object.entries(value).map(([key, member]) => [key, canonical(member)] as const);
   return ['object', ...pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))];
 }

@@ -6,13 +6,13 @@ import { chainOf } from '../access/chain-of.ts';
 import { budgetStart } from './sponsor-budget.ts';
 
 /** Maximum transactions per run; the next run continues. */
-const A_RUN = 256;
+const MAX_PER_RUN = 256;
 /** Fee of two signatures, which a failed transaction costs too. */
 const FEE_LAMPORTS = 10_000n;
 
 /**
- * Learns what became of sponsored transactions: landed, failed at the cost of their fee, or unable
- * to land any more. The last ones expire, which gives their share of the budget back, and are
+ * Records the outcome of sponsored transactions: landed, failed, which costs the fee, or expired,
+ * because they can no longer land. An expired transaction releases its share of the budget and is
  * deleted after a day.
  */
 export async function settleSponsored(ctx: AppContext, environment: Environment): Promise<void> {
@@ -24,14 +24,14 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
   const open = await sponsoredTransaction.findMany({
     where: { environment, status: 'RESERVED' },
     orderBy: { createdAt: 'asc' },
-    take: A_RUN,
+    take: MAX_PER_RUN,
   });
   if (open.length === 0) return;
   const chain = chainOf(ctx, environment);
   const signatures = open.flatMap(({ signature }) => (signature === null ? [] : [signature as Signature]));
   const outcomes = await signatureOutcomes(chain, signatures);
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-  const gone: string[] = [];
+  const expiredIds: string[] = [];
   for (const { id, signature, lastValidBlockHeight } of open) {
     const outcome = signature === null ? undefined : outcomes.get(signature as Signature);
     if (outcome?.state === 'landed') {
@@ -42,11 +42,11 @@ export async function settleSponsored(ctx: AppContext, environment: Environment)
       await sponsoredTransaction.update({ where: { id }, data });
     } else if ((outcome?.blockHeight ?? height) > lastValidBlockHeight) {
       // Without a signature the transaction was never given to a customer.
-      gone.push(id);
+      expiredIds.push(id);
     }
   }
   await sponsoredTransaction.updateMany({
-    where: { id: { in: gone }, status: 'RESERVED' },
+    where: { id: { in: expiredIds }, status: 'RESERVED' },
     data: { status: 'EXPIRED', lamports: 0n, wire: null, settledAt },
   });
 }

@@ -5,9 +5,9 @@ import type { Environment, Prisma, SponsoredTransaction } from '../../generated/
 /** The time that a daily maximum covers. */
 const BUDGET_MS = 24 * 3_600_000;
 /** The key of the advisory lock under which a budget is read and used. */
-const RESERVING = 7_203_118;
+const RESERVATION_LOCK = 7_203_118;
 
-/** What a sponsored transaction is for, and what it may cost. */
+/** The purpose of a sponsored transaction, and its maximum cost. */
 export type Reservation = Pick<
   SponsoredTransaction,
   | 'merchantId'
@@ -25,30 +25,32 @@ export type Reservation = Pick<
 export interface SponsorLimits {
   /** Whether anybody can open the session: with a payment link. */
   readonly isPublic: boolean;
-  /** Of all merchants of the environment. */
+  /** For all merchants of the environment together. */
   readonly all: bigint;
-  /** Of one merchant: its own and the operator's. */
+  /** For one merchant: its own limit and the operator's. */
   readonly merchant: readonly bigint[];
 }
 
-/** Why nothing was reserved. */
+/** The reason why nothing was reserved. */
 export type NotReserved =
   /** A transaction of this session may still land. */
   | 'busy'
   /** The wallet was sponsored for this plan before. */
   | 'wallet'
+  /** The daily maximum of the environment is used up. */
   | 'day'
+  /** A daily maximum of the merchant is used up. */
   | 'merchant'
-  /** Too many unsigned transactions wait, for a caller like this one. */
+  /** Unsigned transactions hold too much of the maximum for this caller. */
   | 'share';
 
 /**
- * The statuses of what costs something, or may. Strangers make the other rows, any number a day, and
- * the lock is held while the sums are read.
+ * The statuses of transactions that cost something, or may. Strangers can cause any number of rows
+ * with other statuses a day, and the sums are read while the lock is held.
  */
-const COSTING = ['RESERVED', 'LANDED', 'FAILED'] as const;
+const COUNTED_STATUSES = ['RESERVED', 'LANDED', 'FAILED'] as const;
 
-/** What was created until then no longer counts. */
+/** The start of the time that counts: transactions created at or before it do not. */
 export function budgetStart(now: Date): Date {
   return new Date(now.getTime() - BUDGET_MS);
 }
@@ -57,61 +59,61 @@ type Where = Prisma.SponsoredTransactionWhereInput;
 type Reserved = { readonly id: string } | NotReserved;
 
 /**
- * Writes down what a transaction may cost, before the collector signs it. Reservations of an
- * environment take turns, so that together they stay within the maximum. `settleSponsored` gives back
- * the share of those that never landed.
+ * Reserves the maximum cost of a transaction before the collector signs it. Reservations of an
+ * environment are made one after the other, so that together they stay within the maximum.
+ * `settleSponsored` releases the share of transactions that never landed.
  *
- * Whoever asks and does not sign holds a part of the maximum until the transaction can no longer
- * land. So unsigned ones may take only a part of what is left: all of it for a first request, half
- * of it if the session is public, and half as much for each other transaction that the same address
- * asked for and did not sign within 24 hours. What strangers hold is thus never all, and an address
- * that comes for the first time is served before those that keep asking.
+ * A transaction that is requested and not signed holds a part of the maximum until it can no longer
+ * land. Unsigned transactions may therefore take only a part of what is left: all of it for an
+ * address's first request, and half of it if the session is public. Each other transaction that the
+ * same address requested within 24 hours and did not sign halves that part. Strangers can thus
+ * never hold all of it, and a new address is served before those that repeat their requests.
  */
 export function reserve(
   ctx: Pick<AppContext, 'db' | 'clock'>,
-  wanted: Reservation,
+  reservation: Reservation,
   limits: SponsorLimits,
 ): Promise<Reserved> {
-  // One of this process at a time, so that those who wait for the lock hold no connection.
-  const result = (turns.get(wanted.environment) ?? Promise.resolve()).then(() =>
-    reserveNow(ctx, wanted, limits),
+  // One reservation of this process at a time, so that those that wait hold no connection.
+  const result = (lastReservations.get(reservation.environment) ?? Promise.resolve()).then(() =>
+    reserveNow(ctx, reservation, limits),
   );
-  turns.set(
-    wanted.environment,
+  lastReservations.set(
+    reservation.environment,
     result.catch(() => undefined),
   );
   return result;
 }
 
-const turns = new Map<Environment, Promise<unknown>>();
+const lastReservations = new Map<Environment, Promise<unknown>>();
 
 function reserveNow(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  wanted: Reservation,
+  reservation: Reservation,
   limits: SponsorLimits,
 ): Promise<Reserved> {
-  const { environment, merchantId, sessionId, planId, walletAddress, lamports } = wanted;
+  const { environment, merchantId, sessionId, planId, walletAddress, lamports } = reservation;
   const now = clock.now();
   const work = async (tx: DbTransaction): Promise<Reserved> => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVING}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
-    const ofSession = { sessionId, status: 'RESERVED' } as const;
-    if (await tx.sponsoredTransaction.findFirst({ where: ofSession, select: { id: true } })) return 'busy';
-    const ofWallet: Where = { planId, walletAddress, status: { in: ['RESERVED', 'LANDED'] } };
-    if (await tx.sponsoredTransaction.findFirst({ where: ofWallet, select: { id: true } })) return 'wallet';
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RESERVATION_LOCK}::int, ${environment === 'LIVE' ? 1 : 0}::int)`;
+    const forSession = { sessionId, status: 'RESERVED' } as const;
+    if (await tx.sponsoredTransaction.findFirst({ where: forSession, select: { id: true } })) return 'busy';
+    const forWallet: Where = { planId, walletAddress, status: { in: ['RESERVED', 'LANDED'] } };
+    if (await tx.sponsoredTransaction.findFirst({ where: forWallet, select: { id: true } })) return 'wallet';
     const all = await usedSince(tx, { environment }, now);
     if (all.settled + all.held + lamports > limits.all) return 'day';
     const own = await usedSince(tx, { environment, merchantId }, now);
     if (limits.merchant.some((max) => own.settled + own.held + lamports > max)) return 'merchant';
-    const halvings = (limits.isPublic ? 1n : 0n) + (await unsignedBy(tx, wanted, now));
+    const halvings = (limits.isPublic ? 1n : 0n) + (await unsignedBy(tx, reservation, now));
     const fits = ({ settled, held }: Used, max: bigint) =>
       held === 0n || held + lamports <= (max - settled) >> halvings;
     if (!fits(all, limits.all) || !limits.merchant.every((max) => fits(own, max))) return 'share';
-    return tx.sponsoredTransaction.create({ data: { ...wanted, createdAt: now }, select: { id: true } });
+    return tx.sponsoredTransaction.create({ data: { ...reservation, createdAt: now }, select: { id: true } });
   };
   return db.$transaction(work);
 }
 
-/** Unsigned transactions that an address asked for in the last 24 hours, open and expired ones. */
+/** Counts the unsigned transactions, open or expired, that an address requested in 24 hours. */
 async function unsignedBy(
   { sponsoredTransaction }: DbTransaction,
   { environment, callerHash }: Pick<Reservation, 'environment' | 'callerHash'>,
@@ -143,7 +145,7 @@ async function usedSince(
 ): Promise<Used> {
   const groups = await db.sponsoredTransaction.groupBy({
     by: ['status'],
-    where: { ...scope, status: { in: [...COSTING] }, createdAt: { gt: budgetStart(now) } },
+    where: { ...scope, status: { in: [...COUNTED_STATUSES] }, createdAt: { gt: budgetStart(now) } },
     _sum: { lamports: true },
   });
   const used = { settled: 0n, held: 0n };

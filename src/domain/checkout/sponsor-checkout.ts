@@ -16,17 +16,16 @@ import type { SessionRecord } from './get-checkout-session.ts';
 import { reserve } from './sponsor-budget.ts';
 import type { WalletBalance } from './wallet-balance.ts';
 
-/** The collector keeps this for its own work: about 10,000 transactions. */
+/** The balance that sponsoring leaves for the collector's own work: about 10,000 transactions. */
 export const MIN_SPONSOR_LAMPORTS = RESERVE_LAMPORTS + 50_000_000n;
-/** A signed transaction is handed out again if it can land for so many more blocks. */
-const BLOCKS_LEFT = 40n;
+/** A signed transaction is handed out again if it can land for at least this many more blocks. */
+const MIN_BLOCKS_LEFT = 40n;
 
 /**
  * The transaction with which a wallet without SOL subscribes at the collector's cost; undefined if
  * that is not allowed (docs/decisions/0027-sponsored-customers.md has the rules).
  *
- * @param network the network address that asks, if it is known
- *
+ * @param network the caller's network address, if it is known
  * @throws BillingError invalid_request, param `userWallet`, while an earlier transaction of this
  *   session may still land
  */
@@ -45,10 +44,10 @@ export async function sponsorCheckout(
     countSponsored(environment, result);
     return undefined;
   };
-  // Also for a trial: a wallet that cannot pay would cost the deposits for nothing.
+  // Checked for a trial too: the deposits for a wallet that cannot pay would be wasted.
   if (balance.amount < plan.amount) return refuse('balance');
-  const again = await handedOut(ctx, chain, sessionId, terms.subscriber);
-  if (again) return asToSign(again);
+  const earlierWire = await findHandedOut(ctx, chain, sessionId, terms.subscriber);
+  if (earlierWire) return asToSign(earlierWire);
   const built = await sponsoredSubscription(chain, terms).catch((error: unknown) => {
     if (!(error instanceof NotSponsorable)) throw error;
     if (error.refusal === 'unexpected_spending')
@@ -57,10 +56,10 @@ export async function sponsorCheckout(
   });
   if (!built) return undefined;
   const lamports = built.costs.fee + built.costs.deposits;
-  const { value: has } = await chain.rpc
+  const { value: collectorLamports } = await chain.rpc
     .getBalance(chain.collector.address, { commitment: 'confirmed' })
     .send();
-  if (has < lamports + MIN_SPONSOR_LAMPORTS) return refuse('collector');
+  if (collectorLamports < lamports + MIN_SPONSOR_LAMPORTS) return refuse('collector');
   const reserved = await reserve(
     ctx,
     {
@@ -83,7 +82,8 @@ export async function sponsorCheckout(
   if (reserved === 'busy') throw stillOpen();
   if (typeof reserved === 'string') return refuse(reserved);
   const { wire, signature } = await signAsSponsor(chain, built.transaction);
-  // What has expired meanwhile no longer holds a part of the budget, so it is not handed out.
+  // A reservation that has expired holds no part of the budget, so its transaction is not handed
+  // out.
   const { count } = await ctx.db.sponsoredTransaction.updateMany({
     where: { id: reserved.id, status: 'RESERVED' },
     data: { wire, signature },
@@ -93,7 +93,7 @@ export async function sponsorCheckout(
   return asToSign(wire);
 }
 
-/** The wallet pays nothing to the network. */
+/** A sponsored transaction to sign: the wallet pays no fee and no deposits. */
 function asToSign(wire: string): TransactionsToSign {
   return { transactions: [wire], more: false, costs: { fee: 0n, deposits: 0n }, sponsored: true };
 }
@@ -103,7 +103,7 @@ function asToSign(wire: string): TransactionsToSign {
  *
  * @throws BillingError if there is one for another wallet, or one that may be too old
  */
-async function handedOut(
+async function findHandedOut(
   { db }: Pick<AppContext, 'db'>,
   { rpc }: Pick<Chain, 'rpc'>,
   sessionId: string,
@@ -112,7 +112,7 @@ async function handedOut(
   const open = await db.sponsoredTransaction.findFirst({ where: { sessionId, status: 'RESERVED' } });
   if (!open) return undefined;
   const height = await rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-  const isFresh = height + BLOCKS_LEFT <= open.lastValidBlockHeight;
+  const isFresh = height + MIN_BLOCKS_LEFT <= open.lastValidBlockHeight;
   if (open.wire === null || open.walletAddress !== wallet || !isFresh) throw stillOpen();
   return open.wire;
 }

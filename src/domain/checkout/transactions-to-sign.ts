@@ -18,7 +18,7 @@ import { rememberWallet } from './remember-wallet.ts';
 import { sessionMemo } from './session-memo.ts';
 import { sponsorCheckout } from './sponsor-checkout.ts';
 import { trialLeft } from './trial-left.ts';
-import { differs } from './verify-subscription.ts';
+import { hasOtherTerms } from './verify-subscription.ts';
 import { balanceOf, type WalletBalance } from './wallet-balance.ts';
 import { readWalletEligibility } from './wallet-eligibility.ts';
 
@@ -55,7 +55,8 @@ export async function transactionsToSign(
     },
   );
   const isOpen = await rememberWallet(ctx, session.id, wallet);
-  if (!isOpen) await requireOpenSession(ctx, sessionId); // closed meanwhile: says how
+  // The session has ended meanwhile: throws the reason.
+  if (!isOpen) await requireOpenSession(ctx, sessionId);
   await ctx.live.publish('checkout-session.updated', { sessionId: session.id });
   return { ...unsigned, balance, subscriptionPda: await subscriptionAddress(address(plan.address), wallet) };
 }
@@ -73,7 +74,7 @@ async function unsignedFor(
   const eligibility = await readWalletEligibility(ctx, environment, plan, subscriber);
   if (eligibility.kind === 'subscribed') throw new TransactionRefused('already_subscribed');
   if (eligibility.kind === 'idle') {
-    if (differs(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
+    if (hasOtherTerms(plan, eligibility.account)) throw new TransactionRefused('already_subscribed');
     const memo = sessionMemo(id, eligibility.after);
     const unsigned = await returnTransaction(chain, eligibility.account, { ...asset, memo });
     return { ...unsigned, trialSeconds: await trialLeft(ctx, plan, subscriber, true) };
@@ -118,13 +119,14 @@ function refused({ log }: AppContext, error: unknown, { lamports }: WalletBalanc
   return invalidRequest('userWallet', message ?? 'The network would refuse the subscription of this wallet.');
 }
 
-function tooLittleSol(cause: TransactionRefused, has: bigint): BillingError {
+function tooLittleSol(cause: TransactionRefused, lamports: bigint): BillingError {
   const { lamportsNeeded: needed } = cause;
   const min = needed === undefined ? 'more' : `at least ${inSol(needed)}`;
-  const missing = needed === undefined || needed <= has ? '' : `: ${inSol(needed - has)} is missing`;
+  const missing =
+    needed === undefined || needed <= lamports ? '' : `: ${inSol(needed - lamports)} is missing`;
   return new BillingError(
     'invalid_request',
-    `The wallet has ${inSol(has)}. Subscribing needs ${min} for the network fee and the deposits of new accounts${missing}.`,
+    `The wallet has ${inSol(lamports)}. Subscribing needs ${min} for the network fee and the deposits of new accounts${missing}.`,
     'userWallet',
     { cause },
   );

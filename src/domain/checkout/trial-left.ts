@@ -8,8 +8,8 @@ type Reader = Pick<AppContext, 'db' | 'clock'>;
  * Seconds of trial for a wallet that subscribes to the plan now: each wallet gets the trial of a
  * plan once.
  *
- * @param isReactivated whether the wallet reactivates its newest subscription, which keeps the rest of
- *   its trial
+ * @param isReactivated whether the wallet reactivates its newest subscription, which keeps the rest
+ *   of its trial
  */
 export async function trialLeft(
   { db, clock }: Reader,
@@ -23,13 +23,13 @@ export async function trialLeft(
     orderBy: { chainCreatedAt: 'desc' },
   });
   if (!newest) return plan.trialPeriodSeconds;
-  return isReactivated ? restOf(plan, newest, clock.now()) : 0;
+  return isReactivated ? remainingTrial(plan, newest, clock.now()) : 0;
 }
 
-function restOf(plan: Plan, subscription: Subscription, at: Date): number {
+function remainingTrial(plan: Plan, subscription: Subscription, at: Date): number {
   const { startedAt, trialSeconds } = scheduleOf({ ...subscription, plan });
-  const left = Number(startedAt + trialSeconds - unixSeconds(at));
-  return Math.max(0, Math.min(left, Number(trialSeconds)));
+  const seconds = Number(startedAt + trialSeconds - unixSeconds(at));
+  return Math.max(0, Math.min(seconds, Number(trialSeconds)));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function trialOf(
     const isNew = completedAt === null || subscription.createdAt >= completedAt;
     return isNew
       ? Number(scheduleOf({ ...subscription, plan }).trialSeconds)
-      : restOf(plan, subscription, completedAt);
+      : remainingTrial(plan, subscription, completedAt);
   }
   return walletAddress === null ? plan.trialPeriodSeconds : trialLeft(ctx, plan, walletAddress);
 }

@@ -18,7 +18,10 @@ import { NotSeenYet } from './not-seen-yet.ts';
 import { type Proof, proofIn } from './proof.ts';
 import { madeFor } from './session-memo.ts';
 
-/** A wallet returns the signature when it has sent the transaction, before it lands. */
+/**
+ * Delays between reads of a signature's status: a wallet returns the signature when it has sent the
+ * transaction, before it lands.
+ */
 const RETRY_DELAYS_MS = [400, 800, 1_500, 2_500];
 const TRANSACTION_READS = 5;
 const RETRY_DELAY_MS = 400;
@@ -43,7 +46,7 @@ export async function verifySignature(
   { sessionId, plan, address, wallet }: PresentedSubscription,
   signature: Signature,
 ): Promise<{ proof: Proof; slot: bigint }> {
-  const outcome = await landed(chain, signature);
+  const outcome = await awaitConfirmation(chain, signature);
   if (outcome.state === 'unseen' || outcome.commitment === 'processed') {
     throw new NotSeenYet('The transaction is not confirmed yet: try again in a moment.');
   }
@@ -64,7 +67,7 @@ export async function verifySignature(
  * Polls a few times at growing intervals, because a caller may present a signature that never
  * lands.
  */
-async function landed(chain: Chain, signature: Signature): Promise<SignatureOutcome> {
+async function awaitConfirmation(chain: Chain, signature: Signature): Promise<SignatureOutcome> {
   let outcome = await waitForSignature(chain, signature, { timeoutMs: 0 });
   for (const waitMs of RETRY_DELAYS_MS) {
     if (outcome.state === 'landed' && outcome.commitment !== 'processed') break;
@@ -80,14 +83,14 @@ async function landed(chain: Chain, signature: Signature): Promise<SignatureOutc
  *
  * @param isNew whether the account was created a moment ago, so that it cannot be closed already
  * @throws BillingError invalid_request, param `subscriptionPda`; `NotSeenYet` if all nodes are
- *   behind, or one that does not say so lacks a new account
+ *   behind, or if a new account is missing on a node that does not say that it is behind
  */
 export async function verifyAccount(
   chain: Chain,
-  claimed: PresentedSubscription,
+  presented: PresentedSubscription,
   isNew = false,
 ): Promise<{ account: SubscriptionAccount; slot: bigint }> {
-  const [found] = await readAccounts(chain, [claimed.address]).catch((cause: unknown) => {
+  const [found] = await readAccounts(chain, [presented.address]).catch((cause: unknown) => {
     if (!(cause instanceof NodeBehind)) throw cause;
     throw new NotSeenYet(NOT_READ_YET);
   });
@@ -96,13 +99,14 @@ export async function verifyAccount(
     throw invalidRequest('subscriptionPda', 'The subscription does not exist.');
   }
   const account = decode(found.data);
-  const wrong = mismatchOf(claimed, account);
-  if (wrong) throw invalidRequest('subscriptionPda', `The subscription ${wrong}.`);
+  const mismatch = mismatchOf(presented, account);
+  if (mismatch) throw invalidRequest('subscriptionPda', `The subscription ${mismatch}.`);
   return { account, slot: found.slot };
 }
 
 /**
- * What is wrong with the account, as the end of a sentence; undefined if this plan can collect it.
+ * The reason why this plan cannot collect the account, as the end of a sentence; undefined if it
+ * can.
  */
 export function mismatchOf(
   { plan, wallet }: Pick<PresentedSubscription, 'plan' | 'wallet'>,
@@ -110,17 +114,17 @@ export function mismatchOf(
 ): string | undefined {
   if (account.subscriber !== wallet) return 'belongs to another wallet';
   if (account.plan !== plan.address) return 'belongs to another plan';
-  if (differs(plan, account)) return "has other terms than the plan's";
+  if (hasOtherTerms(plan, account)) return "has other terms than the plan's";
   return account.expiresAt === 0n ? undefined : 'is cancelled';
 }
 
 /** Whether the account has other terms than the plan. */
-export function differs(plan: Plan, account: SubscriptionAccount): boolean {
-  const asShown =
+export function hasOtherTerms(plan: Plan, account: SubscriptionAccount): boolean {
+  const isSame =
     account.amount === plan.amount &&
     account.periodHours * BigInt(SECONDS_PER_HOUR) === BigInt(plan.intervalSeconds) &&
     account.planCreatedAt === plan.chainCreatedAt;
-  return !asShown;
+  return !isSame;
 }
 
 function decode(data: Parameters<typeof decodeSubscription>[0]): SubscriptionAccount {

@@ -12,7 +12,7 @@ import { lastChanges } from '../billing/read/last-reason.ts';
 import { unixSeconds } from '../billing/schedule/billable.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 
-/** What a wallet can do with a plan. */
+/** The options that a wallet has with a plan. */
 export type WalletEligibility =
   /** No subscription account exists: it can subscribe. */
   | { readonly kind: 'free' }
@@ -33,8 +33,8 @@ export async function readWalletEligibility(
   wallet: SubscriptionAccount['subscriber'],
 ): Promise<WalletEligibility> {
   const pda = await subscriptionAddress(address(plan.address), wallet);
-  // At the known slot: a node that is behind would offer to subscribe twice, or to reactivate what
-  // has ended.
+  // Read at the known slot: with a node that is behind, the wallet could subscribe twice, or
+  // reactivate a subscription that has ended on chain.
   const chain = await upToDate(ctx, chainOf(ctx, environment), FEW_ATTEMPTS);
   const [found] = await readAccounts(chain, [pda]);
   if (found?.owner !== PROGRAM) return { kind: 'free' };

@@ -9,7 +9,7 @@ import { getCustomer } from './get-customer.ts';
 
 const MAX_NAME = 200;
 
-/** What later receipts say of the buyer; null removes it, and an omitted field stays unchanged. */
+/** The buyer's details on later receipts; null removes a field, an omitted one stays unchanged. */
 export interface BillingDetails {
   readonly billingName?: string | null | undefined;
   /** A postal address, in lines. */
@@ -18,7 +18,7 @@ export interface BillingDetails {
 }
 
 /**
- * Changes what later receipts say of the buyer. Receipts that were given keep what they say.
+ * Changes the buyer's details on later receipts. Receipts that were issued keep theirs.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param as in the input
  */

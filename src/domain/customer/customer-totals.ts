@@ -7,7 +7,7 @@ export interface PaidAmount {
   readonly amount: bigint;
 }
 
-/** What each of some customers has paid so far, by token. */
+/** The amounts that each of the customers has paid so far, by token. */
 export async function customerTotals(
   db: Pick<DbTransaction, '$queryRaw'>,
   customerIds: readonly string[],

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 
-/** Ways to name a customer; any match counts. */
+/** Ways to name a customer; a match of any of them counts. */
 export interface CustomerName {
   /** Compared ignoring case. */
   readonly email?: string;
@@ -11,7 +11,7 @@ export interface CustomerName {
   readonly walletAddress?: string;
 }
 
-/** Up to this number of customers are looked up by their name. */
+/** Maximum customers with one name that are looked up one by one. */
 export const MAX_NAMED = 1_000;
 
 /** Our ids of the customers with a name; undefined if they are more than `MAX_NAMED`. */
@@ -20,7 +20,7 @@ export async function customerIdsNamed(
   { merchantId, environment }: Scope,
   { email, customerId, walletAddress }: CustomerName,
 ): Promise<string[] | undefined> {
-  const any = [
+  const conditions = [
     ...(email === undefined ? [] : [Prisma.sql`lower("email") = lower(${email})`]),
     ...(customerId === undefined ? [] : [Prisma.sql`"customerId" = ${customerId}`]),
     ...(walletAddress === undefined ? [] : [Prisma.sql`"walletAddress" = ${walletAddress}`]),
@@ -28,7 +28,7 @@ export async function customerIdsNamed(
   const customers = await db.$queryRaw<{ id: string }[]>(Prisma.sql`
     SELECT "id" FROM "Customer"
     WHERE "merchantId" = ${merchantId}::uuid AND "environment" = ${environment}::"Environment"
-      AND (${Prisma.join(any, ' OR ')}) LIMIT ${MAX_NAMED + 1}`);
+      AND (${Prisma.join(conditions, ' OR ')}) LIMIT ${MAX_NAMED + 1}`);
   return customers.length <= MAX_NAMED ? customers.map(({ id }) => id) : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { createdIn, type MomentRange } from '../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../input/time-filter.ts';
 import { validSearch } from '../input/valid-text.ts';
 import { MAX_TOTAL } from '../paging/page.ts';
 import type { Place } from '../paging/place.ts';
 
-export interface CustomerFilter extends MomentRange {
+export interface CustomerFilter extends TimeRange {
   /**
    * Prefix of the email (ignoring case) or of the merchant's id, or the complete wallet address.
    */
@@ -25,14 +25,14 @@ export function customersWhere(
 ): Prisma.Sql {
   if (search !== undefined) validSearch('search', search, 0);
   const { gte, lt } = createdIn(range).createdAt ?? {};
-  const all = [
+  const conditions = [
     Prisma.sql`"merchantId" = ${merchantId}::uuid`,
     Prisma.sql`"environment" = ${environment}::"Environment"`,
     ...(gte ? [Prisma.sql`"createdAt" >= ${gte}`] : []),
     ...(lt ? [Prisma.sql`"createdAt" < ${lt}`] : []),
     ...(search === undefined ? [] : [named(search)]),
   ];
-  return Prisma.join(all, ' AND ');
+  return Prisma.join(conditions, ' AND ');
 }
 
 function named(search: string): Prisma.Sql {
@@ -79,9 +79,9 @@ export async function customerIds(
   filter: CustomerFilter,
   { take, cursor }: { readonly take: number; readonly cursor: Place | undefined },
 ): Promise<string[]> {
-  const [than, order] = take < 0 ? [Prisma.sql`>`, Prisma.sql`ASC`] : [Prisma.sql`<`, Prisma.sql`DESC`];
+  const [operator, order] = take < 0 ? [Prisma.sql`>`, Prisma.sql`ASC`] : [Prisma.sql`<`, Prisma.sql`DESC`];
   const beyond = cursor
-    ? Prisma.sql`AND ("createdAt", "id") ${than} (${cursor.createdAt}, ${cursor.id}::uuid)`
+    ? Prisma.sql`AND ("createdAt", "id") ${operator} (${cursor.createdAt}, ${cursor.id}::uuid)`
     : Prisma.empty;
   const { search, ...range } = filter;
   const where = customersWhere(scope, range);

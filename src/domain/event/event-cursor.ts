@@ -19,7 +19,7 @@ export function eventCursor({ merchantId, environment }: Scope, position: bigint
  */
 export function cursorPosition(param: string, scope: Scope, cursor: string): bigint {
   const parsed = content.safeParse(Buffer.from(cursor, 'base64url').toString().split(' '));
-  // Compared as a whole, because decoding ignores characters outside base64url.
+  // Compares the whole text, because decoding ignores characters outside base64url.
   if (!parsed.success || eventCursor(streamOf(parsed.data), BigInt(parsed.data[2])) !== cursor) {
     throw invalidRequest(param, `${param} must be the unchanged cursor of an event.`);
   }

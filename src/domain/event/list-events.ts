@@ -2,10 +2,10 @@ import type { DbTransaction } from '../../db/db.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { ofSubscription } from '../input/subscription-named.ts';
-import { createdIn, type MomentRange } from '../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../input/time-filter.ts';
 import { knownEventTypes } from './known-event-types.ts';
 
-export interface EventFilter extends MomentRange {
+export interface EventFilter extends TimeRange {
   readonly type?: string | undefined;
   /** A subscription's address, for all subscriptions there, or our id of one. */
   readonly subscriptionId?: string | undefined;
@@ -20,6 +20,6 @@ export async function eventsWhere(
   if (type !== undefined) knownEventTypes('type', [type]);
   const range = createdIn({ from, to });
   const { merchantId, environment } = scope;
-  const of = subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId);
-  return { merchantId, environment, ...range, ...(type && { type }), ...of };
+  const bySubscription = subscriptionId === undefined ? {} : await ofSubscription(db, scope, subscriptionId);
+  return { merchantId, environment, ...range, ...(type && { type }), ...bySubscription };
 }

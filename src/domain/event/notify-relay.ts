@@ -1,15 +1,15 @@
 import type { AppContext } from '../../app.ts';
 
 /**
- * Minimum interval between notifications of one process: one wakes the relay for all events until
- * then.
+ * Minimum interval between notifications of one process. One notification wakes the relay for all
+ * events until then.
  */
 const MIN_INTERVAL_MS = 50;
-/** For this time the notifications of all processes share one waiting job. */
+/** The notifications of all processes within this time share one waiting job. */
 const TURN_MS = 1_000;
 /**
- * Maximum jobs that wait while no worker runs. A killed worker keeps its job for at most 60 seconds,
- * which is over before its turn returns.
+ * Maximum jobs that wait while no worker runs. A killed worker keeps its job for at most 60
+ * seconds, which is over before its turn returns.
  */
 const TURNS = 120;
 
@@ -20,8 +20,8 @@ const notifications = new WeakMap<AppContext['jobs'], Notification>();
 
 /**
  * Notifies the relay after a transaction that recorded events, so that they do not wait for the
- * planner. It does so at once, or soon after the previous notification. Never rejects: the events are
- * stored, and the planner notifies the relay every 15 seconds.
+ * planner. It does so at once, or soon after the previous notification. Never rejects: the events
+ * are stored, and the planner notifies the relay every 15 seconds.
  */
 export async function notifyRelay(ctx: Pick<AppContext, 'jobs' | 'log'>): Promise<void> {
   const pending = notifications.get(ctx.jobs);
@@ -38,7 +38,8 @@ export async function notifyRelay(ctx: Pick<AppContext, 'jobs' | 'log'>): Promis
   timer.unref();
   try {
     const turn = Math.floor(Date.now() / TURN_MS) % TURNS;
-    // A job added while another runs must run too: it may concern events that one has not seen.
+    // A job added while another runs must run too: it may concern events that the other has not
+    // seen.
     const deduplication = { id: `turn-${turn}`, keepLastIfActive: true };
     await ctx.jobs.add('events.relay', {}, { deduplication });
   } catch (err) {

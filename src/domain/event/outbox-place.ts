@@ -11,7 +11,7 @@ export interface OutboxPlace {
   readonly eventId: string;
   /** Older transactions that were still open: their rows may still appear. */
   readonly open: readonly bigint[];
-  /** When the server that was read started, which identifies it; null at the start of the outbox. */
+  /** The start time of the server, which identifies it; null at the start of the outbox. */
   readonly server: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface OutboxKey {
   readonly eventId: string;
 }
 
-/** Which transactions had not ended, by `pg_current_snapshot`, and on which server. */
+/** The transactions that had not ended, from `pg_current_snapshot`, and their server. */
 export interface Snapshot {
   /** The first transaction id that had not begun. */
   readonly xmax: bigint;
@@ -30,10 +30,13 @@ export interface Snapshot {
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Before everything. */
+/** The place before all rows. */
 export const outboxStart: OutboxPlace = { xid: 0n, eventId: LOWEST_ID, open: [], server: null };
 
-/** The text that `parseSnapshot` reads: a snapshot (`xmin:xmax:xip,xip`), `@`, and the server's start. */
+/**
+ * The text that `parseSnapshot` reads: a snapshot (`xmin:xmax:xip,xip`), `@`, and the server's
+ * start.
+ */
 export const snapshotText = Prisma.sql`pg_current_snapshot()::text || '@' || extract(epoch FROM pg_postmaster_start_time())`;
 
 export function parseSnapshot(text: string): Snapshot {
@@ -45,8 +48,8 @@ export function parseSnapshot(text: string): Snapshot {
 /**
  * The place after reading rows that follow `place`.
  *
- * @param snapshot of the statement that read them
- * @param last the last row by the key, if more may follow; undefined if these were all
+ * @param snapshot the snapshot of the statement that read them
+ * @param last the last row in key order, if more may follow; undefined if these were all
  */
 export function outboxPlaceAfter(
   place: OutboxPlace,
@@ -56,20 +59,25 @@ export function outboxPlaceAfter(
   if (!last) return placeBefore({ xid: snapshot.xmax, eventId: LOWEST_ID }, snapshot, []);
   const isBeyond = last.xid > place.xid || (last.xid === place.xid && last.eventId > place.eventId);
   // A transaction that ended meanwhile may have rows after the last one.
-  const left = isBeyond ? [] : place.open.filter((xid) => xid >= last.xid);
-  return placeBefore(isBeyond ? last : place, snapshot, left);
+  const stillOpen = isBeyond ? [] : place.open.filter((xid) => xid >= last.xid);
+  return placeBefore(isBeyond ? last : place, snapshot, stillOpen);
 }
 
 /**
- * Whether the place is of another database than the snapshot: of a server that started at another time,
- * or before transactions that have not begun. After a failover, events may wait before the place.
+ * Whether the place belongs to another database than the snapshot: its server started at another
+ * time, or its transaction has not begun in the snapshot. After a failover, events may wait before
+ * the place.
  */
 export function isOfAnotherDatabase(place: OutboxPlace, { xmax, server }: Snapshot): boolean {
   return place.xid > xmax || (place.server !== null && place.server !== server);
 }
 
-function placeBefore({ xid, eventId }: OutboxKey, snapshot: Snapshot, left: readonly bigint[]): OutboxPlace {
-  const open = new Set([...left, ...snapshot.open.filter((each) => each < xid)]);
+function placeBefore(
+  { xid, eventId }: OutboxKey,
+  snapshot: Snapshot,
+  stillOpen: readonly bigint[],
+): OutboxPlace {
+  const open = new Set([...stillOpen, ...snapshot.open.filter((openXid) => openXid < xid)]);
   const { server } = snapshot;
   return { xid, eventId, open: [...open].toSorted((a, b) => (a < b ? -1 : 1)), server };
 }

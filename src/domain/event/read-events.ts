@@ -39,11 +39,11 @@ export async function streamBounds(
   db: Db,
   { merchantId, environment }: Scope,
 ): Promise<{ first: bigint; last: bigint }> {
-  const ofStream = Prisma.sql`FROM "Event" WHERE "merchantId" = ${merchantId}::uuid
+  const fromStream = Prisma.sql`FROM "Event" WHERE "merchantId" = ${merchantId}::uuid
     AND "environment" = ${environment}::"Environment"`;
   const [bounds] = await db.$queryRaw<{ first: bigint; last: bigint }[]>`
-    SELECT coalesce((SELECT min("position") ${ofStream}), 1) AS "first",
-      coalesce((SELECT max("position") ${ofStream}), 0) AS "last"`;
+    SELECT coalesce((SELECT min("position") ${fromStream}), 1) AS "first",
+      coalesce((SELECT max("position") ${fromStream}), 0) AS "last"`;
   if (!bounds) throw new Error('A query without FROM has one row.');
   return bounds;
 }
@@ -71,7 +71,7 @@ export interface StreamPlace {
 }
 
 /**
- * The position to resume from: that of a cursor, or without one the end of the stream.
+ * The position to resume from: the cursor's, or the end of the stream without a cursor.
  *
  * @throws BillingError invalid_request if it is not a cursor of this stream, or the next events are
  *   no longer kept
@@ -82,17 +82,17 @@ export async function placeToResume(
   param: string,
   cursor: string | null | undefined,
 ): Promise<StreamPlace> {
-  const named = cursor == null ? undefined : cursorPosition(param, scope, cursor);
+  const position = cursor == null ? undefined : cursorPosition(param, scope, cursor);
   const { first, last } = await streamBounds(db, scope);
-  if (named === undefined) return { after: last, last };
-  if (named > last) {
+  if (position === undefined) return { after: last, last };
+  if (position > last) {
     throw invalidRequest(param, `${param} must be an existing cursor: it is after the end of the stream.`);
   }
-  if (named + 1n < first) {
+  if (position + 1n < first) {
     throw invalidRequest(
       param,
       `${param} is too old: the events after it are no longer kept. Query eventsCursor, then the current data, and resume after that cursor.`,
     );
   }
-  return { after: named, last };
+  return { after: position, last };
 }

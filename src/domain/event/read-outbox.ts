@@ -12,7 +12,7 @@ import {
 import { allMerchants, isOfShard } from './relay-shards.ts';
 
 /** An event in the outbox. */
-export interface Waiting extends OutboxKey {
+export interface OutboxEvent extends OutboxKey {
   readonly merchantId: string;
   readonly environment: Environment;
   readonly subscriptionId: string | null;
@@ -20,7 +20,7 @@ export interface Waiting extends OutboxKey {
 }
 
 export interface OutboxPage {
-  readonly rows: readonly Waiting[];
+  readonly rows: readonly OutboxEvent[];
   /**
    * The last row read, of any shard, if the page is not full and more may follow; otherwise
    * undefined.
@@ -36,7 +36,7 @@ export interface OutboxPage {
 
 interface PageRow {
   readonly snapshot: string;
-  readonly rows: readonly (Waiting & { xid: string })[];
+  readonly rows: readonly (OutboxEvent & { xid: string })[];
   readonly seenTo: { readonly xid: string; readonly eventId: string } | null;
 }
 
@@ -84,7 +84,7 @@ export async function readOutbox(
 
 export interface OutboxCount {
   readonly count: number;
-  /** Just before the first of them; undefined if there are none. */
+  /** The key just before the first event; undefined if there are none. */
   readonly first: OutboxKey | undefined;
   readonly snapshot: Snapshot;
   readonly from: OutboxPlace;
@@ -101,7 +101,7 @@ export async function countOutbox(
 ): Promise<OutboxCount> {
   const [row] = await tx.$queryRaw<{ snapshot: string; count: number; xid: string | null }[]>`
     SELECT ${snapshotText} AS "snapshot", count(*)::int AS "count", min("xid")::text AS "xid"
-    FROM (${following(place, limit)}) AS page`;
+    FROM (${rowsAfter(place, limit)}) AS page`;
   const snapshot = parseSnapshot(row?.snapshot ?? '');
   if (isOfAnotherDatabase(place, snapshot)) return countOutbox(tx, outboxStart, limit);
   const first = row?.xid ? { xid: BigInt(row.xid), eventId: outboxStart.eventId } : undefined;
@@ -109,10 +109,10 @@ export async function countOutbox(
 }
 
 /**
- * Rows that cannot be before the place, in two scans of the key; the smallest of both form the
- * page.
+ * The first rows after a place, from two scans of the key: late rows of its open transactions, and
+ * rows with a greater key.
  */
-function following({ xid, eventId, open }: OutboxPlace, limit: number): Prisma.Sql {
+function rowsAfter({ xid, eventId, open }: OutboxPlace, limit: number): Prisma.Sql {
   return Prisma.sql`
     (SELECT * FROM "Outbox" WHERE "xid" = ANY (${open as bigint[]}::bigint[]) AND "xid" < ${xid}
       ORDER BY "xid", "eventId" LIMIT ${limit})

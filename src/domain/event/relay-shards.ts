@@ -2,21 +2,21 @@ import type { DbTransaction } from '../../db/db.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 // The events of one merchant get their positions in one transaction at a time. The hash of a
-// merchant's id selects one of 64 slots, and every slot has a lock. A shard is a set of slots and
-// holds their locks while it relays. The slots do not depend on the number of shards. Processes
-// with different numbers of shards therefore exclude each other where they share a slot, and the
-// number may change at any restart.
+// merchant's id selects one of 64 buckets, and every bucket has a lock. A shard is a set of buckets
+// and holds their locks while it relays. The buckets do not depend on the number of shards.
+// Processes with different numbers of shards therefore exclude each other where they share a
+// bucket, and the number may change at any restart.
 
 /** Must never change: releases that run side by side must agree on it. */
-const RELAY_SLOTS = 64;
+const RELAY_BUCKETS = 64;
 
-/** The merchants whose slot modulo `of` equals `index`. */
+/** The merchants whose bucket modulo `of` equals `index`. */
 export interface RelayShard {
   readonly index: number;
   readonly of: number;
 }
 
-/** The only shard, if there is one. */
+/** The shard of all merchants: the only one, if there is one. */
 export const allMerchants: RelayShard = { index: 0, of: 1 };
 
 /**
@@ -29,13 +29,13 @@ export function relayShards(of: number, first = 0): RelayShard[] {
 
 /** The SQL condition for rows of a shard. */
 export function isOfShard({ index, of }: RelayShard): Prisma.Sql {
-  return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_SLOTS - 1}::int) % ${of}::int = ${index}::int`;
+  return Prisma.sql`(hashtext("merchantId"::text) & ${RELAY_BUCKETS - 1}::int) % ${of}::int = ${index}::int`;
 }
 
 /**
- * Takes the locks of a shard's slots until the transaction ends. These are separate statements, so
- * that the next one sees what the previous holder committed. Slots are locked in order, so relays
- * cannot deadlock.
+ * Takes the locks of a shard's buckets until the transaction ends. These are separate statements,
+ * so that the next one sees what the previous holder committed. Buckets are locked in order, so
+ * relays cannot deadlock.
  *
  * Releases without shards know only the first lock and take it exclusively.
  */
@@ -44,6 +44,6 @@ export async function lockRelay(tx: DbTransaction, { index, of } = allMerchants)
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtext('dues: relay slot'), "slot")
     FROM (
-      SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_SLOTS - 1}::int, ${of}::int) AS n ORDER BY n
+      SELECT n AS "slot" FROM generate_series(${index}::int, ${RELAY_BUCKETS - 1}::int, ${of}::int) AS n ORDER BY n
     ) slots`;
 }

@@ -5,8 +5,8 @@ import type { Scope } from '../access/scope.ts';
 import { isId } from '../input/valid-text.ts';
 
 /**
- * Publishes an event again to the clients of `eventsResent`, for example `dues listen`. For
- * endpoints there is `resendDelivery`.
+ * Publishes an event again to the subscribers of `eventsResent`, for example `dues listen`.
+ * `resendDelivery` does the same for endpoints.
  *
  * @throws BillingError not_found, param `eventId`
  */

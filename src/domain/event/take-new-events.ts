@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../db/db.ts';
 import type { Event } from '../../generated/prisma/client.ts';
-import type { Waiting } from './read-outbox.ts';
+import type { OutboxEvent } from './read-outbox.ts';
 
 export type NewEvent = Pick<
   Event,
@@ -40,7 +40,7 @@ export async function planByIndexes(tx: DbTransaction): Promise<void> {
 export function takeNewEvents(
   tx: DbTransaction,
   now: Date,
-  waiting: readonly Waiting[],
+  waiting: readonly OutboxEvent[],
 ): Promise<NewEvent[]> {
   const lines = linesOf(waiting);
   return tx.$queryRaw<NewEvent[]>`
@@ -95,7 +95,7 @@ export function takeNewEvents(
  * The first and last sequence of each subscription among some events. The waiting events of a
  * subscription have no gap: if the one before the first does not wait, none before it does.
  */
-function linesOf(waiting: readonly Waiting[]) {
+function linesOf(waiting: readonly OutboxEvent[]) {
   const lines = new Map<string, { subscriptionId: string; first: number; last: number }>();
   for (const { subscriptionId, sequence } of waiting) {
     if (subscriptionId === null || sequence === null) continue;

@@ -12,13 +12,13 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
  */
 export function csvRows(rows: readonly (readonly Cell[])[]): string {
   return stringify(
-    rows.map((row) => row.map(written)),
+    rows.map((row) => row.map(toCsvValue)),
     { record_delimiter: '\r\n', escape_formulas: true, quoted_match: /[\r\n]/ },
   );
 }
 
-/** A number stays one: a negative amount is no formula, and would be text with an apostrophe. */
-function written(cell: Cell): string | number | bigint {
+/** Numbers stay numbers: as text, a negative amount would be escaped like a formula. */
+function toCsvValue(cell: Cell): string | number | bigint {
   if (typeof cell === 'number' || typeof cell === 'bigint') return cell;
   if (cell === null) return '';
   return cell instanceof Date ? cell.toISOString() : String(cell);

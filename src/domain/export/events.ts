@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts';
 import { type EventFilter, eventsWhere } from '../event/list-events.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { pageAfter } from './oldest-first.ts';
+import { pageAfter } from './page-after.ts';
 
 const include = { subscription: { select: { address: true } } } satisfies Prisma.EventInclude;
 

@@ -4,7 +4,10 @@ import { type Columns, csvRows } from './csv.ts';
 /** An export: the columns of a table and a reader of its pages. */
 export interface CsvSource<Row> {
   readonly columns: Columns<Row>;
-  /** The first rows after the last one read, or of all, oldest first; fewer than `take` only at the end. */
+  /**
+   * The first `take` rows after the last one read, or from the start, oldest first; fewer only at
+   * the end.
+   */
   read(last: Row | undefined, take: number): Promise<Row[]>;
 }
 
@@ -19,13 +22,13 @@ export async function* exportCsv<Row>(
   { columns, read }: CsvSource<Row>,
 ): AsyncGenerator<Uint8Array, void> {
   const cells = Object.values(columns);
-  let begin = csvRows([Object.keys(columns)]);
+  let header = csvRows([Object.keys(columns)]);
   let last: Row | undefined;
   try {
     for (;;) {
       const rows = await read(last, BATCH);
-      const text = begin + csvRows(rows.map((row) => cells.map((cell) => cell(row))));
-      begin = '';
+      const text = header + csvRows(rows.map((row) => cells.map((cell) => cell(row))));
+      header = '';
       if (text !== '') yield Buffer.from(text);
       if (rows.length < BATCH) return;
       last = rows.at(-1);

@@ -5,7 +5,7 @@ import { type PaymentFilter, paymentsWhere } from '../billing/read/list-payments
 import { pendingRefundAmount, refundedAmount } from '../refund/refunded-amounts.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { pageAfter } from './oldest-first.ts';
+import { pageAfter } from './page-after.ts';
 
 const include = {
   subscription: { select: { address: true, walletAddress: true, plan: true, customer: true } },
@@ -30,7 +30,7 @@ const columns: Columns<Row> = {
   signature: ({ signature }) => signature,
   finalized: ({ finalized }) => finalized,
   createdAt: ({ createdAt }) => createdAt,
-  // Last, for readers that count columns.
+  // Added after the first release, so they come last for readers that find columns by position.
   receiptNumber: ({ receiptNumber }) => receiptNumber || null,
   refundedAmount: ({ refunds }) => refundedAmount(refunds),
   pendingRefundAmount: ({ refunds }) => pendingRefundAmount(refunds),

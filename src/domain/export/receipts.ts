@@ -18,7 +18,7 @@ interface Row extends Omit<ListedReceipt, 'document'> {
   readonly document: ReceiptDocument;
   readonly url: string;
   /** The merchant's id of the buyer. */
-  readonly merchantsId: string | null;
+  readonly buyerId: string | null;
   readonly refunded: bigint;
 }
 
@@ -34,7 +34,7 @@ const columns: Columns<Row> = {
   periodFrom: ({ document }) => document.period.from,
   periodTo: ({ document }) => document.period.to,
   email: ({ document }) => document.buyer.email,
-  customerId: ({ merchantsId }) => merchantsId,
+  customerId: ({ buyerId }) => buyerId,
   walletAddress: ({ document }) => document.buyer.wallet,
   billingName: ({ document }) => document.buyer.legalName,
   billingAddress: ({ document }) => document.buyer.address,
@@ -52,8 +52,8 @@ const columns: Columns<Row> = {
 };
 
 /**
- * Exports the receipts that match a filter, as they were given, with what their payments have
- * received and what was refunded until now.
+ * Exports the receipts that match a filter, as issued, with the amounts that their payments have
+ * received and refunded until now.
  *
  * @throws BillingError invalid_request, param `subscriptionId`, `customer` or `to`
  */
@@ -76,12 +76,12 @@ export async function receiptsExport(
         where: { id: { in: receipts.map(({ customerId }) => customerId) } },
         select: { id: true, customerId: true },
       });
-      const idsOf = new Map(buyers.map(({ id, customerId }) => [id, customerId]));
+      const buyerIds = new Map(buyers.map(({ id, customerId }) => [id, customerId]));
       return receipts.map((receipt) => ({
         ...receipt,
         document: documentOf(receipt),
         url: receiptUrl(config, receipt.paymentId),
-        merchantsId: idsOf.get(receipt.customerId) ?? null,
+        buyerId: buyerIds.get(receipt.customerId) ?? null,
         refunded: refundedAmount(receipt.payment.refunds),
       }));
     },

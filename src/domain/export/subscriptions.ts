@@ -5,7 +5,7 @@ import { type SubscriptionFilter, subscriptionsWhere } from '../billing/read/lis
 import { nextPaymentOf } from '../billing/read/next-payment.ts';
 import type { Columns } from './csv.ts';
 import type { CsvSource } from './export-csv.ts';
-import { pageAfter } from './oldest-first.ts';
+import { pageAfter } from './page-after.ts';
 
 const include = { plan: true, customer: true } satisfies Prisma.SubscriptionInclude;
 

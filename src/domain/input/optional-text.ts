@@ -1,7 +1,7 @@
 /**
  * The validated text of a field that null removes: `{}` if the input does not name the field.
  *
- * @throws what `valid` throws
+ * @throws the errors of `valid`
  */
 export function optionalText<Name extends string>(
   input: { readonly [name in Name]?: string | null | undefined },

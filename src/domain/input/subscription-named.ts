@@ -4,12 +4,14 @@ import { invalidRequest } from '../../errors.ts';
 import type { Scope } from '../access/scope.ts';
 import { isId } from './valid-text.ts';
 
-/** The rows that an id names: an address all subscriptions there, our id a single one. */
+/** The filter for an id: our id names one subscription, an address all subscriptions there. */
 export function subscriptionNamed(id: string): { id: string } | { address: string } {
   return isId(id) ? { id } : { address: id };
 }
 
-/** The query for one subscription of a merchant: the newest at an address, or the one with our id. */
+/**
+ * The query for one subscription of a merchant: the newest at an address or the one with our id.
+ */
 export function newestSubscriptionNamed({ merchantId, environment }: Scope, id: string) {
   return {
     where: { merchantId, environment, ...subscriptionNamed(id) },
@@ -18,7 +20,7 @@ export function newestSubscriptionNamed({ merchantId, environment }: Scope, id: 
 }
 
 /**
- * The filter for what belongs to the subscriptions at an address, or to one subscription; an
+ * The filter for rows that belong to the subscriptions at an address, or to one subscription; an
  * unknown id matches nothing.
  *
  * @throws BillingError invalid_request, param `subscriptionId`, if it is neither

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 
 /** A range of time; a missing end is open. */
-export interface MomentRange {
+export interface TimeRange {
   /** The first time in the range. */
   readonly from?: Date | undefined;
   /** The first time after the range. */
@@ -12,8 +12,8 @@ export interface MomentRange {
  * Whether the year is 1 to 9999: other years do not exist in the database or in ISO 8601 without a
  * sign.
  */
-export function isKnownYear(moment: Date): boolean {
-  const year = moment.getUTCFullYear();
+export function isKnownYear(time: Date): boolean {
+  const year = time.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
@@ -22,7 +22,7 @@ export function isKnownYear(moment: Date): boolean {
  *
  * @throws BillingError invalid_request, param `to`, if it is not after `from`
  */
-export function createdIn(range: MomentRange): { createdAt?: { gte?: Date; lt?: Date } } {
+export function createdIn(range: TimeRange): { createdAt?: { gte?: Date; lt?: Date } } {
   return range.from || range.to ? { createdAt: timeFilter(range, 'to', 'from') } : {};
 }
 
@@ -32,7 +32,7 @@ export function createdIn(range: MomentRange): { createdAt?: { gte?: Date; lt?: 
  * @throws BillingError invalid_request with the name of the end, if it is not after the start
  */
 export function timeFilter(
-  { from, to }: MomentRange,
+  { from, to }: TimeRange,
   toName: string,
   fromName: string,
 ): { gte?: Date; lt?: Date } {

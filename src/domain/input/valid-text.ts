@@ -45,7 +45,7 @@ export function validPostalAddress(param: string, text: string): string {
   return validText(param, lines.join('\n'), MAX_ADDRESS);
 }
 
-/** Validates a number for taxes, as its country writes it. @throws BillingError */
+/** Validates a tax number in the notation of its country. @throws BillingError */
 export function validTaxId(param: string, text: string): string {
   return validName(param, text, MAX_TAX_ID);
 }
@@ -92,7 +92,7 @@ export function validUrl(param: string, text: string): string {
 }
 
 /**
- * The same for a URL that an https page shows.
+ * Validates an https URL, which an https page can load, and returns it in normal form.
  *
  * @throws BillingError
  */

@@ -38,7 +38,7 @@ import { type TemplateName, templateOf } from './templates.ts';
 
 export type ComposingContext = Pick<AppContext, 'config' | 'db' | 'chain' | 'away' | 'clock' | 'log'>;
 
-/** A mail that is about to be sent. */
+/** A stored mail that is due. */
 export interface DueMail {
   readonly id: string;
   readonly merchantId: string | null;
@@ -55,13 +55,13 @@ export interface ComposedMail {
   readonly customerId?: string;
 }
 
-/** What the mail says is no longer true, so it is not sent. */
+/** The content of a mail is no longer true, so it is not sent. */
 export class MailOutdated extends Error {
   override name = 'MailOutdated';
 }
 
 /**
- * Composes a mail from what is true now.
+ * Composes a mail from the present data.
  *
  * @throws MailOutdated
  */
@@ -69,14 +69,14 @@ export async function composeMail(ctx: ComposingContext, mail: DueMail): Promise
   const { merchantId, environment, template } = mail;
   const merchant =
     merchantId === null ? null : await ctx.db.merchant.findUniqueOrThrow({ where: { id: merchantId } });
-  const about: About = {
+  const input: ComposeInput = {
     ctx,
     mail,
     merchant,
     company: merchant?.companyName ?? '',
     environment: environment ?? 'TEST',
   };
-  const { content, customerId } = await COMPOSERS[template](about);
+  const { content, customerId } = await COMPOSERS[template](input);
   const brand = brandOf(ctx.config, templateOf(template).to === 'CUSTOMER' ? merchant : null, environment);
   return { content, brand, ...(customerId !== undefined && { customerId }) };
 }
@@ -105,7 +105,7 @@ export function dashboardPage(
   return `${publicUrl}/dashboard/${environment.toLowerCase()}${path}`;
 }
 
-interface About {
+interface ComposeInput {
   readonly ctx: ComposingContext;
   readonly mail: DueMail;
   readonly merchant: Merchant | null;
@@ -115,9 +115,9 @@ interface About {
 
 type Composed = Pick<ComposedMail, 'content' | 'customerId'>;
 
-const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Composed>>> = {
-  async RECEIPT(about) {
-    const { data, at, to, amount } = await subscriptionEvent(about, 'subscription.payment_succeeded');
+const COMPOSERS: Readonly<Record<TemplateName, (input: ComposeInput) => Promise<Composed>>> = {
+  async RECEIPT(input) {
+    const { data, at, to, amount } = await readSubscriptionEvent(input, 'subscription.payment_succeeded');
     return {
       content: receiptMail(to, {
         amount: amount(BigInt(data.amount)),
@@ -125,14 +125,14 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
         number: data.paymentNumber,
         nextPayment: dateText(new Date(data.nextPaymentDate)),
         signature: data.signature,
-        url: receiptUrl(about.ctx.config, data.paymentId),
+        url: receiptUrl(input.ctx.config, data.paymentId),
       }),
     };
   },
-  async PAYMENT_FAILED(about) {
-    const { ctx, environment, merchant } = about;
-    const { data, at, to, amount, subscription } = await subscriptionEvent(
-      about,
+  async PAYMENT_FAILED(input) {
+    const { ctx, environment, merchant } = input;
+    const { data, at, to, amount, subscription } = await readSubscriptionEvent(
+      input,
       'subscription.payment_failed',
     );
     assertStill(subscription.status === 'PAST_DUE', 'the payment is no longer overdue');
@@ -150,36 +150,36 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
       }),
     };
   },
-  async REFUND(about) {
-    const { data, to, amount } = await subscriptionEvent(about, 'payment.refunded');
-    const isTheirs = await isReceiptOf(about, data.paymentId, data.customer.email);
+  async REFUND(input) {
+    const { data, to, amount } = await readSubscriptionEvent(input, 'payment.refunded');
+    const hasReceipt = await isReceiptOf(input, data.paymentId, data.customer.email);
     return {
       content: refundMail(to, {
         amount: amount(BigInt(data.amount)),
         paymentAmount: amount(BigInt(data.paymentAmount)),
         signature: data.signature,
         reason: data.reason,
-        url: isTheirs ? receiptUrl(about.ctx.config, data.paymentId) : null,
+        url: hasReceipt ? receiptUrl(input.ctx.config, data.paymentId) : null,
       }),
     };
   },
-  async RENEWAL_REMINDER(about) {
-    const { to, dueAt, customerId } = await reminded(about);
+  async RENEWAL_REMINDER(input) {
+    const { to, dueAt, customerId } = await readReminder(input);
     return { content: renewalReminderMail(to, dateText(dueAt)), customerId };
   },
-  async TRIAL_ENDS(about) {
-    const { to, dueAt, customerId } = await reminded(about);
+  async TRIAL_ENDS(input) {
+    const { to, dueAt, customerId } = await readReminder(input);
     return { content: trialEndsMail(to, dateText(dueAt)), customerId };
   },
-  async CANCELLED(about) {
-    const { data, to, subscription } = await subscriptionEvent(about, 'subscription.cancelled');
+  async CANCELLED(input) {
+    const { data, to, subscription } = await readSubscriptionEvent(input, 'subscription.cancelled');
     assertStill(subscription.status === 'CANCELLED', 'the subscription is no longer cancelled');
     const until = data.accessUntil === null ? null : dateText(new Date(data.accessUntil));
     return { content: cancelledMail(to, until) };
   },
-  async EXPIRED(about) {
-    const { data, to, subscription } = await subscriptionEvent(about, 'subscription.expired');
-    assertStill(subscription.status === 'EXPIRED', 'the subscription goes on again');
+  async EXPIRED(input) {
+    const { data, to, subscription } = await readSubscriptionEvent(input, 'subscription.expired');
+    assertStill(subscription.status === 'EXPIRED', 'the subscription is active again');
     return { content: expiredMail(to, data.failureCount) };
   },
   async PORTAL_LINK({ ctx, mail, company }) {
@@ -187,9 +187,9 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
     const url = decryptSecret(ctx.config.secretKey, Buffer.from(link, 'base64'));
     return { content: portalLinkMail(company, url, dateTimeText(mail.expiresAt)) };
   },
-  async FIRST_SALE(about) {
-    const { data, to, amount } = await subscriptionEvent(about, 'subscription.payment_succeeded');
-    const url = dashboardPage(about.ctx.config, about.environment, `/payments/${data.paymentId}`);
+  async FIRST_SALE(input) {
+    const { data, to, amount } = await readSubscriptionEvent(input, 'subscription.payment_succeeded');
+    const url = dashboardPage(input.ctx.config, input.environment, `/payments/${data.paymentId}`);
     return { content: firstSaleMail(to, amount(BigInt(data.amount)), url) };
   },
   async ENDPOINT_FAILING({ ctx, mail, environment }) {
@@ -205,13 +205,13 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
       }),
     };
   },
-  async ENDPOINT_DISABLED(about) {
-    const { data } = await eventOf(about, 'endpoint.disabled');
+  async ENDPOINT_DISABLED(input) {
+    const { data } = await readEvent(input, 'endpoint.disabled');
     const { endpointId, url: endpointUrl, failingSince, reason } = data;
     const facts = {
       endpointUrl,
       failingSince: failingSince === null ? null : dateTimeText(new Date(failingSince)),
-      url: dashboardPage(about.ctx.config, about.environment, `/webhooks/${endpointId}`),
+      url: dashboardPage(input.ctx.config, input.environment, `/webhooks/${endpointId}`),
     };
     return { content: endpointDisabledMail(facts, reason) };
   },
@@ -228,21 +228,21 @@ const COMPOSERS: Readonly<Record<TemplateName, (about: About) => Promise<Compose
   },
 };
 
-/** Whether the receipt of a payment was given to the customer with this email. */
-async function isReceiptOf({ ctx }: About, paymentId: string, email: string): Promise<boolean> {
+/** Whether the receipt of a payment was issued to the customer with this email. */
+async function isReceiptOf({ ctx }: ComposeInput, paymentId: string, email: string): Promise<boolean> {
   const receipt = await ctx.db.receipt.findUnique({ where: { paymentId }, select: { customerId: true } });
   if (!receipt) return false;
   const { customerId: id } = receipt;
   return (await ctx.db.customer.count({ where: { id, email } })) > 0;
 }
 
-function assertStill(isTrue: boolean, otherwise: string): void {
-  if (!isTrue) throw new MailOutdated(otherwise);
+function assertStill(isTrue: boolean, reason: string): void {
+  if (!isTrue) throw new MailOutdated(reason);
 }
 
 /** The event of a mail, which is never deleted. */
-async function eventOf<T extends EventType>(
-  { ctx, mail }: About,
+async function readEvent<T extends EventType>(
+  { ctx, mail }: ComposeInput,
   type: T,
 ): Promise<{ data: EventData[T]; at: Date; subscriptionId: string | null }> {
   const { eventId: id } = readContent('RECEIPT', mail.content);
@@ -258,12 +258,15 @@ interface Subscribed {
   readonly amount: AmountText;
 }
 
-async function subscriptionEvent<T extends EventType>(about: About, type: T) {
-  const event = await eventOf(about, type);
-  return { ...event, ...(await subscribed(about, event.subscriptionId ?? '')) };
+async function readSubscriptionEvent<T extends EventType>(input: ComposeInput, type: T) {
+  const event = await readEvent(input, type);
+  return { ...event, ...(await readSubscription(input, event.subscriptionId ?? '')) };
 }
 
-async function subscribed({ ctx, company, environment }: About, id: string): Promise<Subscribed> {
+async function readSubscription(
+  { ctx, company, environment }: ComposeInput,
+  id: string,
+): Promise<Subscribed> {
   const subscription = await ctx.db.subscription.findUniqueOrThrow({
     where: { id },
     include: { plan: true, customer: true },
@@ -274,11 +277,13 @@ async function subscribed({ ctx, company, environment }: About, id: string): Pro
   return { subscription, amount, to: { company, planName: plan.name, price, walletAddress } };
 }
 
-async function reminded(about: About): Promise<{ to: SubscribedTo; dueAt: Date; customerId: string }> {
-  const { subscriptionId, dueAt } = readContent('RENEWAL_REMINDER', about.mail.content);
-  const { subscription, to } = await subscribed(about, subscriptionId);
+async function readReminder(
+  input: ComposeInput,
+): Promise<{ to: SubscribedTo; dueAt: Date; customerId: string }> {
+  const { subscriptionId, dueAt } = readContent('RENEWAL_REMINDER', input.mail.content);
+  const { subscription, to } = await readSubscription(input, subscriptionId);
   const { status, cancelAtPeriodEnd, nextPaymentAt, customer } = subscription;
-  const isAhead = nextPaymentAt.toISOString() === dueAt && nextPaymentAt > about.ctx.clock.now();
+  const isAhead = nextPaymentAt.toISOString() === dueAt && nextPaymentAt > input.ctx.clock.now();
   assertStill(status === 'ACTIVE' && !cancelAtPeriodEnd && isAhead, 'the payment is no longer ahead');
   assertStill(customer.remindersOffAt === null, 'the customer wants no reminders');
   return { to, dueAt: nextPaymentAt, customerId: customer.id };

@@ -2,7 +2,7 @@
 import type { FailureCode, PlanProblem } from '../../generated/prisma/client.ts';
 import type { MailContent } from './mail-content.ts';
 
-/** What mails to a customer say of the subscription. */
+/** The details of a subscription in mails to its customer. */
 export interface SubscribedTo {
   readonly company: string;
   readonly planName: string;
@@ -11,7 +11,7 @@ export interface SubscribedTo {
   readonly walletAddress: string;
 }
 
-const about = ({ planName, price, walletAddress }: SubscribedTo) =>
+const subscriptionFacts = ({ planName, price, walletAddress }: SubscribedTo) =>
   [
     ['Plan', planName],
     ['Price', price],
@@ -24,7 +24,7 @@ export interface ReceiptFacts {
   readonly number: number;
   readonly nextPayment: string;
   readonly signature: string;
-  /** Its receipt's page. */
+  /** The page of the receipt. */
   readonly url: string;
 }
 
@@ -48,7 +48,7 @@ export function receiptMail(to: SubscribedTo, facts: ReceiptFacts): MailContent 
 
 export interface RefundFacts {
   readonly amount: string;
-  /** What was paid. */
+  /** The amount of the refunded payment. */
   readonly paymentAmount: string;
   readonly signature: string;
   /** In the merchant's words. */
@@ -81,7 +81,7 @@ export interface FailureFacts {
   readonly required: string;
   readonly available: string;
   readonly missing: string;
-  /** When it is tried for the last time. */
+  /** The time of the last attempt. */
   readonly until: string;
   readonly nextAttempt: string;
 }
@@ -92,10 +92,10 @@ export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailCo
     title: `The payment for ${to.planName} failed`,
     paragraphs: [
       whyItFailed(facts),
-      `It is tried again on ${facts.nextAttempt}, and sooner if the money arrives before. If it cannot be collected until ${facts.until}, the subscription ends.`,
+      `The next attempt is on ${facts.nextAttempt}, or sooner if the money arrives earlier. If the payment cannot be collected by ${facts.until}, the subscription ends.`,
     ],
     facts: [
-      ...about(to),
+      ...subscriptionFacts(to),
       ['Required', facts.required],
       ['Available', facts.available],
       ['Until', facts.until],
@@ -106,13 +106,13 @@ export function paymentFailedMail(to: SubscribedTo, facts: FailureFacts): MailCo
 function whyItFailed({ code, required, available, missing, until }: FailureFacts): string {
   switch (code) {
     case 'INSUFFICIENT_FUNDS':
-      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing} until ${until}.`;
+      return `Your wallet has ${available}, and the payment needs ${required}. Please add ${missing} by ${until}.`;
     case 'APPROVAL_REVOKED':
       return 'Your wallet has taken back its approval of this subscription, or given it to another app. Please approve the subscription again.';
     case 'ACCOUNT_FROZEN':
       return 'The token account of your wallet is frozen. Please ask the issuer of the token.';
     case 'ACCOUNT_CLOSED':
-      return `Your wallet has no account for this token any more. Please add ${required} until ${until}, which opens one.`;
+      return `Your wallet has no account for this token any more. Please add ${required} by ${until}: that opens one.`;
   }
 }
 
@@ -121,10 +121,10 @@ export function renewalReminderMail(to: SubscribedTo, dueOn: string): MailConten
     subject: `${to.planName} renews on ${dueOn}`,
     title: `Your subscription renews on ${dueOn}`,
     paragraphs: [
-      `The next payment of ${to.planName} by ${to.company} is due on ${dueOn}. It is collected from your wallet, and there is nothing to do. Please keep enough in it.`,
+      `The next payment for ${to.planName} by ${to.company} is due on ${dueOn}. It is collected from your wallet automatically. Please make sure that your wallet has enough.`,
     ],
-    facts: [...about(to), ['Due on', dueOn]],
-    notes: ['You can cancel at any time before.'],
+    facts: [...subscriptionFacts(to), ['Due on', dueOn]],
+    notes: ['You can cancel at any time before that.'],
   };
 }
 
@@ -133,10 +133,10 @@ export function trialEndsMail(to: SubscribedTo, dueOn: string): MailContent {
     subject: `Your trial of ${to.planName} ends on ${dueOn}`,
     title: `Your trial ends on ${dueOn}`,
     paragraphs: [
-      `The first payment of ${to.planName} by ${to.company} is due on ${dueOn}. It is collected from your wallet, and there is nothing to do if you want to keep it.`,
-      'If you cancel before, nothing is collected.',
+      `The first payment for ${to.planName} by ${to.company} is due on ${dueOn}. It is collected from your wallet automatically. To keep the subscription, you need to do nothing.`,
+      'If you cancel before that, nothing is collected.',
     ],
-    facts: [...about(to), ['First payment', dueOn]],
+    facts: [...subscriptionFacts(to), ['First payment', dueOn]],
   };
 }
 
@@ -149,7 +149,7 @@ export function cancelledMail(to: SubscribedTo, accessUntil: string | null): Mai
       `Nothing more is collected for ${to.planName}.`,
       accessUntil === null ? 'No paid time is left.' : `What you have paid for lasts until ${accessUntil}.`,
     ],
-    facts: about(to),
+    facts: subscriptionFacts(to),
   };
 }
 
@@ -162,7 +162,7 @@ export function expiredMail(to: SubscribedTo, failureCount: number): MailContent
       `The payment for ${to.planName} failed ${times}, so ${to.company} will not try it again.`,
       `You are welcome to come back: subscribe again at ${to.company} with the same wallet, and it continues.`,
     ],
-    facts: about(to),
+    facts: subscriptionFacts(to),
   };
 }
 
@@ -205,7 +205,7 @@ export function endpointFailingMail({ endpointUrl, failingSince, url }: Endpoint
     subject: 'A webhook endpoint is failing',
     title: 'A webhook endpoint is failing',
     paragraphs: [
-      `No delivery to ${endpointUrl} has succeeded since ${failingSince ?? 'a while'}. Deliveries are retried and kept in order.`,
+      `No delivery to ${endpointUrl} has succeeded ${failingSince === null ? 'for a while' : `since ${failingSince}`}. Deliveries are retried and kept in order.`,
       'After five days of failures the endpoint is disabled.',
     ],
     link: { text: 'View the endpoint', url },
@@ -222,7 +222,7 @@ export function endpointDisabledMail(
     paragraphs: [
       reason === 'GONE'
         ? `${endpointUrl} answered 410, which means that it wants no more webhooks.`
-        : `All deliveries to ${endpointUrl} have failed since ${failingSince ?? 'five days'}.`,
+        : `All deliveries to ${endpointUrl} have failed ${failingSince === null ? 'for five days' : `since ${failingSince}`}.`,
       'It receives nothing until you enable it again. Pending deliveries are kept.',
     ],
     link: { text: 'View the endpoint', url },
@@ -232,7 +232,8 @@ export function endpointDisabledMail(
 const PROBLEMS: Readonly<Record<PlanProblem, string>> = {
   NOT_FOUND: 'Its account is not on chain.',
   UNREADABLE: 'Its account on chain cannot be read.',
-  NOT_OUR_PLAN_TO_PULL: 'It does not name the present collector, which therefore may not collect from it.',
+  NOT_OUR_PLAN_TO_PULL:
+    'It does not name the current collector, which therefore may not collect its payments.',
   OTHER_DESTINATION: 'It names another receiver than your wallet.',
   RECEIVER_FROZEN: 'The token account of your wallet is frozen.',
   RECEIVER_REQUIRES_MEMO: 'The token account of your wallet accepts only transfers with a memo.',
@@ -246,7 +247,7 @@ export function planProblemMail(planName: string, problem: PlanProblem, url: str
     subject: `Payments of ${planName} cannot be collected`,
     title: `Payments of ${planName} wait for you`,
     paragraphs: [
-      `${PROBLEMS[problem]} Until that is repaired, no payment of this plan is collected, and a period that ends before is lost.`,
+      `${PROBLEMS[problem]} Until that is repaired, no payment of this plan is collected, and the payment of a period that ends before then is missed.`,
     ],
     link: { text: 'View the plan', url },
   };
@@ -270,12 +271,12 @@ export function collectorLowMail({
 }: CollectorFacts): MailContent {
   return {
     subject: canPay
-      ? `The ${environment} collector's SOL runs low`
+      ? `The ${environment} collector's SOL is running low`
       : `The ${environment} collector has no SOL`,
     title: canPay ? 'Send the collector some SOL' : 'Nothing is collected until the collector has SOL',
     paragraphs: [
       canPay
-        ? `At the present rate its SOL lasts ${daysLeft ?? 'a few'} days.`
+        ? `At the current rate its SOL lasts ${daysLeft ?? 'a few'} days.`
         : 'It cannot pay the fees of transactions.',
     ],
     facts: [

@@ -1,6 +1,6 @@
 import type { RetrySettings } from '../merchant/retry-settings.ts';
 
-/** When a payment whose first failure was at `failedAt` is tried for the last time. */
+/** The time of the last attempt for a payment that first failed at `failedAt`. */
 export function lastAttemptAt(failedAt: Date, { maxFailures, retryDelaysSeconds }: RetrySettings): Date {
   let seconds = 0;
   for (let failures = 1; failures < maxFailures; failures += 1) {

@@ -1,4 +1,4 @@
-/** What a mail says, without any markup; `renderMail` makes text and HTML of it. */
+/** The content of a mail without markup, which `renderMail` renders as text and HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface MailContent {
   readonly notes?: readonly string[];
 }
 
-/** Who writes, as the recipient sees it. */
+/** The sender of a mail as the recipient sees it. */
 export interface MailBrand {
   readonly name: string;
   /** An https URL. */

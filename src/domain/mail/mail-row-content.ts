@@ -5,7 +5,7 @@ import type { TemplateName } from './templates.ts';
 const event = z.object({ eventId: z.uuid() });
 const payment = z.object({ subscriptionId: z.uuid(), dueAt: z.iso.datetime() });
 
-/** What is stored with a mail, by template: what its event and other rows do not say. */
+/** The data stored with a mail, by template: only what its event and other rows do not contain. */
 const CONTENTS = {
   RECEIPT: event,
   PAYMENT_FAILED: event,
@@ -31,7 +31,7 @@ const CONTENTS = {
 
 export type RowContent<T extends TemplateName> = z.infer<(typeof CONTENTS)[T]>;
 
-/** Reads what is stored with a mail. @throws ZodError if another release wrote it */
+/** Reads the data stored with a mail. @throws ZodError if another release wrote it differently */
 export function readContent<T extends TemplateName>(template: T, content: Prisma.JsonValue): RowContent<T> {
   return CONTENTS[template].parse(content) as RowContent<T>;
 }

@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
 import { merchantTemplates, type TemplateName, templateOf } from './templates.ts';
 
-/** Which mails a merchant wants in one environment. */
+/** The mails that a merchant has chosen in one environment. */
 export interface MailSettings {
   /** The templates that are on. */
   readonly templates: readonly TemplateName[];

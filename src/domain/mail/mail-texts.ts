@@ -8,8 +8,8 @@ import { toDecimal } from '../money/decimal-amount.ts';
 export type AmountText = (amount: bigint) => string;
 
 /**
- * How amounts of a token are written. Base units if its decimals are not known, which is only while
- * the cluster does not respond.
+ * The function that writes amounts of a token. It writes base units while the token's decimals are
+ * not known, which is only the case while the cluster does not respond.
  */
 export async function amountTexts(
   ctx: Pick<AppContext, 'config' | 'chain' | 'away' | 'log'>,

@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../observability/without-secrets.ts';
 import { oneLine } from '../input/one-line.ts';
 import type { RenderedMail } from './render-mail.ts';
 
-/** Connections to the mail server, of one process. */
+/** Maximum connections of one process to the mail server. */
 export const CONNECTIONS = 5;
 const CONNECT_WITHIN_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 20_000;
@@ -22,7 +22,7 @@ export interface OutgoingMail extends RenderedMail {
 
 /**
  * `later`: the server did not take it now. `refused`: it will never take this mail. `away`: the
- * server cannot be used, so the other mails need not be tried either.
+ * server cannot be used, so other mails need not be attempted either.
  */
 export type MailOutcome =
   | { readonly state: 'sent' }
@@ -83,13 +83,13 @@ export class Mailer {
   }
 }
 
-/** The codes of nodemailer for one mail; all others are about the connection or the login. */
-const OF_ONE_MAIL = ['EENVELOPE', 'EMESSAGE'];
+/** Codes of nodemailer that concern one mail; all others concern the connection or the login. */
+const SINGLE_MAIL_CODES = ['EENVELOPE', 'EMESSAGE'];
 
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const text = withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR);
-  if (!OF_ONE_MAIL.includes(code ?? '')) return { state: 'away', error: text };
-  // 4yz: try again; 5yz: do not (RFC 5321, 4.2.1).
+  if (!SINGLE_MAIL_CODES.includes(code ?? '')) return { state: 'away', error: text };
+  // 4yz: a later attempt may succeed; 5yz: it will not (RFC 5321, 4.2.1).
   return { state: (responseCode ?? 400) >= 500 ? 'refused' : 'later', error: text };
 }

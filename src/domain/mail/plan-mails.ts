@@ -4,15 +4,15 @@ import { inTransaction } from '../../jobs/in-transaction.ts';
 import { writeMails } from './write-mails.ts';
 
 const DAY_MS = 86_400_000;
-/** A trial that ends is announced so many days before. */
+/** The end of a trial is announced this many days before. */
 const TRIAL_DAYS = 3;
 /** An endpoint that has failed for this long is reported. */
 const FAILING_MS = 3_600_000;
-/** Rows of one statement. */
+/** Maximum rows of one statement. */
 const PAGE = 500;
-/** Merchants read at once. */
+/** Merchants whose settings are read at once. */
 const MERCHANTS = 100;
-/** Statements of one run for one merchant: the next run continues. */
+/** Maximum statements of one run for one merchant; the next run continues. */
 const PAGES_PER_RUN = 20;
 
 /** After the id of every row. */
@@ -22,14 +22,14 @@ type PlanningContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'jobs' | 'lo
 type Reminder = 'RENEWAL_REMINDER' | 'TRIAL_ENDS';
 
 /**
- * Writes the mails that a time causes, for the merchants that want them. Does nothing without a mail
- * server.
+ * Writes the mails whose cause is that a time has come, for the merchants that want them. Does
+ * nothing without a mail server.
  *
- * Reminders: a merchant has a time up to which payments were looked at. A run reads those that are
- * due between that time and the reminder's days from now, by index, and moves the time. So each
- * payment is read once. A payment that comes into that span from elsewhere has no reminder: that of
- * a plan whose interval is not longer than the span, and the first one after a trial of three days
- * or less, which the checkout has just announced.
+ * Reminders: for each merchant the time is stored up to which payments were read. A run reads the
+ * payments that are due between that time and the reminder's days from now, by index, and stores
+ * the new time. So each payment is read once. A payment that is created within those days gets no
+ * reminder: a payment of a plan whose interval is not longer than them, and the first one after a
+ * trial of three days or less, which the checkout has just announced.
  */
 export async function planMails(ctx: PlanningContext): Promise<void> {
   if (!ctx.config.mail) return;
@@ -64,8 +64,8 @@ async function remind(ctx: PlanningContext, settings: MailSettings, template: Re
   const { merchantId, environment } = settings;
   const now = ctx.clock.now();
   const end = new Date(now.getTime() + days * DAY_MS);
-  const lookedTo = (isTrial ? settings.trialsToldUntil : settings.remindedUntil) ?? now;
-  const from = Math.max(lookedTo.getTime(), now.getTime());
+  const readUntil = (isTrial ? settings.trialsToldUntil : settings.remindedUntil) ?? now;
+  const from = Math.max(readUntil.getTime(), now.getTime());
   let after = { at: new Date(from), id: LAST_ID };
   for (let page = 0; page < PAGES_PER_RUN && after.at < end; page += 1) {
     const due = await ctx.db.subscription.findMany({
@@ -81,16 +81,16 @@ async function remind(ctx: PlanningContext, settings: MailSettings, template: Re
       include: { plan: true, customer: true },
     });
     const last = due.at(-1);
-    const isAll = due.length < PAGE || !last;
-    after = isAll ? { at: end, id: LAST_ID } : { at: last.nextPaymentAt, id: last.id };
-    // Others may be due at the same moment as the last one: the next run reads that moment again.
-    const until = isAll ? end : new Date(after.at.getTime() - 1);
+    const isLastPage = due.length < PAGE || !last;
+    after = isLastPage ? { at: end, id: LAST_ID } : { at: last.nextPaymentAt, id: last.id };
+    // Others may be due at the same time as the last one, so the next run reads that time again.
+    const until = isLastPage ? end : new Date(after.at.getTime() - 1);
     await inTransaction(ctx, async (tx) => {
       await writeMails(
         ctx,
         tx,
         due
-          .filter((each) => wantsReminder(each, template, days))
+          .filter((subscription) => wantsReminder(subscription, template, days))
           .map(({ id: subscriptionId, nextPaymentAt, customer }) => ({
             scope: { merchantId, environment },
             template,

@@ -13,7 +13,8 @@ const TEST_NOTE = 'Test mode: no real money moves.';
 
 /**
  * Renders a mail as text and as HTML with the same content. Texts of merchants and customers are
- * escaped. Styles are inline and the layout is a table, because mail programs drop other ones.
+ * escaped. Styles are inline and the layout is a table, because mail programs drop other styles
+ * and layouts.
  *
  * @param unsubscribeUrl shown in the footer of reminders
  */
@@ -55,7 +56,7 @@ function asHtml(
   unsubscribeUrl: string | undefined,
 ): string {
   const color = brand.color ?? DEFAULT_COLOR;
-  const mark =
+  const logo =
     brand.logoUrl === null
       ? ''
       : `<img src="${escapeHtml(brand.logoUrl)}" alt="" width="40" height="40" style="display:block;border-radius:8px;margin:0 0 8px">`;
@@ -85,12 +86,12 @@ function asHtml(
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px;border-top:4px solid ${color}"><tr><td style="padding:28px;${FONT};font-size:16px;line-height:24px;color:#14171f">
 ${brand.isTest ? `<p style="${SMALL};color:#8a4b00">${TEST_NOTE}</p>` : ''}
-${mark}<p style="margin:0 0 16px;font-size:14px;color:#5a6172">${escapeHtml(brand.name)}</p>
+${logo}<p style="margin:0 0 16px;font-size:14px;color:#5a6172">${escapeHtml(brand.name)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escapeHtml(title)}</h1>
-${paragraphs.map((each) => `<p style="margin:0 0 16px">${escapeHtml(each)}</p>`).join('\n')}
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
 ${rows.length > 0 ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:15px">${rows.join('')}</table>` : ''}
 ${button ?? ''}
-${notes.map((each) => `<p style="${SMALL}">${escapeHtml(each)}</p>`).join('\n')}
+${notes.map((text) => `<p style="${SMALL}">${escapeHtml(text)}</p>`).join('\n')}
 <p style="${SMALL};margin-top:24px;padding-top:16px;border-top:1px solid #e0e3ea">${escapeHtml(brand.name)}${support}${unsubscribe}</p>
 </td></tr></table>
 </td></tr></table>
@@ -113,8 +114,8 @@ export function escapeHtml(text: string): string {
 
 /** White or black, whichever has more contrast (WCAG 2.2, relative luminance). */
 function readableOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -9,10 +9,10 @@ import { kebabCase, templateNames } from './templates.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Mails claimed at once: few, because those of a killed worker wait until its claim ends. */
-const CLAIMED = 20;
-/** Longer than sending that many to a server that is not slow takes. */
+const BATCH_SIZE = 20;
+/** The time of a claim: longer than a batch takes, unless the server is slow. */
 const LEASE = Prisma.sql`interval '180 seconds'`;
-/** A mail is not begun with less of its claim left: more than sending one takes. */
+/** A mail is not started with less of its claim left. Sending one takes less than this. */
 const MIN_LEFT_MS = 90_000;
 /** Delays after each failed attempt; the last one repeats until the mail is too old. */
 const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000];
@@ -29,37 +29,38 @@ interface ClaimedMail extends DueMail {
 }
 
 /**
- * Sends the mails that are due, until none is. Any number of workers may do so at the same time.
+ * Sends the mails that are due, until none is left. Any number of workers may do so at the same
+ * time.
  *
  * 1. It claims a few mails: they are due again when the claim ends. A worker that is killed
  *    therefore loses none.
- * 2. It sends each, and stores the outcome. A worker that is killed between the two leaves a mail
- *    that is sent again, with the same Message-ID.
+ * 2. It sends each, and stores the outcome. If it is killed between the two, the mail is sent again
+ *    with the same Message-ID.
  *
- * Mails of a template that this release does not know are left to a worker of a newer one, until they
- * are too old.
+ * Mails of a template that this release does not know are left to a worker of a newer release,
+ * until they are too old.
  *
- * What a slow server leaves too little time for is not begun: it is claimed again, maybe by another
- * worker, and must not be sent by both.
+ * If a slow server leaves too little time for a mail, the mail is not started: another worker may
+ * claim it, and only one of them may send it.
  *
- * While the mail server cannot be used, the claimed mails wait and no others are tried.
+ * While the mail server cannot be used, the claimed mails wait and no others are claimed.
  */
 export async function sendMails(ctx: ComposingContext, mailer: Mailer): Promise<void> {
   for (;;) {
     const claimed = await claim(ctx);
     if (claimed.length === 0) return;
     const outcomes: Outcome[] = [];
-    const away = () => outcomes.find(({ state }) => state === 'away');
+    const findOutage = () => outcomes.find(({ state }) => state === 'away');
     await mapConcurrently(claimed, CONNECTIONS, async (mail) => {
-      const left = mail.claimedUntil.getTime() - (await readClaimTime(ctx.db, ctx.clock)).getTime();
-      if (left < MIN_LEFT_MS) return release(ctx, mail);
-      const outcome = away() ?? (await sendOne(ctx, mailer, mail));
+      const leftMs = mail.claimedUntil.getTime() - (await readClaimTime(ctx.db, ctx.clock)).getTime();
+      if (leftMs < MIN_LEFT_MS) return release(ctx, mail);
+      const outcome = findOutage() ?? (await sendOne(ctx, mailer, mail));
       outcomes.push(outcome);
       await settle(ctx, mail, outcome);
     });
-    const trouble = away();
-    if (trouble) {
-      ctx.log.error({ err: errorOf(trouble) }, 'the mail server cannot be used: mails wait');
+    const outage = findOutage();
+    if (outage) {
+      ctx.log.error({ err: errorOf(outage) }, 'the mail server cannot be used: mails wait');
       return;
     }
   }
@@ -72,12 +73,14 @@ async function claim({ db, clock }: ComposingContext): Promise<ClaimedMail[]> {
     WHERE "id" IN (
       SELECT "id" FROM "Mail" WHERE "status" = 'QUEUED' AND "nextAttemptAt" <= ${time}
         AND ("template" = ANY (${[...templateNames]}) OR "expiresAt" <= ${time})
-      ORDER BY "nextAttemptAt" LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED)
+      ORDER BY "nextAttemptAt" LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
     RETURNING "id", "merchantId", "environment", "template", "recipient", "content", "expiresAt", "attemptCount",
       "expiresAt" <= ${time} AS "isLate", "nextAttemptAt" AS "claimedUntil"`;
 }
 
-/** Makes a mail that was not begun due again, without an attempt, if the claim still holds it. */
+/**
+ * Releases a mail that was not started, if its claim has not changed. The attempt does not count.
+ */
 async function release({ db, clock }: ComposingContext, { id, claimedUntil }: ClaimedMail): Promise<void> {
   await db.$executeRaw`
     UPDATE "Mail" SET "nextAttemptAt" = ${claimTime(clock)}, "attemptCount" = "attemptCount" - 1
@@ -106,7 +109,7 @@ async function sendOne(ctx: ComposingContext, mailer: Mailer, mail: ClaimedMail)
   }
 }
 
-/** The id of its event; of the mail itself if it has none. */
+/** The id of the mail's event, or of the mail if it has none. */
 function idOf({ id, content }: ClaimedMail): string {
   const { eventId } = content as { readonly eventId?: string };
   return eventId ?? id;

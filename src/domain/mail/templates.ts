@@ -9,7 +9,7 @@ interface Template {
   readonly isSwitched: boolean;
   /** Whether it is an advance notice, which a customer may unsubscribe from. */
   readonly isReminder: boolean;
-  /** What it says, for the merchant. */
+  /** A description for the merchant. */
   readonly description: string;
 }
 
@@ -57,7 +57,8 @@ export const templates = {
   PORTAL_LINK: {
     ...toCustomer,
     isSwitched: false,
-    description: 'To the customer: a link to their subscriptions, which they asked for. It cannot be off.',
+    description:
+      'To the customer: a link to their subscriptions, which they asked for. It cannot be switched off.',
   },
   FIRST_SALE: {
     ...toMerchant,
@@ -82,7 +83,7 @@ export const templates = {
     event: null,
     isSwitched: false,
     isReminder: false,
-    description: 'To the operator: the SOL of a collector does not last long.',
+    description: 'To the operator: the SOL of a collector is running low.',
   },
 } as const satisfies Record<string, Template>;
 
@@ -103,7 +104,7 @@ export function kebabCase(name: TemplateName): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-/** False for the name of a template of another release. */
+/** Whether this release has a template with this name. */
 export function isTemplate(name: string): name is TemplateName {
   return name in templates;
 }

@@ -2,18 +2,18 @@ import type { AppContext } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { openSignedId, signId } from '../../secrets.ts';
 
-const USE = 'unsubscribe';
+const PURPOSE = 'unsubscribe';
 
 /** The URL at which a customer unsubscribes from reminders; a GET only shows a button. */
 export function unsubscribeUrl(
   { publicUrl, secretKey }: Pick<Config, 'publicUrl' | 'secretKey'>,
   customerId: string,
 ): string {
-  return `${publicUrl}/mail/unsubscribe/${signId(secretKey, USE, customerId)}`;
+  return `${publicUrl}/mail/unsubscribe/${signId(secretKey, PURPOSE, customerId)}`;
 }
 
-/** What a link is about. */
-export interface Unsubscribing {
+/** The customer and merchant of an unsubscribe link. */
+export interface UnsubscribeLink {
   readonly customerId: string;
   /** The merchant whose reminders end. */
   readonly company: string;
@@ -21,12 +21,12 @@ export interface Unsubscribing {
   readonly isOff: boolean;
 }
 
-/** What a link is about; null for any other text. */
-export async function unsubscribing(
+/** Reads an unsubscribe link; null for any other text. */
+export async function readUnsubscribeLink(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   token: string,
-): Promise<Unsubscribing | null> {
-  const id = openSignedId(config.secretKey, USE, token);
+): Promise<UnsubscribeLink | null> {
+  const id = openSignedId(config.secretKey, PURPOSE, token);
   const customer = id && (await db.customer.findUnique({ where: { id }, include: { merchant: true } }));
   if (!customer) return null;
   const { merchant, remindersOffAt } = customer;
@@ -40,8 +40,8 @@ export async function unsubscribing(
 export async function unsubscribe(
   ctx: Pick<AppContext, 'db' | 'config' | 'clock'>,
   token: string,
-): Promise<Unsubscribing | null> {
-  const found = await unsubscribing(ctx, token);
+): Promise<UnsubscribeLink | null> {
+  const found = await readUnsubscribeLink(ctx, token);
   if (found && !found.isOff) {
     await ctx.db.customer.update({
       where: { id: found.customerId },

@@ -20,8 +20,8 @@ export interface MailSettingsChanges {
 }
 
 /**
- * Changes which mails are sent in one environment, for what happens from now on. Mails that are
- * written already are sent.
+ * Changes which mails are sent in one environment from now on. Mails that are already written are
+ * still sent.
  *
  * @throws BillingError invalid_request, param `templates`, `merchantEmail` or `reminderDays`
  */
@@ -47,7 +47,7 @@ export async function updateMailSettings(
     }
     const changes = changedFields({ ...before }, changed);
     if (Object.keys(changes).length === 0) return before;
-    const kept = changed.templates ? await ofNewerRelease(tx, key) : [];
+    const kept = changed.templates ? await templatesOfNewerRelease(tx, key) : [];
     await tx.mailSettings.upsert({
       where: { merchantId_environment: key },
       create: { ...key, ...changed },
@@ -59,7 +59,7 @@ export async function updateMailSettings(
 }
 
 /** The switched-on templates that only a newer release has. They stay on. */
-async function ofNewerRelease(tx: DbTransaction, key: Scope): Promise<string[]> {
+async function templatesOfNewerRelease(tx: DbTransaction, key: Scope): Promise<string[]> {
   const where = { merchantId_environment: key };
   const row = await tx.mailSettings.findUnique({ where, select: { templates: true } });
   return row?.templates.filter((name) => !isTemplate(name)) ?? [];
@@ -71,7 +71,7 @@ function validTemplates(names: readonly TemplateName[]): TemplateName[] {
   if (fixed === undefined) return chosen;
   throw invalidRequest(
     'templates',
-    `${fixed} cannot be switched; templates may contain ${switchedTemplates.join(', ')}.`,
+    `${fixed} cannot be switched on or off; templates may contain ${switchedTemplates.join(', ')}.`,
   );
 }
 

@@ -3,7 +3,10 @@ import { inTransaction, type TransactionContext } from '../../jobs/in-transactio
 import type { CollectorState } from '../collector/read-collectors.ts';
 import { writeMails } from './write-mails.ts';
 
-/** Writes the mail to the operator about a collector that is low: one a day, and one when it is empty. */
+/**
+ * Writes the mail to the operator about a collector whose SOL is low: at most one a day, and one
+ * more a day while it is empty.
+ */
 export async function writeCollectorMail(
   ctx: TransactionContext & Pick<AppContext, 'config'>,
   { environment, address, lamports, daysLeft, canPay }: CollectorState,

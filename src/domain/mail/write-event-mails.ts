@@ -6,21 +6,21 @@ import { type TemplateName, templateNames, templateOf } from './templates.ts';
 import { writeMails } from './write-mails.ts';
 
 /** The events that cause mails, with their templates. */
-const CAUSED = templateNames.flatMap((template) => {
+const EVENT_TEMPLATES = templateNames.flatMap((template) => {
   const { event, to } = templateOf(template);
   return event ? [{ template, event, to }] : [];
 });
-const TYPES: ReadonlySet<string> = new Set(CAUSED.map(({ event }) => event));
+const TYPES: ReadonlySet<string> = new Set(EVENT_TEMPLATES.map(({ event }) => event));
 const BY_TYPE = Prisma.join(
-  CAUSED.map(({ event, template, to }) => Prisma.sql`(${event}, ${template}, ${to})`),
+  EVENT_TEMPLATES.map(({ event, template, to }) => Prisma.sql`(${event}, ${template}, ${to})`),
 );
 
 /**
  * Writes the mails of relayed events that their merchants want. Each event is relayed once, so each
  * mail is written once.
  *
- * - PAYMENT_FAILED is for the first failure of a payment, unless that was also the last: then
- *   EXPIRED says it.
+ * - PAYMENT_FAILED is for the first failure of a payment, unless that was also the last: then the
+ *   customer gets EXPIRED.
  * - FIRST_SALE is for the merchant's earliest payment.
  * - Sample events write none, because they name real customers.
  *
@@ -34,7 +34,7 @@ export async function writeEventMails(
   if (!ctx.config.mail) return 0;
   const ids = events.filter(({ type }) => TYPES.has(type)).map(({ id }) => id);
   if (ids.length === 0) return 0;
-  const wanted = await tx.$queryRaw<WantedRow[]>`
+  const rows = await tx.$queryRaw<EventMailRow[]>`
     SELECT e."id" AS "eventId", e."merchantId", e."environment", by_type."template",
       CASE by_type."to" WHEN 'MERCHANT' THEN s."merchantEmail" ELSE e."data"->'customer'->>'email' END AS "recipient"
     FROM "Event" e
@@ -52,7 +52,7 @@ export async function writeEventMails(
   return writeMails(
     ctx,
     tx,
-    wanted.map(({ eventId, merchantId, environment, template, recipient }) => ({
+    rows.map(({ eventId, merchantId, environment, template, recipient }) => ({
       scope: { merchantId, environment },
       template,
       recipient,
@@ -62,7 +62,7 @@ export async function writeEventMails(
   );
 }
 
-interface WantedRow {
+interface EventMailRow {
   readonly eventId: string;
   readonly merchantId: string;
   readonly environment: 'TEST' | 'LIVE';

@@ -10,9 +10,9 @@ import type { Scope } from '../access/scope.ts';
 import { notifyMails } from './notify-mails.ts';
 import type { TemplateName } from './templates.ts';
 
-/** A mail is tried for this long. */
+/** A mail is attempted for this long. */
 export const MAIL_AGE_MS = 3 * 86_400_000;
-/** Mails that somebody waits for are due before those that wait already. */
+/** Urgent mails become due this much earlier, so that they are sent before others that wait. */
 const AHEAD = Prisma.sql`interval '1 hour'`;
 
 export interface NewMail {
@@ -20,7 +20,7 @@ export interface NewMail {
   readonly scope: Scope | null;
   readonly template: TemplateName;
   readonly recipient: string;
-  /** Identifies the reason: a second mail with the same cause, template and recipient is not written. */
+  /** A second mail with the same cause, template and recipient is not written. */
   readonly cause: string;
   /** The data of the template. */
   readonly content: Prisma.InputJsonObject;
@@ -99,7 +99,7 @@ export interface PortalLink {
   /** Works once. It is stored encrypted. */
   readonly url: string;
   readonly expiresAt: Date;
-  /** Of the row that the link belongs to. */
+  /** Id of the row that the link belongs to. */
   readonly id: string;
 }
 

@@ -7,7 +7,7 @@ import { type NewMail, writeMails } from './write-mails.ts';
 export interface ChangedPlan {
   readonly id: string;
   readonly merchantId: string;
-  /** Null if there is none any more. */
+  /** Null if the plan has no problem any more. */
   readonly problem: PlanProblem | null;
 }
 
@@ -17,18 +17,20 @@ export async function writeProblemMails(
   environment: Environment,
   plans: readonly ChangedPlan[],
 ): Promise<void> {
-  const troubled = plans.flatMap(({ problem, ...plan }) => (problem === null ? [] : [{ ...plan, problem }]));
-  if (!ctx.config.mail || troubled.length === 0) return;
+  const plansWithProblem = plans.flatMap(({ problem, ...plan }) =>
+    problem === null ? [] : [{ ...plan, problem }],
+  );
+  if (!ctx.config.mail || plansWithProblem.length === 0) return;
   const settings = await ctx.db.mailSettings.findMany({
     where: {
       environment,
-      merchantId: { in: [...new Set(troubled.map(({ merchantId }) => merchantId))] },
+      merchantId: { in: [...new Set(plansWithProblem.map(({ merchantId }) => merchantId))] },
       templates: { has: 'PLAN_PROBLEM' },
     },
   });
   const recipients = new Map(settings.map(({ merchantId, merchantEmail }) => [merchantId, merchantEmail]));
   const day = ctx.clock.now().toISOString().slice(0, 10);
-  const mails = troubled.flatMap(({ id: planRowId, merchantId, problem }): NewMail[] => {
+  const mails = plansWithProblem.flatMap(({ id: planRowId, merchantId, problem }): NewMail[] => {
     const recipient = recipients.get(merchantId);
     if (!recipient) return [];
     const scope = { merchantId, environment };

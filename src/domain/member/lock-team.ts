@@ -5,8 +5,8 @@ import { isId } from '../input/valid-text.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
 
 /**
- * Locks the whole team until the transaction ends and returns one member: of two owners who demote
- * each other, the second then is the last owner.
+ * Locks the whole team until the transaction ends and returns one member. If two owners demote each
+ * other at the same time, the second one is then the last owner.
  *
  * @throws BillingError not_found, param `id`
  */
@@ -19,7 +19,7 @@ export async function lockMember(tx: DbTransaction, merchantId: string, id: stri
 }
 
 /**
- * Must be called with the team locked.
+ * Refuses to remove or demote the last owner. Must be called with the team locked.
  *
  * @throws BillingError invalid_request, param `id`, if there is no other owner
  */

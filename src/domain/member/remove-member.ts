@@ -6,7 +6,7 @@ import { publishSessionEnds } from '../sign-in/publish-session-ends.ts';
 import { lockMember, refuseLastOwner } from './lock-team.ts';
 
 /**
- * Removes a member and ends all its member sessions for this merchant. The wallet can be invited
+ * Removes a member and ends all their member sessions for this merchant. The wallet can be invited
  * again.
  *
  * @throws BillingError not_found, or invalid_request for the last owner; param `id`

@@ -27,13 +27,16 @@ export interface CreatedMerchant {
 }
 
 /**
- * @param from the request of the wallet itself; without it the operator made the merchant
+ * Creates a merchant with its first owner.
+ *
+ * @param origin the request in which the owner signs up; undefined if the operator creates the
+ *   merchant
  * @throws BillingError invalid_request, param as in the input
  */
 export async function createMerchant(
   ctx: Pick<AppContext, 'db' | 'clock'>,
   { companyName, walletAddress, logoUrl, supportEmail }: CreateMerchantInput,
-  from?: RequestOrigin,
+  origin?: RequestOrigin,
 ): Promise<CreatedMerchant> {
   const profile = { companyName, ...validProfile({ companyName, logoUrl, supportEmail }) };
   const wallet = validAddress('walletAddress', walletAddress);
@@ -46,14 +49,14 @@ export async function createMerchant(
         data: { merchantId, walletAddress: wallet, role: 'OWNER', createdAt },
       });
       const changes = newFields({ ...profile, walletAddress: wallet });
-      const actor: Actor | undefined = from && {
-        ...from,
+      const actor: Actor | undefined = origin && {
+        ...origin,
         kind: 'MEMBER',
         id: owner.id,
         walletAddress: wallet,
       };
-      const by = { merchantId, actor };
-      await recordAudit(ctx, tx, by, { action: 'merchant.created', targetId: merchantId, changes });
+      const acting = { merchantId, actor };
+      await recordAudit(ctx, tx, acting, { action: 'merchant.created', targetId: merchantId, changes });
       return { merchant, owner };
     });
   } catch (cause) {

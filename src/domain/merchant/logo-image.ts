@@ -12,9 +12,8 @@ const END = Buffer.from('0000000049454e44ae426082', 'hex');
 const SIZE_AT = SIGNATURE.length + HEADER.length;
 
 /**
- * Reads a PNG from base64. Only PNG is taken: it has no scripts and loads nothing, as an SVG might,
- * and a picture with something after its end is refused. The picture itself is decoded only by
- * browsers.
+ * Reads a PNG from base64. Only PNG is accepted, because it has no scripts and loads nothing,
+ * unlike SVG. An image with bytes after its end is refused. Only browsers decode the image itself.
  *
  * @throws BillingError invalid_request, param `png`
  */
@@ -28,7 +27,7 @@ export function readLogo(base64: string): Uint8Array<ArrayBuffer> {
     bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE) &&
     bytes.subarray(SIGNATURE.length, SIZE_AT).equals(HEADER) &&
     bytes.subarray(-END.length).equals(END);
-  if (!isPng) throw invalidRequest('png', 'png must be a picture in the format PNG, in base64.');
+  if (!isPng) throw invalidRequest('png', 'png must be a PNG image in base64.');
   const [width, height] = [bytes.readUInt32BE(SIZE_AT), bytes.readUInt32BE(SIZE_AT + 4)];
   if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_SIDE) {
     throw invalidRequest('png', `png must be at most ${MAX_SIDE} pixels wide and high.`);

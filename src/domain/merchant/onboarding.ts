@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import { type Environment, Prisma } from '../../generated/prisma/client.ts';
 
-/** What a new merchant does first, in this order. */
+/** The first steps of a new merchant, in order. */
 export const ONBOARDING_STEPS = [
   'PROFILE',
   'PLAN_ACTIVE',
@@ -26,10 +26,10 @@ export interface Onboarding {
   readonly dismissedAt: Date | null;
 }
 
-/** How many of the oldest plans and payments are looked at for one that is published or paid. */
+/** Maximum of the oldest plans and payments that are searched for one that is published or paid. */
 const OLDEST = 1_000;
 
-interface FirstOf {
+interface FirstTimes {
   readonly environment: Environment;
   readonly plan: Date | null;
   readonly key: Date | null;
@@ -48,7 +48,7 @@ export async function getOnboarding(
 ): Promise<Onboarding> {
   const [merchant, firsts, updated] = await Promise.all([
     db.merchant.findUniqueOrThrow({ where: { id: merchantId } }),
-    db.$queryRaw<FirstOf[]>(firstsOf(merchantId)),
+    db.$queryRaw<FirstTimes[]>(firstsOf(merchantId)),
     db.auditEntry.findFirst({
       where: { merchantId, targetId: merchantId, action: 'merchant.updated' },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -56,16 +56,16 @@ export async function getOnboarding(
     }),
   ]);
   const isProfiled = merchant.supportEmail !== null || merchant.logoUrl !== null;
-  const first = (name: Exclude<keyof FirstOf, 'environment'>) => earliest(firsts.map((each) => each[name]));
-  const of = (environment: Environment) => firsts.find((each) => each.environment === environment);
+  const first = (name: Exclude<keyof FirstTimes, 'environment'>) => earliest(firsts.map((row) => row[name]));
+  const firstsIn = (environment: Environment) => firsts.find((row) => row.environment === environment);
   const doneAt: Record<OnboardingStepName, Date | null> = {
     PROFILE: isProfiled ? (updated?.createdAt ?? merchant.createdAt) : null,
     PLAN_ACTIVE: first('plan'),
     API_KEY: first('key'),
     WEBHOOK_DELIVERED: first('delivered'),
-    TEST_CHECKOUT: of('TEST')?.checkout ?? null,
+    TEST_CHECKOUT: firstsIn('TEST')?.checkout ?? null,
     PAYMENT: first('paid'),
-    LIVE: of('LIVE')?.plan ?? null,
+    LIVE: firstsIn('LIVE')?.plan ?? null,
   };
   const { TEST, LIVE } = config.clusters;
   const steps = ONBOARDING_STEPS.filter(
@@ -78,20 +78,20 @@ export async function getOnboarding(
 }
 
 function firstsOf(merchantId: string): Prisma.Sql {
-  const its = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = e."environment"`;
+  const inScope = Prisma.sql`"merchantId" = ${merchantId}::uuid AND "environment" = e."environment"`;
   const oldest = Prisma.sql`ORDER BY "createdAt", "id" LIMIT ${OLDEST}`;
   const first = Prisma.sql`ORDER BY "createdAt", "id" LIMIT 1`;
   return Prisma.sql`
     SELECT e."environment",
-      (SELECT min("publishedAt") FROM (SELECT "publishedAt" FROM "Plan" WHERE ${its} ${oldest}) AS "plans") AS "plan",
-      (SELECT "createdAt" FROM "ApiKey" WHERE ${its} ${first}) AS "key",
-      (SELECT "createdAt" FROM "Delivery" WHERE ${its} AND "status" = 'SUCCEEDED' ${first}) AS "delivered",
-      (SELECT "createdAt" FROM "Subscription" WHERE ${its} ${first}) AS "checkout",
-      (SELECT min("paidAt") FROM (SELECT "paidAt" FROM "Payment" WHERE ${its} ${oldest}) AS "payments") AS "paid"
+      (SELECT min("publishedAt") FROM (SELECT "publishedAt" FROM "Plan" WHERE ${inScope} ${oldest}) AS "plans") AS "plan",
+      (SELECT "createdAt" FROM "ApiKey" WHERE ${inScope} ${first}) AS "key",
+      (SELECT "createdAt" FROM "Delivery" WHERE ${inScope} AND "status" = 'SUCCEEDED' ${first}) AS "delivered",
+      (SELECT "createdAt" FROM "Subscription" WHERE ${inScope} ${first}) AS "checkout",
+      (SELECT min("paidAt") FROM (SELECT "paidAt" FROM "Payment" WHERE ${inScope} ${oldest}) AS "payments") AS "paid"
     FROM unnest(ARRAY['TEST', 'LIVE']::"Environment"[]) AS e("environment")`;
 }
 
-function earliest(moments: readonly (Date | null)[]): Date | null {
-  const known = moments.flatMap((moment) => (moment ? [moment.getTime()] : []));
+function earliest(times: readonly (Date | null)[]): Date | null {
+  const known = times.flatMap((time) => (time ? [time.getTime()] : []));
   return known.length === 0 ? null : new Date(Math.min(...known));
 }

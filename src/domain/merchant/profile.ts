@@ -24,7 +24,7 @@ export interface ProfileInput {
   readonly legalName?: string | null | undefined;
   /** The seller's postal address on receipts, in lines; null removes it. */
   readonly postalAddress?: string | null | undefined;
-  /** The seller's number for taxes on receipts; null removes it. */
+  /** The seller's tax number on receipts; null removes it. */
   readonly taxId?: string | null | undefined;
 }
 

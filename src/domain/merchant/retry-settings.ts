@@ -1,6 +1,8 @@
-/** How a merchant wants failed payments treated. */
+/** A merchant's settings for failed payments. */
 export interface RetrySettings {
-  /** Consecutive failures after which the subscription expires; the scheduled attempt counts too. */
+  /**
+   * Consecutive failures after which the subscription expires; the scheduled attempt counts too.
+   */
   readonly maxFailures: number;
   /** Wait after the first, second, ... failure; the last one repeats. */
   readonly retryDelaysSeconds: readonly number[];

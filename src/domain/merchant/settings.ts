@@ -8,7 +8,7 @@ export interface MerchantSettings extends RetrySettings {
   readonly redirectUrlsAllowed: readonly string[];
   /** Whether the collector pays fee and deposits for customers without SOL. */
   readonly sponsorsCustomers: boolean;
-  /** Maximum lamports paid so within 24 hours. The configuration has another maximum. */
+  /** Maximum lamports paid for them within 24 hours. The operator configures a second maximum. */
   readonly sponsoredLamportsPerDay: bigint;
 }
 

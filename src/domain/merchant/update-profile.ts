@@ -6,9 +6,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type ProfileInput, validProfile } from './profile.ts';
 
 /**
- * Changes a merchant's public profile; omitted fields stay unchanged. Another logo replaces one that
- * was uploaded. The wallet cannot change:
- * every plan on chain names it as owner and only receiver, and a plan's terms never change.
+ * Changes a merchant's public profile; omitted fields stay unchanged. A changed logo URL deletes an
+ * uploaded logo. The wallet cannot change: every plan on chain names it as owner and only receiver,
+ * and a plan's terms never change.
  *
  * @throws BillingError invalid_request, param as in the input
  */

@@ -33,7 +33,7 @@ export async function updateSettings(
   const validated = {
     ...(maxFailures !== undefined && { maxFailures: validFailures(maxFailures) }),
     ...(retryDelaysSeconds && { retryDelaysSeconds: validDelays(retryDelaysSeconds) }),
-    ...(redirectUrlsAllowed && { redirectUrlsAllowed: validBeginnings(redirectUrlsAllowed) }),
+    ...(redirectUrlsAllowed && { redirectUrlsAllowed: validPrefixes(redirectUrlsAllowed) }),
     ...(sponsorsCustomers !== undefined && { sponsorsCustomers }),
     ...(sponsoredLamportsPerDay !== undefined && {
       sponsoredLamportsPerDay: validBudget(sponsoredLamportsPerDay),
@@ -69,7 +69,7 @@ function validBudget(lamports: bigint): bigint {
 }
 
 function validDelays(delays: readonly number[]): number[] {
-  const fits = (each: number) => Number.isInteger(each) && each >= 1 && each <= MAX_DELAY_SECONDS;
+  const fits = (delay: number) => Number.isInteger(delay) && delay >= 1 && delay <= MAX_DELAY_SECONDS;
   if (delays.length >= 1 && delays.length <= MAX_DELAYS && delays.every(fits)) return [...delays];
   throw invalidRequest(
     'retryDelaysSeconds',
@@ -78,7 +78,7 @@ function validDelays(delays: readonly number[]): number[] {
 }
 
 /** Normalised for the comparison in `domain/checkout/redirect-url.ts`: origin and path only. */
-function validBeginnings(urls: readonly string[]): string[] {
+function validPrefixes(urls: readonly string[]): string[] {
   const param = 'redirectUrlsAllowed';
   if (urls.length > MAX_URLS) throw invalidRequest(param, `${param} must be at most ${MAX_URLS} URLs.`);
   return urls.map((text) => {

@@ -20,7 +20,7 @@ export interface DayMetrics {
   /** Amounts are by token, because those of different tokens cannot be added. */
   readonly collected: readonly MintAmount[];
   readonly recoveredAmount: readonly MintAmount[];
-  /** Number of refunds, and what they sent back. */
+  /** Number of refunds; `refunded` has their amounts. */
   readonly refunds: number;
   readonly refunded: readonly MintAmount[];
   readonly mrr: readonly MintAmount[];
@@ -55,7 +55,7 @@ export function monthlyRevenue(plan: PricedPlan, subscriptions: number): bigint 
   return (BigInt(subscriptions) * plan.amount * MONTH_SECONDS) / BigInt(plan.intervalSeconds);
 }
 
-/** The days of a plan, from its totals before them, and the changes and refunds of each day. */
+/** A plan's metrics of each day, from its totals before the first day and each day's changes. */
 export function planDays(
   plan: PricedPlan,
   days: readonly string[],
@@ -77,7 +77,7 @@ export function planDays(
       pastDue,
       new: started,
       resumed,
-      // A resumed subscription has left the cancelled ones again.
+      // A resumption reduces `cancelled`, so it is added back.
       churned: changes.cancelled + resumed + expired,
       expired,
       recovered,
@@ -117,9 +117,9 @@ export function sumDay(day: string, parts: readonly DayMetrics[]): DayMetrics {
 }
 
 function sumCodes(counts: readonly CodeCount[]): CodeCount[] {
-  const of = (code: FailureCode) => counts.filter((each) => each.code === code);
+  const withCode = (code: FailureCode) => counts.filter((count) => count.code === code);
   return withoutZeros(
-    codes.map((code) => ({ code, count: of(code).reduce((total, { count }) => total + count, 0) })),
+    codes.map((code) => ({ code, count: withCode(code).reduce((total, { count }) => total + count, 0) })),
   );
 }
 

@@ -4,8 +4,8 @@ const DAY_MS = 24 * 3_600 * 1_000;
 const MAX_DAYS = 366;
 
 /** The UTC day of a time, `2026-12-01`. */
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 /**

@@ -19,7 +19,7 @@ export async function foldChanges({ db, log }: Pick<AppContext, 'db' | 'log'>): 
   try {
     await fold(db, Prisma.sql`true`);
   } catch (err) {
-    log.warn({ err }, 'metrics not folded together: plan by plan');
+    log.warn({ err }, 'metrics not folded together: folding plan by plan');
     for (const { planId } of await db.planDayChange.findMany({
       distinct: 'planId',
       select: { planId: true },
@@ -31,16 +31,16 @@ export async function foldChanges({ db, log }: Pick<AppContext, 'db' | 'log'>): 
   }
 }
 
-async function fold(db: AppContext['db'], which: Prisma.Sql): Promise<void> {
+async function fold(db: AppContext['db'], condition: Prisma.Sql): Promise<void> {
   for (;;) {
     const [row] = await db.$queryRaw<{ taken: number }[]>(Prisma.sql`
       WITH "taken" AS (
         DELETE FROM "PlanDayChange" WHERE "id" IN (
-          SELECT "id" FROM "PlanDayChange" WHERE ${which} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+          SELECT "id" FROM "PlanDayChange" WHERE ${condition} ORDER BY "id" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
         RETURNING *
       ), "folded" AS (
         INSERT INTO "PlanDay" ("planId", "day", ${names})
-        -- In one order, so that two of us do not wait for each other.
+        -- In a fixed order, so that concurrent calls do not deadlock.
         SELECT "planId", "day", ${sums} FROM "taken" GROUP BY "planId", "day" ORDER BY "planId", "day"
         ON CONFLICT ("planId", "day") DO UPDATE SET ${added}
       )

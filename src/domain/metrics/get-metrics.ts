@@ -27,8 +27,8 @@ export interface Metrics {
 const MAX_ROWS = 20_000;
 
 /**
- * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed
- * the unfolded changes and the refunds of the range, not on the number of subscriptions.
+ * A merchant's metrics by day and plan. The cost depends on the days that its plans have existed,
+ * on the unfolded changes and on the refunds of the range, not on the number of subscriptions.
  *
  * @throws BillingError invalid_request, param `from` or `to`; not_found, param `planId`
  */
@@ -49,23 +49,29 @@ export async function getMetrics(
   const counted = plans.filter(({ id }) => changes.has(id));
   const opening = dayOf(new Date(Date.parse(`${from}T00:00:00Z`) - 1));
   const byPlan = counted.map((plan) => {
-    const own = changes.get(plan.id) ?? new Map<string, PlanChanges>();
+    const planChanges = changes.get(plan.id) ?? new Map<string, PlanChanges>();
     return {
       plan,
-      days: planDays(plan, days, own.get(opening) ?? NO_CHANGES, own, refunds.get(plan.id) ?? new Map()),
+      days: planDays(
+        plan,
+        days,
+        planChanges.get(opening) ?? NO_CHANGES,
+        planChanges,
+        refunds.get(plan.id) ?? new Map(),
+      ),
     };
   });
   const together = days.map((day, index) =>
     sumDay(
       day,
-      byPlan.flatMap((each) => each.days[index] ?? []),
+      byPlan.flatMap((plan) => plan.days[index] ?? []),
     ),
   );
   return { days: together, plans: byPlan };
 }
 
 /**
- * The plans with a subscription by then, oldest first.
+ * The plans with a subscription by the day `to`, oldest first.
  *
  * @throws BillingError for more than `max`
  */

@@ -49,10 +49,10 @@ const SUMS = Prisma.raw(
 );
 
 // Folded and unfolded changes together. In one statement each change is seen exactly once.
-const changesWhere = (which: Prisma.Sql) => Prisma.sql`(
-  SELECT "planId", "day", ${names} FROM "PlanDay" WHERE "planId" ${which}
+const changesWhere = (condition: Prisma.Sql) => Prisma.sql`(
+  SELECT "planId", "day", ${names} FROM "PlanDay" WHERE "planId" ${condition}
   UNION ALL
-  SELECT "planId", "day", ${names} FROM "PlanDayChange" WHERE "planId" ${which}) AS "changes"`;
+  SELECT "planId", "day", ${names} FROM "PlanDayChange" WHERE "planId" ${condition}) AS "changes"`;
 const changesOf = (planIds: readonly string[]) => changesWhere(Prisma.sql`= ANY(${planIds}::uuid[])`);
 
 type Row<T> = T & Omit<PlanChanges, 'collected'> & { readonly collected: string };
@@ -90,8 +90,8 @@ export async function merchantTotals(
 }
 
 /**
- * Changes by plan and day. All changes before `from` count for the day before it; changes from `to`
- * on are left out.
+ * Changes by plan and day. All changes before `from` count for the day before it; changes after
+ * `to` are left out.
  */
 export async function planChangesByDay(
   db: Pick<DbTransaction, '$queryRaw'>,

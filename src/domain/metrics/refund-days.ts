@@ -9,7 +9,7 @@ export interface RefundsOfDay {
 
 export const NO_REFUNDS: RefundsOfDay = { count: 0, amount: 0n };
 
-/** Refunds by our id of the plan and day. The cost depends on the refunds of these days. */
+/** Refunds by plan (our id) and day. The cost depends on the refunds of these days. */
 export async function refundsByPlan(
   { db }: Pick<AppContext, 'db'>,
   { merchantId, environment }: Scope,

@@ -9,12 +9,12 @@ import { newFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { getPlan } from '../plan/get-plan.ts';
-import { type GivenSettings, validSettings } from './link-settings.ts';
+import { type LinkSettingsInput, validSettings } from './link-settings.ts';
 
 /** Maximum links per merchant and environment, whether they are on or off. */
 export const MAX_LINKS = 500;
 
-export interface CreateLinkInput extends GivenSettings {
+export interface CreateLinkInput extends LinkSettingsInput {
   /** The merchant's id of a published plan. */
   readonly planId: string;
 }
@@ -36,7 +36,7 @@ export async function createLink(
   }
   const settings = { name: plan.name, ...(await validSettings(ctx, by, settingsInput)) };
   const { merchantId, environment } = by;
-  // Random, because it must not be guessed from another one.
+  // Random, so that it cannot be guessed from another one.
   const id = randomUUID();
   return ctx.db.$transaction(async (tx) => {
     await assertRoom(tx, by);

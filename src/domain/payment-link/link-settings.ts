@@ -7,7 +7,7 @@ import { validText, validUrl } from '../input/valid-text.ts';
 
 const MAX_NAME = 200;
 
-/** What a merchant may choose of a payment link; null removes a URL. */
+/** The settings of a payment link that its merchant chooses; null removes a URL. */
 export interface LinkSettings {
   /** A note that customers do not see. */
   readonly name: string;
@@ -17,8 +17,8 @@ export interface LinkSettings {
   readonly metadata: unknown;
 }
 
-/** Settings that were given; others stay unchanged. */
-export type GivenSettings = { readonly [K in keyof LinkSettings]?: LinkSettings[K] | undefined };
+/** New values of settings; omitted settings stay unchanged. */
+export type LinkSettingsInput = { readonly [K in keyof LinkSettings]?: LinkSettings[K] | undefined };
 
 /**
  * Validates the given settings.
@@ -28,7 +28,7 @@ export type GivenSettings = { readonly [K in keyof LinkSettings]?: LinkSettings[
 export async function validSettings(
   { db }: Pick<AppContext, 'db'>,
   scope: Scope,
-  { name, successUrl, cancelUrl, metadata }: GivenSettings,
+  { name, successUrl, cancelUrl, metadata }: LinkSettingsInput,
 ) {
   const urls = {
     ...(successUrl !== undefined && { successUrl: successUrl && validUrl('successUrl', successUrl) }),

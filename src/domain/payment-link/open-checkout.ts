@@ -28,7 +28,7 @@ export async function openCheckout(
     },
   );
   // One statement: callers without a key share few connections, and a transaction would hold one
-  // while others wait for the row of a link that sells well.
+  // while it waits for the row of a popular link.
   await ctx.db.$executeRaw(Prisma.sql`
     WITH opened AS (
       UPDATE "CheckoutSession" SET "paymentLinkId" = ${id}::uuid WHERE "id" = ${session.sessionId})

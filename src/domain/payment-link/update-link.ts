@@ -4,9 +4,9 @@ import type { ActingScope } from '../audit/actor.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findLink } from './find-link.ts';
-import { type GivenSettings, validSettings } from './link-settings.ts';
+import { type LinkSettingsInput, validSettings } from './link-settings.ts';
 
-export interface UpdateLinkInput extends GivenSettings {
+export interface UpdateLinkInput extends LinkSettingsInput {
   /** Whether the link opens checkouts. Checkouts that it has opened continue. */
   readonly active?: boolean | undefined;
 }
@@ -31,7 +31,7 @@ export async function updateLink(
     const { name, successUrl, cancelUrl } = before;
     const changes = {
       ...changedFields({ name, successUrl, cancelUrl, active: before.active }, changed),
-      // It may have thousands of bytes, so only the fact is recorded.
+      // The metadata may have thousands of bytes, so only the fact that it changed is recorded.
       ...(!isSame && { metadata: { to: 'changed' } }),
     };
     if (Object.keys(changes).length === 0) return before;

@@ -23,12 +23,12 @@ export async function cancelInPortal(
   caller: PortalCaller,
   id: string,
   feedback: CancellationFeedback,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
   assertForAction(caller.flow, 'cancel');
-  const found = await findPortalSubscription(ctx, caller, id);
-  const input = { subscription: found.id, when: 'PERIOD_END', feedback } as const;
-  await cancelSubscription(ctx, actingFor(found, from), input);
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  const input = { subscription: subscription.id, when: 'PERIOD_END', feedback } as const;
+  await cancelSubscription(ctx, actingCustomer(subscription, origin), input);
 }
 
 /**
@@ -40,11 +40,11 @@ export async function undoInPortal(
   ctx: AppContext,
   caller: PortalCaller,
   id: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
   assertForAction(caller.flow, 'undo');
-  const found = await findPortalSubscription(ctx, caller, id);
-  await undoCancellation(ctx, actingFor(found, from), found.id);
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  await undoCancellation(ctx, actingCustomer(subscription, origin), subscription.id);
 }
 
 const PORTAL_ACTIONS: Readonly<Record<WalletAction, PortalAction>> = {
@@ -55,7 +55,8 @@ const PORTAL_ACTIONS: Readonly<Record<WalletAction, PortalAction>> = {
 };
 
 /**
- * Creates the transaction with which the paying wallet changes the subscription: unsigned, in base64.
+ * Creates the transaction with which the paying wallet changes the subscription: unsigned, in
+ * base64.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param `action`
  */
@@ -73,7 +74,7 @@ export async function transactionInPortal(
 }
 
 /**
- * Changes what later receipts say of the buyer.
+ * Changes the buyer's details on later receipts.
  *
  * @throws BillingError not_found, param `id`; invalid_request, param `action` or as in the input
  */
@@ -82,17 +83,17 @@ export async function updateBillingInPortal(
   caller: PortalCaller,
   id: string,
   input: BillingDetails,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<Customer> {
   assertForAll(caller.flow);
-  const found = await findPortalSubscription(ctx, caller, id);
-  return updateBillingDetails(ctx, actingFor(found, from), found.customerId, input);
+  const subscription = await findPortalSubscription(ctx, caller, id);
+  return updateBillingDetails(ctx, actingCustomer(subscription, origin), subscription.customerId, input);
 }
 
 /** The customer as the actor in the merchant's audit log. */
-function actingFor(
+function actingCustomer(
   { merchantId, environment, customerId: id, walletAddress }: BillableSubscription,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): ActingScope {
-  return { merchantId, environment, actor: { ...from, kind: 'CUSTOMER', id, walletAddress } };
+  return { merchantId, environment, actor: { ...origin, kind: 'CUSTOMER', id, walletAddress } };
 }

@@ -4,9 +4,9 @@ import { COLLECTING, isCancelledOnChain } from '../billing/book/status.ts';
 import type { WalletState } from '../wallet-state/read-wallet-states.ts';
 
 /**
- * What a customer may do with a subscription. `cancel` and `undo` need no wallet, because dues stops
- * or continues collection itself. `top_up` is a transfer from any wallet. The customer's wallet signs
- * all others.
+ * The actions of a customer on a subscription. `cancel` and `undo` need no wallet, because dues
+ * stops or continues collection itself. `top_up` is a transfer from any wallet. The customer's
+ * wallet signs all others.
  */
 export type PortalAction =
   | 'cancel'
@@ -17,23 +17,23 @@ export type PortalAction =
   | 'top_up'
   | 'close';
 
-const OF_FLOW: Readonly<Record<Exclude<PortalFlow, 'ALL'>, readonly PortalAction[]>> = {
+const ACTIONS_OF_FLOW: Readonly<Record<Exclude<PortalFlow, 'ALL'>, readonly PortalAction[]>> = {
   CANCEL: ['cancel', 'undo', 'cancel_on_chain', 'resume', 'close'],
   REPAIR_APPROVAL: ['repair_approval'],
   TOP_UP: ['top_up'],
 };
 
-/** Whether a session with this flow is for the action. */
+/** Whether a portal session with this flow allows the action. */
 export function isForAction(flow: PortalFlow, action: PortalAction): boolean {
-  return flow === 'ALL' || OF_FLOW[flow].includes(action);
+  return flow === 'ALL' || ACTIONS_OF_FLOW[flow].includes(action);
 }
 
-/** @throws BillingError invalid_request, param `action`, in a session for another task */
+/** @throws BillingError invalid_request, param `action`, if the flow does not allow the action */
 export function assertForAction(flow: PortalFlow, action: PortalAction): void {
   if (!isForAction(flow, action)) throw anotherTask();
 }
 
-/** @throws BillingError invalid_request, param `action`, in a session for one task */
+/** @throws BillingError invalid_request, param `action`, if the flow allows only some actions */
 export function assertForAll(flow: PortalFlow): void {
   if (flow !== 'ALL') throw anotherTask();
 }
@@ -41,7 +41,8 @@ export function assertForAll(flow: PortalFlow): void {
 const anotherTask = () =>
   invalidRequest('action', 'This link was made for another task. Sign in to do more.');
 
-export interface Standing {
+/** The facts on which the possible actions depend. */
+export interface SubscriptionFacts {
   readonly subscription: Pick<
     Subscription,
     'status' | 'cancelAtPeriodEnd' | 'nextPaymentAt' | 'accessUntil' | 'closedAt'
@@ -54,14 +55,14 @@ export interface Standing {
   readonly wallet: WalletState | null;
 }
 
-/** What makes sense now, whatever the flow. */
+/** The actions that are possible now, whatever the flow. */
 export function possibleActions(
-  { subscription, lastReason, request, wallet }: Standing,
+  { subscription, lastReason, request, wallet }: SubscriptionFacts,
   now: Date,
 ): PortalAction[] {
   const { status, cancelAtPeriodEnd, nextPaymentAt, accessUntil, closedAt } = subscription;
-  const collects = COLLECTING.includes(status);
-  const continues = collects && !cancelAtPeriodEnd;
+  const isCollecting = COLLECTING.includes(status);
+  const willContinue = isCollecting && !cancelAtPeriodEnd;
   const account = closedAt === null ? wallet?.account : null;
   const isRepairable =
     wallet?.approval === 'REVOKED' ||
@@ -70,16 +71,16 @@ export function possibleActions(
   const isOver = account?.endsAt != null && account.endsAt <= now;
   const mayResume =
     status === 'CANCELLED' && isCancelledOnChain(lastReason) && accessUntil !== null && accessUntil > now;
-  const when: Readonly<Record<PortalAction, boolean>> = {
-    repair_approval: continues && isRepairable,
-    top_up: continues,
-    cancel: continues,
-    undo: (collects || mayResume) && cancelAtPeriodEnd && request !== null && nextPaymentAt > now,
+  const isPossible: Readonly<Record<PortalAction, boolean>> = {
+    repair_approval: willContinue && isRepairable,
+    top_up: willContinue,
+    cancel: willContinue,
+    undo: (isCollecting || mayResume) && cancelAtPeriodEnd && request !== null && nextPaymentAt > now,
     resume: mayResume,
-    cancel_on_chain: !continues && account != null && account.endsAt === null,
-    close: !continues && isOver && account?.isOwnRent === true,
+    cancel_on_chain: !willContinue && account != null && account.endsAt === null,
+    close: !willContinue && isOver && account?.isOwnRent === true,
   };
-  return (Object.keys(when) as PortalAction[]).filter((action) => when[action]);
+  return (Object.keys(isPossible) as PortalAction[]).filter((action) => isPossible[action]);
 }
 
 /** The date until which the balance is enough, if the wallet pays for nothing else. */
@@ -89,6 +90,6 @@ export function runwayUntil(
   { runwayPeriods }: Pick<WalletState, 'runwayPeriods'>,
 ): Date | null {
   const at = nextPaymentAt.getTime() + runwayPeriods * intervalSeconds * 1_000;
-  // Beyond what a date can hold.
+  // 8.64e15 is the last time that a Date can hold.
   return runwayPeriods > 0 && at < 8.64e15 ? new Date(at) : null;
 }

@@ -13,12 +13,12 @@ import { newestSubscriptionNamed } from '../input/subscription-named.ts';
 import { isStorable, validUrl } from '../input/valid-text.ts';
 import { holderOf, MAX_DELETED, type OpenedPortal, openPortal, type PortalHolder } from './portal-session.ts';
 
-/** A link works for this time, and once. */
+/** A link works once, within this time. */
 export const LINK_MINUTES = 15;
 
 export interface PortalLinkOptions {
   readonly flow?: PortalFlow | undefined;
-  /** Where the portal leads back to. */
+  /** The URL to which the portal leads back. */
   readonly returnUrl?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PortalLinkInput extends PortalLinkOptions {
 }
 
 export interface CreatedLink {
-  /** Of the stored link. */
+  /** Id of the stored link. */
   readonly id: string;
   readonly url: string;
   readonly expiresAt: Date;
@@ -60,7 +60,7 @@ export async function createPortalSession(
 }
 
 /**
- * The same for the customer of a subscription, which is named by its address or our id.
+ * Creates a link for the customer of a subscription, which is named by its address or our id.
  *
  * @throws BillingError not_found, param `subscriptionId`; invalid_request, param `returnUrl`
  */
@@ -111,8 +111,8 @@ export async function makeLink(
       expiresAt,
     },
   });
-  // Browsers send no server what follows the `#`, so the token is in no log. Mail programs open
-  // links on their own, so the page of a mailed link waits for a click.
+  // Browsers do not send the part after `#` to servers, so the token is in no log. Mail programs
+  // may open links, so the page of a mailed link waits for a click.
   const name = kind === 'email' ? 'mail' : 'link';
   return { id, url: new URL(`/portal#${name}=${token}`, config.publicUrl).href, expiresAt };
 }
@@ -135,11 +135,11 @@ export async function signInByLink(
     if (!link || ctx.clock.now() >= link.expiresAt) return undefined;
     return openPortal(ctx, tx, holderOf({ ...link, walletAddress: null }), link);
   });
-  if (!opened) throw overdue();
+  if (!opened) throw unusableLink();
   return opened;
 }
 
-function overdue(): BillingError {
+function unusableLink(): BillingError {
   return new BillingError(
     'authentication_error',
     'This link has expired or was used before. Ask for a new one.',

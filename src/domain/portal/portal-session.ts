@@ -15,18 +15,19 @@ const MIN_EXTENSION_MS = 60_000;
 export const MAX_DELETED = 100;
 
 /**
- * Whose subscriptions a portal session shows: those of a wallet, of one customer of a merchant, or
- * of a merchant's customers with an email. It is no `Caller`: nothing of a merchant's takes it.
+ * The holder of the subscriptions that a portal session shows: a wallet, one customer of a
+ * merchant, or a merchant's customers with an email. It is not a `Caller`: no function for
+ * merchants accepts it.
  */
 export type PortalHolder =
   | { readonly kind: 'wallet'; readonly walletAddress: string }
   | ({ readonly kind: 'customer'; readonly customerId: string } & Scope)
   | ({ readonly kind: 'email'; readonly email: string } & Scope);
 
-/** What the session is for. */
+/** The purpose of a portal session. */
 export interface PortalPurpose {
   readonly flow: PortalFlow;
-  /** Where the portal leads back to. */
+  /** The URL to which the portal leads back. */
   readonly returnUrl: string | null;
 }
 
@@ -71,8 +72,8 @@ export async function openPortal(
 }
 
 /**
- * The customer of a cookie; it also extends the idle time. Undefined if the session is over: the
- * browser then can sign in.
+ * Finds the customer of a cookie, and extends the idle time. Undefined if the portal session is
+ * over: the browser can then sign in.
  */
 export async function authenticatePortal(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
@@ -85,7 +86,7 @@ export async function authenticatePortal(
   const { id, idleUntil, flow, returnUrl } = session;
   const moved = new Date(now.getTime() + IDLE_MS);
   if (moved.getTime() - idleUntil.getTime() >= MIN_EXTENSION_MS) {
-    // Not `update`, because the session may just have ended.
+    // Not `update`, which would fail if the portal session has just ended.
     await db.portalSession.updateMany({ where: { id }, data: { idleUntil: moved } });
   }
   return { sessionId: id, holder: holderOf(session), flow, returnUrl };
@@ -107,7 +108,7 @@ export function holderOf({
     if (customerId !== null) return { kind: 'customer', merchantId, environment, customerId };
     if (email !== null) return { kind: 'email', merchantId, environment, email };
   }
-  throw new Error('a portal session belongs to nobody');
+  throw new Error('The portal session or link has no holder');
 }
 
 /** Ends the session. */

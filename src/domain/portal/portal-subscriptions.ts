@@ -1,5 +1,5 @@
-// What a portal session reads. Every query begins with the scope of its holder, so that a row of
-// another customer, merchant or environment is not found.
+// The queries of a portal session. Each begins with the scope of the session's holder, so that a
+// row of another customer, merchant or environment is not found.
 import type { AppContext } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Payment, Prisma } from '../../generated/prisma/client.ts';
@@ -26,7 +26,10 @@ export interface PortalPayment extends Payment {
 }
 
 /** The filter for the subscriptions of a session. */
-async function ofHolder({ db }: Reading, holder: PortalHolder): Promise<Prisma.SubscriptionWhereInput> {
+async function subscriptionsOfHolder(
+  { db }: Reading,
+  holder: PortalHolder,
+): Promise<Prisma.SubscriptionWhereInput> {
   if (holder.kind === 'wallet') return { walletAddress: holder.walletAddress };
   const { merchantId, environment } = holder;
   if (holder.kind === 'customer') return { merchantId, environment, customerId: holder.customerId };
@@ -39,7 +42,7 @@ export async function listPortalSubscriptions(
   { holder }: PortalCaller,
   before?: string,
 ): Promise<PortalPage<BillableSubscription>> {
-  const where = await ofHolder(ctx, holder);
+  const where = await subscriptionsOfHolder(ctx, holder);
   const place = before === undefined ? undefined : await findPortalSubscription(ctx, { holder }, before);
   const rows = await ctx.db.subscription.findMany({
     where: { AND: [where, place ? rowsBeyond(place, 'older') : {}] },
@@ -56,7 +59,7 @@ export async function findPortalSubscription(
   { holder }: Pick<PortalCaller, 'holder'>,
   id: string,
 ): Promise<BillableSubscription> {
-  const where = await ofHolder(ctx, holder);
+  const where = await subscriptionsOfHolder(ctx, holder);
   const found = isId(id)
     ? await ctx.db.subscription.findFirst({ where: { AND: [where, { id }] }, ...billable })
     : null;
@@ -88,15 +91,15 @@ export async function listPortalPayments(
     take: PAYMENTS_PER_PAGE + 1,
     include: { receipt: { select: { customerId: true } } },
   });
-  // A wallet may have subscribed again under another email: who came by the new email sees no
-  // receipt that names the old one.
-  const isFor = (buyer: string) => caller.holder.kind === 'wallet' || buyer === subscription.customerId;
+  // A wallet may have subscribed again with another email. Somebody who signed in by the new email
+  // must not see a receipt that names the old one.
+  const mayShow = (buyer: string) => caller.holder.kind === 'wallet' || buyer === subscription.customerId;
   const shown = rows.map(({ receipt, ...payment }) => ({
     ...payment,
     showsReceipt:
       payment.status === 'SUCCEEDED' &&
       payment.receiptNumber !== 0 &&
-      isFor(receipt?.customerId ?? subscription.customerId),
+      mayShow(receipt?.customerId ?? subscription.customerId),
   }));
   return { ...pageOf(shown, PAYMENTS_PER_PAGE), subscription };
 }

@@ -6,8 +6,8 @@ import { writePortalLinkMail } from '../mail/write-mails.ts';
 import { makeLink } from './portal-link.ts';
 
 /**
- * Maximum mails for one request. Customers of LIVE come first, then the newest ones. Anyone can create
- * customers in TEST without cost, so they must not displace those of LIVE.
+ * Maximum mails for one request. Customers of LIVE come first, then the newest ones. Anyone can
+ * create customers in TEST without cost, so they must not displace those of LIVE.
  */
 export const MAX_MAILS = 5;
 /** Maximum customers with one email that are considered. */
@@ -25,18 +25,18 @@ interface Addressee {
  * environment. It goes to the stored address, because the entered one may only look the same.
  */
 export async function requestPortalLinks(ctx: AppContext, email: string): Promise<void> {
-  const found = await ctx.db.$queryRaw<Addressee[]>`
+  const addressees = await ctx.db.$queryRaw<Addressee[]>`
     SELECT "merchantId", "environment", max("email") AS "email" FROM (
       SELECT "merchantId", "environment", "email", "createdAt" FROM "Customer"
       WHERE lower("email") = lower(${email}) ORDER BY "createdAt" DESC LIMIT ${MAX_CUSTOMERS}) AS "newest"
     GROUP BY 1, 2 ORDER BY "environment" DESC, max("createdAt") DESC LIMIT ${MAX_MAILS}`;
-  // One transaction each: it locks the row with the merchant's daily limit, and others lock those of
-  // several merchants in another order.
-  for (const { merchantId, environment, email } of found) {
+  // One transaction for each mail: it locks the row with the merchant's daily limit, and other
+  // transactions lock the rows of several merchants in another order.
+  for (const { merchantId, environment, email } of addressees) {
     const scope = { merchantId, environment };
     await mailLink(ctx, scope, email).catch((err: unknown) =>
-      // The links of the other merchants are mailed nevertheless.
-      ctx.log.error({ err, ...scope }, 'link into the portal not mailed'),
+      // The links of the other merchants are still mailed.
+      ctx.log.error({ err, ...scope }, 'portal link not mailed'),
     );
   }
 }

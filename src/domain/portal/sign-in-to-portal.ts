@@ -5,7 +5,7 @@ import { type SignedMessage, verifyForPortal } from '../sign-in/verify-signed-me
 import { type OpenedPortal, openPortal } from './portal-session.ts';
 
 /**
- * Creates the input of `solana:signIn` for the portal. Its nonce opens nothing else.
+ * Creates the input of `solana:signIn` for the portal. Its nonce is valid for the portal only.
  *
  * @throws BillingError invalid_request, param `address`
  */

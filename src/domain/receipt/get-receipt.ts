@@ -8,7 +8,7 @@ import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 import { paymentOfReceiptLink } from './receipt-link.ts';
 import type { ReceiptLater } from './receipt-texts.ts';
 
-/** What a receipt's link shows. */
+/** The receipt that a link shows, with its merchant and later amounts. */
 export interface PublicReceipt {
   readonly paymentId: string;
   readonly companyName: string;
@@ -19,9 +19,10 @@ export interface PublicReceipt {
 }
 
 /**
- * What the link of a receipt shows. The link is the permission.
+ * The receipt of a link. The link is the permission.
  *
- * @throws BillingError not_found, param `token`, also if the payment did not succeed or gets none
+ * @throws BillingError not_found, param `token`, also if the payment did not succeed or gets no
+ *   receipt
  */
 export async function getPublicReceipt(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
@@ -42,7 +43,7 @@ export async function getPublicReceipt(
         },
       })
     : null;
-  // 0: it is final, and gets no receipt because the ledger has no transfer of it.
+  // 0: the payment is final and gets no receipt, because the ledger has no transfer of it.
   if (payment?.status !== 'SUCCEEDED' || payment.receiptNumber === 0) throw notFound('receipt', 'token');
   const document = payment.receipt && documentOf(payment.receipt);
   return {
@@ -58,7 +59,7 @@ export async function getPublicReceipt(
   };
 }
 
-/** What a receipt says. */
+/** The document of a stored receipt. */
 export function documentOf({ document }: Pick<Receipt, 'document'>): ReceiptDocument {
   return receiptDocument.parse(document);
 }
@@ -66,8 +67,8 @@ export function documentOf({ document }: Pick<Receipt, 'document'>): ReceiptDocu
 /**
  * A merchant's receipt, by its number or its payment.
  *
- * @throws BillingError not_found, param as in the name; invalid_request, param `number`, unless
- *   exactly one is given
+ * @throws BillingError not_found, param `number` or `paymentId`; invalid_request, param `number`,
+ *   unless exactly one of the two is given
  */
 export async function getReceipt(
   { db }: Pick<AppContext, 'db'>,

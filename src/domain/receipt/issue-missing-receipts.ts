@@ -1,12 +1,12 @@
 import type { Environment } from '../../generated/prisma/client.ts';
 import { type IssuingContext, issueReceipts } from './issue-receipts.ts';
 
-/** Payments of one call, oldest first. */
+/** Maximum payments per call; the oldest come first. */
 const PAYMENTS_PER_CALL = 5_000;
 
 /**
- * Gives receipts to payments that became final without one: before receipts existed, or in a worker
- * of the release before. Those that were set aside come again after an hour.
+ * Issues receipts for payments that became final without one: before receipts existed, or in a
+ * worker of an earlier release. Payments that were set aside are retried after an hour.
  *
  * @throws errors of the cluster or the database
  */

@@ -1,7 +1,7 @@
-// Numbers without gaps: the counter of a merchant is raised in the transaction that stores the
-// receipts, so a transaction that fails gives its numbers back. The order of locks is payments, then
-// counters, each in one order, so two workers never wait for each other in a circle. Charging takes
-// none of these locks: receipts are given when payments become final.
+// Receipt numbers have no gaps: the counter of a merchant is raised in the transaction that stores
+// the receipts, so a transaction that fails uses no numbers. Payments are locked first, then
+// counters, both in a fixed order, so workers do not deadlock. Collecting takes none of these
+// locks: receipts are issued when payments become final.
 import type { AppContext } from '../../app.ts';
 import { inChunks } from '../../async/in-chunks.ts';
 import { asRows } from '../../db/as-rows.ts';
@@ -10,18 +10,18 @@ import type { Environment } from '../../generated/prisma/client.ts';
 import { type PaidFacts, readPaidFacts, type UnreadablePayment } from './paid-facts.ts';
 import { writeDocument } from './write-document.ts';
 
-/** Receipts in one database transaction. */
+/** Maximum receipts per database transaction. */
 const BATCH_SIZE = 500;
-/** Delay before a payment whose rows cannot be used is tried again. */
+/** Delay before the receipt of a payment whose rows cannot be used is retried. */
 const RETRY_DELAY_MS = 60 * 60_000;
 
 export type IssuingContext = Pick<AppContext, 'config' | 'db' | 'clock' | 'chain' | 'away' | 'log'>;
 
 /**
  * Marks payments as final and issues their receipts, in batches of one database transaction each.
- * Skips payments that have a receipt, or that another worker is processing. If the rows of a payment
- * cannot be used, it is final without a receipt, and the receipt is retried an hour later. The caller
- * must have checked that the transactions of the payments are finalized.
+ * Skips payments that have a receipt, or that another worker is processing. If the rows of a
+ * payment cannot be used, it becomes final without a receipt, and the receipt is retried an hour
+ * later. The caller must have checked that the transactions of the payments are finalized.
  *
  * @throws errors of the cluster or the database; receipts of finished batches stay
  */
@@ -58,21 +58,21 @@ async function issueTogether(
   const open = await lockOpen(tx, paid);
   const proven = open.filter(({ transfer }) => transfer !== null);
   const issuedAt = clock.now();
-  const next = await takeNumbers(tx, proven);
+  const nextNumber = await takeNumbers(tx, proven);
   const receipts = proven.map((facts) => {
     const { paymentId, merchantId, environment, customerId } = facts;
-    const number = next(facts);
+    const number = nextNumber(facts);
     const document = writeDocument(facts, number, issuedAt);
     return { paymentId, merchantId, environment, customerId, number, issuedAt, document };
   });
   await insertReceipts(tx, receipts);
   const unproven = open.filter(({ transfer }) => transfer === null);
   for (const { paymentId } of unproven)
-    log.error({ payment: paymentId }, 'no transfer of a payment known: no receipt');
+    log.error({ payment: paymentId }, 'payment without a known transfer: no receipt');
   await markFinal(tx, [...receipts, ...unproven.map(({ paymentId }) => ({ paymentId, number: 0 }))]);
 }
 
-/** Those of the payments that still have no receipt, locked. */
+/** Locks the payments that still have no receipt, and returns them. */
 async function lockOpen<P extends UnreadablePayment>(tx: DbTransaction, paid: readonly P[]): Promise<P[]> {
   const rows = await tx.$queryRaw<{ id: string; signature: string }[]>`
     SELECT "id", "signature" FROM "Payment"
@@ -85,23 +85,23 @@ async function lockOpen<P extends UnreadablePayment>(tx: DbTransaction, paid: re
 
 type Numbered = Pick<PaidFacts, 'merchantId' | 'environment'>;
 
-/** Raises the counters, and returns what gives the next number of a merchant. */
+/** Raises the counters, and returns a function that gives the next number of a merchant. */
 async function takeNumbers(
   tx: DbTransaction,
-  wanted: readonly Numbered[],
-): Promise<(of: Numbered) => number> {
+  payments: readonly Numbered[],
+): Promise<(payment: Numbered) => number> {
   const counts = new Map<string, Numbered & { count: number }>();
-  for (const { merchantId, environment } of wanted) {
+  for (const { merchantId, environment } of payments) {
     const key = keyOf({ merchantId, environment });
     const known = counts.get(key) ?? { merchantId, environment, count: 0 };
     counts.set(key, { ...known, count: known.count + 1 });
   }
   const rows = counts.size === 0 ? [] : await raiseCounters(tx, [...counts.values()]);
   const next = new Map(rows.map((row) => [keyOf(row), row.last - (counts.get(keyOf(row))?.count ?? 0) + 1]));
-  return (of) => {
-    const number = next.get(keyOf(of));
-    if (number === undefined) throw new Error(`the counter of ${keyOf(of)} was not raised`);
-    next.set(keyOf(of), number + 1);
+  return (payment) => {
+    const number = next.get(keyOf(payment));
+    if (number === undefined) throw new Error(`the counter of ${keyOf(payment)} was not raised`);
+    next.set(keyOf(payment), number + 1);
     return number;
   };
 }

@@ -4,16 +4,16 @@ import type { Prisma, Receipt } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { customerIdsNamed, MAX_NAMED } from '../customer/customers-named.ts';
 import { ofSubscription } from '../input/subscription-named.ts';
-import { type MomentRange, timeFilter } from '../input/time-filter.ts';
+import { type TimeRange, timeFilter } from '../input/time-filter.ts';
 import { validSearch } from '../input/valid-text.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, wholeNumber } from '../paging/page.ts';
 
-/** Receipts that were given in a range of time, and match every filter that is set. */
-export interface ReceiptFilter extends MomentRange {
+/** Receipts that were issued in a range of time, and match every field that is set. */
+export interface ReceiptFilter extends TimeRange {
   readonly number?: number | undefined;
   /** Address, which names all subscriptions there, or our id of a subscription. */
   readonly subscriptionId?: string | undefined;
-  /** The buyer's email now (ignoring case), or the merchant's id of the buyer. */
+  /** The buyer's current email (ignoring case), or the merchant's id of the buyer. */
   readonly customer?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ async function buyersNamed(db: AppContext['db'], scope: Scope, customer: string)
   );
 }
 
-/** A receipt with what its payment has received and what was refunded until now. */
+/** A receipt with the amounts that its payment has received and refunded until now. */
 export type ListedReceipt = Prisma.ReceiptGetPayload<{ include: typeof WITH_AMOUNTS }>;
 
 export const WITH_AMOUNTS = {

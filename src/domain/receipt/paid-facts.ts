@@ -9,7 +9,7 @@ import { type ClusterFacts, getCluster } from '../cluster/get-cluster.ts';
 import { isKnownYear } from '../input/time-filter.ts';
 import { receiptText } from './receipt-document.ts';
 
-const moment = z.date().refine(isKnownYear, 'is not in the years 1 to 9999');
+const time = z.date().refine(isKnownYear, 'is not in the years 1 to 9999');
 
 /** The columns of a successful payment and of all rows that its receipt names. */
 const paidRow = z
@@ -20,8 +20,8 @@ const paidRow = z
     customerId: z.string(),
     signature: receiptText,
     paymentNumber: z.int().positive(),
-    paidAt: moment,
-    dueAt: moment,
+    paidAt: time,
+    dueAt: time,
     periodStart: z.bigint(),
     subscription: receiptText,
     payerWallet: receiptText,
@@ -48,7 +48,7 @@ const paidRow = z
 
 type PaidRow = z.infer<typeof paidRow>;
 
-/** A successful payment with all that its receipt says, as it is now. */
+/** A successful payment with the present data for its receipt. */
 export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex'> {
   /** Its transfer on chain; null if the ledger has none. */
   readonly transfer: { readonly amount: bigint; readonly slot: bigint; readonly eventIndex: number } | null;
@@ -56,10 +56,10 @@ export interface PaidFacts extends Omit<PaidRow, 'amount' | 'slot' | 'eventIndex
   readonly cluster: Pick<ClusterFacts, 'chain' | 'genesisHash'>;
 }
 
-/** A payment whose rows say what no receipt may say. */
+/** A payment whose rows have values that a receipt cannot have. */
 export type UnreadablePayment = Pick<PaidRow, 'paymentId' | 'signature'>;
 
-/** When the period ends that a payment is for. */
+/** The end of the period that a payment is for. */
 export function endOfPeriod({
   dueAt,
   intervalSeconds,
@@ -71,11 +71,12 @@ export function endOfPeriod({
 }
 
 /**
- * Reads what the receipts of payments will say, in the order in which they were paid. A payment
- * whose rows cannot be used is logged and returned apart, so that it delays no other.
+ * Reads the data for the receipts of payments, in the order in which they were paid. A payment
+ * whose rows cannot be used is logged and returned separately, so that it does not delay the
+ * others.
  *
- * A receipt is about the transfer that settled the payment, which the chain proves. A merchant may
- * pull more of the period later; the payment then is larger than its receipt.
+ * A receipt states the transfer that settled the payment, which the chain proves. A merchant may
+ * pull more of the period later: the payment's amount is then greater than the receipt's.
  *
  * @throws ClusterUnusable, or the error of the cluster
  */
@@ -85,7 +86,7 @@ export async function readPaidFacts(
   paymentIds: readonly string[],
 ): Promise<{ readonly paid: PaidFacts[]; readonly unreadable: UnreadablePayment[] }> {
   if (paymentIds.length === 0) return { paid: [], unreadable: [] };
-  const { rows, unreadable } = readable(ctx, await selectPaid(ctx, paymentIds));
+  const { rows, unreadable } = parseRows(ctx, await selectPaid(ctx, paymentIds));
   const [cluster, decimals] = await Promise.all([
     getCluster(ctx, environment),
     decimalsOf(
@@ -106,24 +107,25 @@ export async function readPaidFacts(
   return { paid, unreadable };
 }
 
-function readable(
+function parseRows(
   { log }: Pick<AppContext, 'log'>,
-  all: readonly UnreadablePayment[],
+  selected: readonly UnreadablePayment[],
 ): { readonly rows: PaidRow[]; readonly unreadable: UnreadablePayment[] } {
   const rows: PaidRow[] = [];
   const unreadable: UnreadablePayment[] = [];
-  for (const each of all) {
-    const { data, error } = paidRow.safeParse(each);
+  for (const row of selected) {
+    const { data, error } = paidRow.safeParse(row);
     if (data) rows.push(data);
     else {
-      log.error({ err: error, payment: each.paymentId }, 'payment unreadable: no receipt, will be retried');
-      unreadable.push(each);
+      log.error({ err: error, payment: row.paymentId }, 'payment unreadable: no receipt, will be retried');
+      unreadable.push(row);
     }
   }
   return { rows, unreadable };
 }
 
-// OFFSET 0 keeps the customer an index lookup: for a batch PostgreSQL may read all customers.
+// OFFSET 0 makes PostgreSQL look up each customer by index. Otherwise it may read all customers for
+// a batch.
 function selectPaid(
   { db }: Pick<AppContext, 'db'>,
   paymentIds: readonly string[],
@@ -156,7 +158,7 @@ async function decimalsOf(
   environment: Environment,
   mints: readonly Address[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
-  const different = [...new Set(mints)];
-  const decimals = await readDecimals(chainOf(ctx, environment), different);
-  return new Map(different.map((mint, index) => [mint, decimals[index]]));
+  const uniqueMints = [...new Set(mints)];
+  const decimals = await readDecimals(chainOf(ctx, environment), uniqueMints);
+  return new Map(uniqueMints.map((mint, index) => [mint, decimals[index]]));
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Environment } from '../../generated/prisma/client.ts';
 
-const moment = z.iso.datetime();
-const whole = z.string().regex(/^\d{1,20}$/);
+const time = z.iso.datetime();
+const wholeNumber = z.string().regex(/^\d{1,20}$/);
 /** Any text of a receipt. */
 export const receiptText = z.string().max(2_000);
 const seconds = z.string().regex(/^-?\d{1,20}$/);
 
 const party = {
-  /** Name, postal address and tax id as given for receipts; null if none were given. */
+  /** Name, postal address and tax id for receipts; each is null if it is not set. */
   legalName: receiptText.nullable(),
   address: receiptText.nullable(),
   taxId: receiptText.nullable(),
@@ -18,8 +18,8 @@ const party = {
 };
 
 /**
- * All that a receipt says. It is stored when the receipt is given, and never changed, so a later
- * version of this program must read every version that was ever written.
+ * The content of a receipt. It is stored when the receipt is issued, and never changes, so later
+ * releases must read every version that was ever written.
  */
 export const receiptDocument = z.strictObject({
   type: z.literal('dues.receipt'),
@@ -27,17 +27,17 @@ export const receiptDocument = z.strictObject({
   /** Consecutive for each seller and environment, from 1. */
   number: z.int().positive(),
   environment: z.enum(Environment),
-  issuedAt: moment,
+  issuedAt: time,
   /** Time of the transfer's block. */
-  paidAt: moment,
+  paidAt: time,
   paymentId: z.uuid(),
   /** Number among the subscription's successful payments, from 1. */
   paymentNumber: z.int().positive(),
-  /** The billing period that the payment pays for. */
-  period: z.strictObject({ from: moment, to: moment }),
+  /** The billing period that the payment is for. */
+  period: z.strictObject({ from: time, to: time }),
   plan: z.strictObject({ id: receiptText, name: receiptText }),
   amount: z.strictObject({
-    baseUnits: whole,
+    baseUnits: wholeNumber,
     /** Decimals of the token; null if the cluster no longer has the mint. */
     decimals: z.int().min(0).max(255).nullable(),
     /** `12.50`; in base units without decimals. */
@@ -48,12 +48,12 @@ export const receiptDocument = z.strictObject({
   }),
   seller: z.strictObject({ name: receiptText, ...party }),
   buyer: z.strictObject(party),
-  /** What proves it: the transfer event of the program on chain. */
+  /** The proof: the transfer event of the program on chain. */
   chain: z.strictObject({
     cluster: z.enum(['solana:mainnet', 'solana:devnet', 'solana:localnet']),
     genesisHash: receiptText,
     signature: receiptText,
-    slot: whole,
+    slot: wholeNumber,
     /** Index of the event among all inner instructions of the transaction. */
     eventIndex: z.int().min(0),
     program: receiptText,

@@ -5,8 +5,8 @@ import { isSealed, type Seal, seal } from '../../secrets.ts';
 import { oneLine } from '../input/one-line.ts';
 import { type ReceiptDocument, receiptDocument } from './receipt-document.ts';
 
-const USE = 'receipt';
-/** Maximum characters of a receipt as JSON. The longest that is given has about 6,000. */
+const PURPOSE = 'receipt';
+/** Maximum characters of a receipt as JSON. The longest that dues issues has about 6,000. */
 export const MAX_RECEIPT_TEXT = 20_000;
 
 const file = z.object({
@@ -14,7 +14,7 @@ const file = z.object({
   seal: z.strictObject({ publicKey: z.string().max(100), signature: z.string().max(200) }),
 });
 
-/** A receipt with the signature of the service that gave it. */
+/** A receipt with the signature of the service that issued it. */
 export interface ReceiptFile {
   readonly receipt: ReceiptDocument;
   readonly seal: Seal;
@@ -22,17 +22,17 @@ export interface ReceiptFile {
 
 /** Signs a receipt. The same receipt always has the same signature. */
 export function sealReceipt({ secretKey }: Pick<Config, 'secretKey'>, receipt: ReceiptDocument): ReceiptFile {
-  return { receipt, seal: seal(secretKey, USE, canonical(receipt)) };
+  return { receipt, seal: seal(secretKey, PURPOSE, canonical(receipt)) };
 }
 
-/** Whether the receipt is as the holder of the key signed it. */
+/** Whether the receipt has not changed since the holder of the key signed it. */
 export function isUnaltered({ receipt, seal }: ReceiptFile): boolean {
   return isSealed(seal, canonical(receipt));
 }
 
 /** The key with which this service signs receipts. */
 export function receiptKey({ secretKey }: Pick<Config, 'secretKey'>): string {
-  return seal(secretKey, USE, '').publicKey;
+  return seal(secretKey, PURPOSE, '').publicKey;
 }
 
 /**
@@ -49,7 +49,7 @@ export function readReceiptFile(text: string): ReceiptFile {
   const [issue] = parsed.error.issues;
   const where = issue?.path.join('.') || 'the file';
   const message = oneLine(issue?.message ?? '');
-  throw invalidRequest('receipt', `This is no receipt of dues: ${where} is wrong (${message}).`);
+  throw invalidRequest('receipt', `This is not a receipt of dues: ${where} is wrong (${message}).`);
 }
 
 function jsonOf(text: string): unknown {
@@ -63,9 +63,9 @@ function jsonOf(text: string): unknown {
 
 /** JSON without spaces and with sorted names, which is the same however the text was stored. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
+  return JSON.stringify(value, (_, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
   );
 }

@@ -3,9 +3,9 @@ import { dateText, dateTimeText } from '../money/date-text.ts';
 import { toDecimal } from '../money/decimal-amount.ts';
 import type { ReceiptDocument } from './receipt-document.ts';
 
-/** What happened to a payment after its receipt was given. Amounts in base units. */
+/** The amounts of a payment since its receipt was issued, in base units. */
 export interface ReceiptLater {
-  /** What was received for the same period. */
+  /** The amount received for the same period since then. */
   readonly received: bigint;
   /** The refunds that have succeeded, first to last. */
   readonly refunds: readonly {
@@ -28,22 +28,22 @@ export interface ReceiptTexts {
   readonly seller: readonly string[];
   readonly buyer: readonly string[];
   readonly facts: readonly Fact[];
-  /** What proves the payment on chain. */
+  /** The proof of the payment on chain. */
   readonly proof: readonly Fact[];
-  /** Amounts that changed after the receipt was given. */
+  /** The amounts since the receipt was issued. */
   readonly later: readonly Fact[];
 }
 
-/** A receipt in one line: on which network, and whether in test mode. */
+/** A receipt in one line, with its network and a note in test mode. */
 export function receiptSentence(document: ReceiptDocument): string {
   const { title, amount, testNote } = receiptTexts(document, { received: 0n, refunds: [] });
-  const of = `${document.seller.name}: ${amount} on ${networkText(document)}.`;
-  return oneLine(`${title} of ${of} ${testNote ?? ''}`);
+  const payment = `${document.seller.name}: ${amount} on ${networkText(document)}.`;
+  return oneLine(`${title} of ${payment} ${testNote ?? ''}`);
 }
 
 const networkText = ({ chain }: ReceiptDocument) => chain.cluster.replace('solana:', 'Solana ');
 
-/** What a receipt says, and what happened later. */
+/** The texts of a receipt and of the later amounts. */
 export function receiptTexts(document: ReceiptDocument, { received, refunds }: ReceiptLater): ReceiptTexts {
   const { amount, seller, buyer, chain, period } = document;
   const textOf = (baseUnits: bigint) => amountText(amount, toDecimal(baseUnits, amount.decimals ?? 0));
@@ -59,7 +59,7 @@ export function receiptTexts(document: ReceiptDocument, { received, refunds }: R
       ['Period', `${dateText(new Date(period.from))} to ${dateText(new Date(period.to))}`],
       ['Payment', `number ${document.paymentNumber} of the subscription`],
       ['Paid', dateTimeText(new Date(document.paidAt))],
-      ['Receipt given', dateTimeText(new Date(document.issuedAt))],
+      ['Receipt issued', dateTimeText(new Date(document.issuedAt))],
     ],
     proof: [
       ['Network', networkText(document)],

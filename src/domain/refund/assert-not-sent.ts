@@ -10,11 +10,12 @@ import { termsOf } from './refund-terms.ts';
 const MAX_READ = 10;
 
 /**
- * Refuses a refund whose transfer is on chain, final or not, or may be.
+ * Refuses a refund whose transfer is or may be on chain, whether it is final or not.
  *
- * Anyone who sees the transfer knows its reference, and the customer gains from a second refund. So
- * the refund is also refused if a transaction with its reference cannot be read, or if there are
- * more than are read here. The later check (`check-refunds.ts`) reads all of them.
+ * Anyone who sees the transfer knows its reference, and the customer gains from a second refund.
+ * The refund is therefore also refused if a transaction with its reference cannot be read, or if
+ * more transactions have it than are read here. The later check (`check-refunds.ts`) reads all of
+ * them.
  *
  * @throws BillingError invalid_request, param `id`
  */

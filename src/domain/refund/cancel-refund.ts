@@ -12,11 +12,12 @@ import { findRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
 
 /**
- * Cancels a refund that was not sent, so that its amount can be refunded otherwise. A repeated call
- * changes nothing. A transfer that was signed before, or is sent by its link, still counts.
+ * Cancels a refund that was not sent, so that its amount can be refunded in another way. A repeated
+ * call changes nothing. A transfer that was already signed, or is sent by the refund's link, still
+ * counts.
  *
- * @throws BillingError not_found, or invalid_request if it has succeeded or expired, was sent or may
- *   have been sent; param `id`
+ * @throws BillingError not_found, or invalid_request if it has succeeded or expired, was sent or
+ *   may have been sent; param `id`
  */
 export async function cancelRefund(ctx: AppContext, by: ActingScope, id: string): Promise<Refund> {
   const found = await findRefund(ctx.db, by, id, sendable);

@@ -1,12 +1,13 @@
 // Finds the transfers of refunds on chain.
 //
-// 1. The due refunds of an environment get their next check first, so that one that cannot be
-//    checked delays no other.
-// 2. Of each, one page of the transactions that name its reference is read, newest first. Anyone may
-//    name it, so their number has no bound: `checkingTo` is how far the check has come, and the next
-//    run continues. At the end `checkedTo` becomes the check's first transaction, where the next
-//    check ends, if all were final. Else `checkingFrom` is null, and they are read again. The last
-//    check begins at the newest transaction and reads all.
+// 1. The next check of each due refund is stored first, so that one that cannot be checked does not
+//    delay the others.
+// 2. For each refund one page of the transactions that name its reference is read, newest first.
+//    Anyone may name it, so their number has no bound: `checkingTo` is the last transaction that
+//    the check has read, and the next run continues there. If all were final, `checkedTo` becomes
+//    the check's newest transaction at the end, and the next check reads back to it. Otherwise
+//    `checkingFrom` is null, and the next check reads them again. The last check begins at the
+//    newest transaction and reads all.
 // 3. The first transfer that pays the refund and is final settles it (`settle-refund.ts`).
 import type { Address, Signature } from '@solana/kit';
 import type { AppContext } from '../../app.ts';
@@ -19,14 +20,14 @@ import type { Refund } from '../../generated/prisma/client.ts';
 import { upToDate } from '../mirror/known-slot.ts';
 import { type SendableRefund, sendable } from './find-refund.ts';
 import { publishRefund } from './publish-refund.ts';
-import { beginsLastCheck, isLastCheck, nextCheckOf, unpaidAt } from './refund-status.ts';
+import { beginsLastCheck, changeIfUnpaid, isLastCheck, nextCheckOf } from './refund-status.ts';
 import { termsOf } from './refund-terms.ts';
 import { type FinalTransfer, settleRefund } from './settle-refund.ts';
 
 /** Maximum refunds per run. */
 const MAX_REFUNDS_PER_RUN = 128;
-/** Rest after a run with more due than that: collection needs the RPC nodes too. */
-const REST_MS = 5_000;
+/** Pause after a run with that many: collection needs the RPC nodes too. */
+const PAUSE_MS = 5_000;
 const CONCURRENCY = 8;
 /** Maximum transactions read per refund and run. */
 const READ_PER_RUN = 25;
@@ -56,19 +57,19 @@ export async function checkRefunds(ctx: AppContext, known: Chain): Promise<Date 
     select: { nextCheckAt: true },
   });
   if (!next?.nextCheckAt || due.length < MAX_REFUNDS_PER_RUN) return next?.nextCheckAt ?? null;
-  return new Date(Math.max(next.nextCheckAt.getTime(), ctx.clock.now().getTime() + REST_MS));
+  return new Date(Math.max(next.nextCheckAt.getTime(), ctx.clock.now().getTime() + PAUSE_MS));
 }
 
 async function checkOne(ctx: AppContext, chain: Chain, due: SendableRefund, now: Date): Promise<void> {
-  const begun = beginsLastCheck(due, now) ? { checkingFrom: null, checkingTo: null } : {};
-  const refund = { ...due, ...begun };
-  await write(ctx, refund, { ...begun, nextCheckAt: nextCheckOf(refund, now) });
+  const firstPage = beginsLastCheck(due, now) ? { checkingFrom: null, checkingTo: null } : {};
+  const refund = { ...due, ...firstPage };
+  await write(ctx, refund, { ...firstPage, nextCheckAt: nextCheckOf(refund, now) });
   try {
-    const { transfers, progress, isClean } = await look(chain, refund, now);
+    const { transfers, progress, isClean } = await readNextPage(chain, refund, now);
     for (const transfer of transfers) if (await settleRefund(ctx, refund, transfer)) return;
     const isOver = progress.checkingTo === null;
     const change = isOver
-      ? unpaidAt(refund, now, isClean)
+      ? changeIfUnpaid(refund, now, isClean)
       : { nextCheckAt: nextCheckOf(refund, now, new Date(now.getTime() + NEXT_PAGE_DELAY_MS)) };
     await write(ctx, refund, { ...progress, ...change });
     if ('status' in change && change.status !== refund.status) await publishRefund(ctx, refund);
@@ -79,8 +80,8 @@ async function checkOne(ctx: AppContext, chain: Chain, due: SendableRefund, now:
 }
 
 /**
- * Nothing is written to a refund that was meanwhile settled or cancelled, or that the merchant is
- * about to send.
+ * Changes a refund, unless it was meanwhile settled or cancelled, or the merchant is about to send
+ * it.
  */
 async function write(
   { db }: Pick<AppContext, 'db'>,
@@ -90,7 +91,7 @@ async function write(
   await db.refund.updateMany({ where: { id, status, requestedAt }, data });
 }
 
-interface Looked {
+interface PageResult {
   /** Transfers that pay the refund, in final transactions. */
   readonly transfers: readonly FinalTransfer[];
   readonly progress: Pick<Refund, 'checkedTo' | 'checkingFrom' | 'checkingTo'>;
@@ -98,10 +99,10 @@ interface Looked {
   readonly isClean: boolean;
 }
 
-/** Reads one page of the transactions that name the reference. */
-async function look(chain: Chain, refund: SendableRefund, now: Date): Promise<Looked> {
+/** Reads the next page of the transactions that name the reference. */
+async function readNextPage(chain: Chain, refund: SendableRefund, now: Date): Promise<PageResult> {
   const { reference, checkedTo, checkingFrom, checkingTo } = refund;
-  // The last check reads all again, in case a node did not list one of them in time.
+  // The last check reads all transactions again, in case a node did not list one of them in time.
   const until = isLastCheck(refund, now) ? null : checkedTo;
   const page = await signaturesFor(chain, reference as Address, {
     limit: READ_PER_RUN,
@@ -122,7 +123,7 @@ async function readPage(
   chain: Chain,
   refund: SendableRefund,
   page: readonly SignatureInfo[],
-): Promise<Pick<Looked, 'transfers' | 'isClean'>> {
+): Promise<Pick<PageResult, 'transfers' | 'isClean'>> {
   const outcomes = await signatureOutcomes(
     chain,
     page.map(({ signature }) => signature),

@@ -12,7 +12,7 @@ import { lockMerchant } from '../merchant/lock-merchant.ts';
 import { MAX_REFUNDS } from '../money/max-refunds.ts';
 import { planChecks } from './plan-checks.ts';
 import { publishRefund } from './publish-refund.ts';
-import { nextCheck, REFUND_LASTS_MS } from './refund-status.ts';
+import { nextCheck, REFUND_LIFETIME_MS } from './refund-status.ts';
 import { refundableAmount } from './refunded-amounts.ts';
 
 /** Maximum refunds of a merchant and environment whose reference is watched on chain. */
@@ -47,14 +47,14 @@ export async function createRefund(
   const { reason, idempotencyKey } = input;
   if (reason !== undefined) validText('reason', reason, MAX_REASON);
   if (idempotencyKey !== undefined) validText('idempotencyKey', idempotencyKey, MAX_IDEMPOTENCY_KEY);
-  // Only its address is used: nothing is ever signed by it.
+  // Only the address is used: the key never signs anything.
   const { address: reference } = await generateKeyPairSigner();
   const refund = await ctx.db.$transaction(async (tx) => {
     // The merchant's refunds are created one after another, so that each counts those before it.
     await lockMerchant(tx, by.merchantId);
     const repeated = await findRepeated(tx, by, input);
     if (repeated) return repeated;
-    const { id: paymentId, amount } = await refundable(tx, by, input);
+    const { id: paymentId, amount } = await findRefundable(tx, by, input);
     const { merchantId, environment } = by;
     const createdAt = ctx.clock.now();
     const created = await tx.refund.create({
@@ -68,7 +68,7 @@ export async function createRefund(
         idempotencyKey: idempotencyKey ?? null,
         createdAt,
         requestedAt: createdAt,
-        expiresAt: new Date(createdAt.getTime() + REFUND_LASTS_MS),
+        expiresAt: new Date(createdAt.getTime() + REFUND_LIFETIME_MS),
         nextCheckAt: nextCheck(createdAt, createdAt),
       },
     });
@@ -81,7 +81,9 @@ export async function createRefund(
   return refund;
 }
 
-/** @throws BillingError invalid_request, param `idempotencyKey`, for another request with the key */
+/**
+ * @throws BillingError invalid_request, param `idempotencyKey`, for another request with the key
+ */
 async function findRepeated(
   tx: DbTransaction,
   { merchantId, environment }: Scope,
@@ -98,11 +100,11 @@ async function findRepeated(
   throw invalidRequest('idempotencyKey', 'The key was used for another refund: choose a new one.');
 }
 
-/** The payment and the amount to refund. Throws if the refund is not possible. */
-async function refundable(
+/** The payment and the amount to refund. @throws BillingError if the refund is not possible */
+async function findRefundable(
   tx: DbTransaction,
   { merchantId, environment }: Scope,
-  { paymentId: id, amount: wanted }: CreateRefundInput,
+  { paymentId: id, amount: requested }: CreateRefundInput,
 ): Promise<Pick<Payment, 'id' | 'amount'>> {
   const payment = isId(id)
     ? await tx.payment.findFirst({ where: { id, merchantId, environment }, include: { refunds: true } })
@@ -120,18 +122,18 @@ async function refundable(
   if (payment.refunds.length >= MAX_REFUNDS) {
     throw invalidRequest('paymentId', `The payment has ${MAX_REFUNDS} refunds, and more are not allowed.`);
   }
-  const left = refundableAmount(payment, payment.refunds);
-  if (left === 0n) {
+  const remaining = refundableAmount(payment, payment.refunds);
+  if (remaining === 0n) {
     throw invalidRequest(
       'paymentId',
       'Nothing of the payment is left to refund: cancel a pending refund first.',
     );
   }
-  const amount = wanted ?? left;
-  if (amount < 1n || amount > left) {
+  const amount = requested ?? remaining;
+  if (amount < 1n || amount > remaining) {
     throw invalidRequest(
       'amount',
-      `amount must be 1 to ${left} base units: pending and succeeded refunds count.`,
+      `amount must be 1 to ${remaining} base units: pending and succeeded refunds count.`,
     );
   }
   const watched = await tx.refund.count({ where: { merchantId, environment, nextCheckAt: { not: null } } });

@@ -4,7 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
 import { isId } from '../input/valid-text.ts';
 
-/** A refund with the rows that sending and recognising it need. */
+/** A refund with the rows that are needed to send and to recognise it. */
 export const sendable = {
   include: {
     merchant: true,

@@ -1,10 +1,10 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Prisma, RefundStatus } from '../../generated/prisma/client.ts';
 import type { Scope } from '../access/scope.ts';
-import { createdIn, type MomentRange } from '../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../input/time-filter.ts';
 import { isId } from '../input/valid-text.ts';
 
-export interface RefundFilter extends MomentRange {
+export interface RefundFilter extends TimeRange {
   readonly status?: RefundStatus | undefined;
   readonly paymentId?: string | undefined;
 }

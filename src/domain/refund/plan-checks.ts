@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app.ts';
 import { delayUntil } from '../../jobs/jobs.ts';
 
-/** Later checks are planned by the planner. */
+/** Checks that are due later than this are left to the planner. */
 const SOON_MS = 15_000;
 
 /**
@@ -19,6 +19,6 @@ export async function planChecks(
     const deduplication = { id: 'check', keepLastIfActive: true, reschedule: true };
     await jobs.add('refunds.check', {}, { delayMs, deduplication });
   } catch (err) {
-    log.warn({ err }, 'job to check refunds may not be planned: the planner will add it');
+    log.warn({ err }, 'job to check refunds not added: the planner will add it');
   }
 }

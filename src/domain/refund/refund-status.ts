@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a refund can be sent. */
-export const REFUND_LASTS_MS = 7 * DAY_MS;
-/** How much longer its reference is watched: a link or a signed transaction may be used late. */
+/** The time for which a refund can be sent. */
+export const REFUND_LIFETIME_MS = 7 * DAY_MS;
+/** The time for which its reference is watched after that: a link may be used late, for example. */
 export const WATCHED_AFTER_MS = 7 * DAY_MS;
 
 /** Statuses whose amounts reduce what can still be refunded of a payment. */
@@ -21,8 +21,8 @@ export const COUNTED_STATUSES: readonly RefundStatus[] = ['PENDING', 'SUCCEEDED'
 /** Statuses from which a transfer on chain makes a refund succeed. */
 export const PAYABLE: readonly RefundStatus[] = ['PENDING', 'CANCELLED', 'EXPIRED'];
 
-/** Delays between checks, by the time since the merchant was last about to send it. */
-const PACE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
+/** Delays between checks, by the time since the refund or its transaction was last requested. */
+const CHECK_DELAYS: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
   { untilMs: 5 * MINUTE_MS, everyMs: 3_000 },
   { untilMs: HOUR_MS, everyMs: 30_000 },
   { untilMs: DAY_MS, everyMs: 10 * MINUTE_MS },
@@ -31,8 +31,8 @@ const SLOWEST_MS = 2 * HOUR_MS;
 
 type Watched = Pick<Refund, 'status' | 'expiresAt' | 'requestedAt'>;
 
-/** What a check that found no transfer makes of a refund. */
-export interface Unpaid {
+/** The change of a refund after a check that found no transfer. */
+export interface UnpaidChange {
   readonly status: RefundStatus;
   /** Null if it is no longer watched. */
   readonly nextCheckAt: Date | null;
@@ -44,7 +44,7 @@ export interface Unpaid {
  * @param isClean whether all transactions with its reference were final and read; if not, the watch
  *   continues for a day
  */
-export function unpaidAt(refund: Watched, now: Date, isClean: boolean): Unpaid {
+export function changeIfUnpaid(refund: Watched, now: Date, isClean: boolean): UnpaidChange {
   const { status, expiresAt } = refund;
   const overMs = now.getTime() - endOfWatch(refund);
   return {
@@ -53,22 +53,22 @@ export function unpaidAt(refund: Watched, now: Date, isClean: boolean): Unpaid {
   };
 }
 
-/** Whether the time is over in which a transfer counts, so that this check is the last one. */
+/** Whether the watch has ended, so that this check is the last one. */
 export function isLastCheck(refund: Pick<Watched, 'expiresAt'>, now: Date): boolean {
   return now.getTime() >= endOfWatch(refund);
 }
 
 /**
- * Whether the last check begins now. What an earlier check has left to read is not enough: it began
- * before the newest transactions. All earlier checks were planned for the end of the watch at the
- * latest.
+ * Whether the last check begins now. Continuing an earlier check is not enough, because it may have
+ * begun before the newest transactions. A check that was planned for the end of the watch or before
+ * is not part of the last one.
  */
 export function beginsLastCheck(refund: Pick<Refund, 'expiresAt' | 'nextCheckAt'>, now: Date): boolean {
   const { nextCheckAt } = refund;
   return isLastCheck(refund, now) && nextCheckAt !== null && nextCheckAt.getTime() <= endOfWatch(refund);
 }
 
-/** The time of the next check of a refund that is watched, or of the next page of one. */
+/** The time of the next check of a watched refund, or of the next page of a check. */
 export function nextCheckOf(
   refund: Pick<Watched, 'expiresAt' | 'requestedAt'>,
   now: Date,
@@ -78,11 +78,11 @@ export function nextCheckOf(
   return now.getTime() < end && at.getTime() > end ? new Date(end) : at;
 }
 
-/** The time of the next check of a refund that was requested. */
+/** The time of the next check of a refund that was last requested at `requestedAt`. */
 export function nextCheck(requestedAt: Date, now: Date): Date {
   const ageMs = now.getTime() - requestedAt.getTime();
-  const pace = PACE.find(({ untilMs }) => ageMs < untilMs);
-  return new Date(now.getTime() + (pace?.everyMs ?? SLOWEST_MS));
+  const delay = CHECK_DELAYS.find(({ untilMs }) => ageMs < untilMs);
+  return new Date(now.getTime() + (delay?.everyMs ?? SLOWEST_MS));
 }
 
 const endOfWatch = ({ expiresAt }: Pick<Watched, 'expiresAt'>) => expiresAt.getTime() + WATCHED_AFTER_MS;

@@ -2,7 +2,7 @@ import { address } from '@solana/kit';
 import type { RefundTerms } from '../../chain/transactions/refund-transactions.ts';
 import type { SendableRefund } from './find-refund.ts';
 
-/** What a refund moves on chain. */
+/** The terms of a refund's transfer on chain. */
 export function termsOf({ amount, reference, merchant, payment }: SendableRefund): RefundTerms {
   const { walletAddress, plan } = payment.subscription;
   return {

@@ -22,8 +22,9 @@ export interface RefundToSign {
 }
 
 /**
- * Creates the transaction with which the merchant's wallet sends a refund. Each is valid for about a
- * minute. None is created once a transfer of the refund has landed, so that it is not sent twice.
+ * Creates the transaction with which the merchant's wallet sends a refund. It is valid for about a
+ * minute. No more is created once a transfer of the refund has landed, so that the refund is not
+ * sent twice.
  *
  * @throws BillingError not_found, or invalid_request if it is not pending, was sent, may have been
  *   sent, or the chain would refuse the transaction; param `id`
@@ -47,17 +48,17 @@ async function assertSendable(
   { id, status, expiresAt, amount, paymentId, payment }: SendableRefund,
 ): Promise<void> {
   if (status !== 'PENDING' || expiresAt <= clock.now()) {
-    const is = status === 'PENDING' ? 'EXPIRED' : status;
-    throw invalidRequest('id', `The refund is ${is}: only a pending one can be sent.`);
+    const currentStatus = status === 'PENDING' ? 'EXPIRED' : status;
+    throw invalidRequest('id', `The refund is ${currentStatus}: only a pending one can be sent.`);
   }
-  // A cancelled refund may have been sent before or after.
+  // Adds up the other refunds again, because a cancelled one may have been sent nevertheless.
   const others = await db.refund.findMany({ where: { paymentId, id: { not: id } } });
   if (refundedAmount(others) + amount > payment.amount) {
     throw invalidRequest('id', 'Other refunds of the payment have succeeded, and too little of it is left.');
   }
 }
 
-/** The merchant is about to send it, so it is checked often for a while. */
+/** Makes the checks of a refund frequent for a while, because the merchant is about to send it. */
 async function watchClosely(ctx: AppContext, { id }: Pick<Refund, 'id'>): Promise<Refund> {
   const requestedAt = ctx.clock.now();
   const nextCheckAt = nextCheck(requestedAt, requestedAt);

@@ -16,14 +16,14 @@ export function pendingRefundAmount(refunds: readonly Counted[]): bigint {
 }
 
 /**
- * What a new refund of a payment may have at most: what pending and succeeded ones leave. 0 for a
- * payment that is not final, because the cluster may still take it back.
+ * The maximum amount of a new refund of a payment: the payment less its pending and succeeded
+ * refunds. 0 for a payment that is not final, because the cluster may still roll it back.
  */
 export function refundableAmount(
   { amount, status, finalized }: Pick<Payment, 'amount' | 'status' | 'finalized'>,
   refunds: readonly Counted[],
 ): bigint {
   if (status !== 'SUCCEEDED' || !finalized) return 0n;
-  const left = amount - sumOf(refunds.filter((each) => COUNTED_STATUSES.includes(each.status)));
-  return left > 0n ? left : 0n;
+  const remaining = amount - sumOf(refunds.filter((refund) => COUNTED_STATUSES.includes(refund.status)));
+  return remaining > 0n ? remaining : 0n;
 }

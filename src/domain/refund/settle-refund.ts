@@ -19,7 +19,7 @@ export interface FinalTransfer extends RefundTransfer {
 
 /**
  * Settles a refund by its transfer: status and event in one database transaction, exactly once.
- * Returns false if the transfer pays another refund already, and true otherwise.
+ * Returns false if the transfer already pays another refund, and true otherwise.
  */
 export async function settleRefund(
   ctx: AppContext,
@@ -32,7 +32,7 @@ export async function settleRefund(
   const { id: paymentId, subscriptionId } = payment;
   try {
     await inTransaction(ctx, async (tx) => {
-      // Events of one subscription are written one after another; so are the totals that they name.
+      // The lock makes the events of one subscription, and the totals in them, follow one another.
       await tx.$executeRaw`SELECT FROM "Subscription" WHERE "id" = ${subscriptionId}::uuid FOR NO KEY UPDATE`;
       const { count } = await tx.refund.updateMany({
         where: { id, status: { in: [...PAYABLE] } },

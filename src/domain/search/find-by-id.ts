@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import type { Scope } from '../access/scope.ts';
 import { customerHit, PLAN_AND_CUSTOMER, paymentHit, type SearchHit, subscriptionHit } from './search-hit.ts';
 
-/** What has this UUID. */
+/** The objects with this UUID. */
 export async function findById(db: Db, { merchantId, environment }: Scope, id: string): Promise<SearchHit[]> {
   const where = { id, merchantId, environment };
   const [customer, subscription, payment, event, endpoint, delivery, key] = await Promise.all([

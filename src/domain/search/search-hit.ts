@@ -16,8 +16,8 @@ export type SearchKind =
 export interface SearchHit {
   readonly kind: SearchKind;
   /**
-   * What the query of that kind takes: `planId` of a plan, `lifeId` of a subscription, the number of a
-   * receipt.
+   * The id that the query of that kind takes: `planId` of a plan, `lifeId` of a subscription, the
+   * number of a receipt.
    */
   readonly id: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface SearchHit {
   readonly createdAt: Date;
 }
 
-/** What a hit shows of a subscription's plan and customer. */
+/** The fields of a subscription's plan and customer that a hit shows. */
 export const PLAN_AND_CUSTOMER = {
   plan: { select: { name: true } },
   customer: { select: { email: true } },

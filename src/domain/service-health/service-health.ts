@@ -6,7 +6,7 @@ import { chainOf } from '../access/chain-of.ts';
 import { type CollectorState, readCollectors } from '../collector/read-collectors.ts';
 import { type MirrorHealth, type MirrorState, mirrorHealth, mirrorState } from '../mirror/mirror-health.ts';
 
-/** How well an environment is served, for its merchants. */
+/** The health of the service in an environment, for its merchants. */
 export interface ServiceHealth {
   /** Null while the cluster does not respond. */
   readonly collectors: readonly CollectorState[] | null;
@@ -14,22 +14,23 @@ export interface ServiceHealth {
   readonly checkedAt: Date;
 }
 
-/** The costs of a week are summed up for each reading. */
-const KEPT_MS = 5_000;
+/** A result is shared for this time, because each reading sums up the costs of a week. */
+const SHARED_MS = 5_000;
 
 export type ReadServiceHealth = (environment: Environment) => Promise<ServiceHealth>;
 
 /**
- * Reads the health of an environment; callers within five seconds share one reading.
+ * The function that reads the health of an environment; calls within five seconds share one
+ * reading.
  *
  * @throws BillingError invalid_request if the environment is not configured
  */
 export function createServiceHealth(ctx: AppContext): ReadServiceHealth {
-  const look = {
-    TEST: shareResult(() => readServiceHealth(ctx, 'TEST'), KEPT_MS),
-    LIVE: shareResult(() => readServiceHealth(ctx, 'LIVE'), KEPT_MS),
+  const readHealth = {
+    TEST: shareResult(() => readServiceHealth(ctx, 'TEST'), SHARED_MS),
+    LIVE: shareResult(() => readServiceHealth(ctx, 'LIVE'), SHARED_MS),
   };
-  return (environment) => look[environment]();
+  return (environment) => readHealth[environment]();
 }
 
 async function readServiceHealth(ctx: AppContext, environment: Environment): Promise<ServiceHealth> {

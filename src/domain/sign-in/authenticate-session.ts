@@ -8,9 +8,9 @@ import { isOpen, movedIdleEnd } from './session-lifetime.ts';
 type SessionOfMember = Pick<MemberSession, 'idleUntil' | 'expiresAt'> & Member & { sessionId: string };
 
 /**
- * The signed-in member of a cookie; it also extends the idle time of the member session. It queries
- * the database each time, so that a removed member or a changed role takes effect at once.
- * Undefined if the member session is over: the browser then is anonymous and can sign in.
+ * Finds the signed-in member of a cookie, and extends the idle time of the member session. It
+ * queries the database each time, so that a removed member or a changed role takes effect at once.
+ * Undefined if the member session is over: the browser is then anonymous and can sign in.
  */
 export async function authenticateSession(
   { config, db, clock }: Pick<AppContext, 'config' | 'db' | 'clock'>,
@@ -26,7 +26,7 @@ export async function authenticateSession(
   if (!session || !isOpen(session, now)) return undefined;
   const { sessionId } = session;
   const idleUntil = movedIdleEnd(session, now);
-  // Not `update`, because the member session may just have ended.
+  // Not `update`, which would fail if the member session has just ended.
   if (idleUntil) await db.memberSession.updateMany({ where: { id: sessionId }, data: { idleUntil } });
   return memberCaller(session, sessionId, environment);
 }

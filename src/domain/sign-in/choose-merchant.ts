@@ -17,7 +17,7 @@ export async function chooseMerchant(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
   { walletAddress, sessionId: id }: MemberCaller,
   { merchantId }: { readonly merchantId: string },
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const member = isId(merchantId)
     ? await ctx.db.member.findFirst({ where: { merchantId, walletAddress } })
@@ -27,7 +27,7 @@ export async function chooseMerchant(
     const [ended] = await tx.memberSession.findMany({ where: { id } });
     const { count } = await tx.memberSession.deleteMany({ where: { id } });
     if (!ended || count === 0) throw new BillingError('authentication_error', 'This session has ended.');
-    return openSession(ctx, tx, member, from, ended.expiresAt);
+    return openSession(ctx, tx, member, origin, ended.expiresAt);
   });
   await publishSessionEnds(ctx, [{ id }]);
   return opened;

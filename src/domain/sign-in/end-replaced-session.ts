@@ -4,7 +4,7 @@ import { publishSessionEnds } from './publish-session-ends.ts';
 
 /**
  * Ends the earlier member session of a browser that has signed in again, with its streams. The new
- * cookie replaces the old one, so that the member could no longer sign that session out.
+ * cookie replaces the old one, so the member could no longer sign out of the old session.
  */
 export async function endReplacedSession(
   ctx: Pick<AppContext, 'db' | 'live'>,

@@ -2,18 +2,18 @@ import type { AppContext } from '../../app.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 
 /**
- * Lets all open sessions of members and customers last longer, before the clock jumps ahead by that
- * time.
+ * Extends all open member sessions and portal sessions by the time that the clock is about to jump
+ * ahead.
  */
 export async function extendSessions(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   seconds: number,
 ): Promise<void> {
   const now = clock.now();
-  const longer = Prisma.sql`
+  const extension = Prisma.sql`
     SET "idleUntil" = "idleUntil" + make_interval(secs => ${seconds}::int),
       "expiresAt" = "expiresAt" + make_interval(secs => ${seconds}::int)
     WHERE "idleUntil" > ${now} AND "expiresAt" > ${now}`;
-  await db.$executeRaw(Prisma.sql`UPDATE "MemberSession" ${longer}`);
-  await db.$executeRaw(Prisma.sql`UPDATE "PortalSession" ${longer}`);
+  await db.$executeRaw(Prisma.sql`UPDATE "MemberSession" ${extension}`);
+  await db.$executeRaw(Prisma.sql`UPDATE "PortalSession" ${extension}`);
 }

@@ -10,6 +10,6 @@ export async function findEndedSessions(
     where: { id: { in: [...sessionIds] }, idleUntil: { gt: now }, expiresAt: { gt: now } },
     select: { id: true },
   });
-  const found = new Set(open.map(({ id }) => id));
-  return sessionIds.filter((id) => !found.has(id));
+  const openIds = new Set(open.map(({ id }) => id));
+  return sessionIds.filter((id) => !openIds.has(id));
 }

@@ -7,7 +7,7 @@ import type { SignInFields } from './sign-in-message.ts';
 
 /** Time for the wallet's owner to sign. */
 const VALID_MS = 5 * 60_000;
-/** What a message is for. Its nonce is stored under the prefix, so that it opens nothing else. */
+/** The purposes of a message. Its nonce is stored under the prefix, so that it has no other use. */
 export const SIGN_IN_PURPOSES = {
   dashboard: {
     prefix: '',
@@ -58,7 +58,7 @@ export async function makeSignInInput(
   return fields;
 }
 
-// A session covers both environments; the wallet is shown the one with real money.
+// A member session covers both environments; the message names the cluster with real money.
 function chainIdOf({ clusters }: Config): string {
   return clusters.LIVE ? 'solana:mainnet' : 'solana:devnet';
 }

@@ -7,14 +7,16 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { isId } from '../input/valid-text.ts';
 import { publishSessionEnds } from './publish-session-ends.ts';
 
-/** Maximum member sessions of a list; older ones end by themselves within 7 days. */
+/** Maximum member sessions of a list; older ones expire within 7 days. */
 export const MAX_MEMBER_SESSIONS = 100;
 
 export type ListedMemberSession = MemberSession & {
   readonly member: Member & { readonly merchant: Merchant };
 };
 
-/** The open member sessions of a wallet, in all browsers and for all its merchants, newest first. */
+/**
+ * The open member sessions of a wallet, in all browsers and for all its merchants, newest first.
+ */
 export function listMemberSessions(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { walletAddress }: Pick<MemberCaller, 'walletAddress'>,

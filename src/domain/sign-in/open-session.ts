@@ -27,7 +27,7 @@ export async function openSession(
   ctx: Pick<AppContext, 'config' | 'clock'>,
   tx: DbTransaction,
   member: Member,
-  from: RequestOrigin,
+  origin: RequestOrigin,
   expiresAt?: Date,
 ): Promise<OpenedSession> {
   const { id: memberId, merchantId, walletAddress } = member;
@@ -45,11 +45,11 @@ export async function openSession(
       memberId,
       hash: hashSessionToken(ctx.config.secretKey, token),
       createdAt: now,
-      ipAddress: from.ipAddress ?? null,
-      userAgent: from.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      ipAddress: origin.ipAddress ?? null,
+      userAgent: origin.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     },
   });
-  const actor: Actor = { ...from, kind: 'MEMBER', id: memberId, walletAddress };
+  const actor: Actor = { ...origin, kind: 'MEMBER', id: memberId, walletAddress };
   await recordAudit(ctx, tx, { merchantId, actor }, { action: 'member.signed_in', targetId: walletAddress });
   return {
     caller: memberCaller(member, session.id, 'TEST'),

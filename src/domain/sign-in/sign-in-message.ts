@@ -37,7 +37,7 @@ export function signInMessage({ address, ...fields }: SignInFields & { readonly 
   ].join('\n');
 }
 
-/** The nonce in a message; the rest of the message is not checked here. */
+/** The nonce in a message. The other parts of the message are not checked here. */
 export function nonceOf(message: string): string | undefined {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1];
 }
@@ -45,15 +45,15 @@ export function nonceOf(message: string): string | undefined {
 /** The first difference from the expected message; undefined if they are equal. */
 export function firstDifference(
   message: string,
-  wanted: string,
-): { readonly found: string; readonly wanted: string } | undefined {
-  if (message === wanted) return undefined;
+  expected: string,
+): { readonly found: string; readonly expected: string } | undefined {
+  if (message === expected) return undefined;
   const lines = message.split('\n');
-  const wantedLines = wanted.split('\n');
-  const length = Math.max(lines.length, wantedLines.length);
-  for (let at = 0; at < length; at++) {
-    if (lines[at] === wantedLines[at]) continue;
-    return { found: lines[at] ?? '', wanted: wantedLines[at] ?? '' };
+  const expectedLines = expected.split('\n');
+  const length = Math.max(lines.length, expectedLines.length);
+  for (let index = 0; index < length; index++) {
+    if (lines[index] === expectedLines[index]) continue;
+    return { found: lines[index] ?? '', expected: expectedLines[index] ?? '' };
   }
   return undefined;
 }

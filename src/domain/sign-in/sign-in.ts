@@ -9,9 +9,10 @@ import { signUpPolicyOf } from './sign-up.ts';
 import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verify-signed-message.ts';
 
 /**
- * Opens a member session for the wallet that signed. If it is a member of several merchants, it
- * chooses the merchant that owns the wallet, then the one of the last sign-in, so that a new
- * invitation cannot come first, then the oldest membership. `chooseMerchant` switches to another.
+ * Opens a member session for the wallet that signed. If the wallet is a member of several
+ * merchants, the merchant that has this wallet comes first, then the one of the last sign-in, so
+ * that a new invitation cannot come first, then the oldest membership. `chooseMerchant` switches to
+ * another.
  *
  * @param replaced the member session of the browser, which ends
  * @throws BillingError as `verifySignedMessage`; authentication_error if the wallet is not a member
@@ -20,7 +21,7 @@ import { type SignedMessage, storeForSignUp, verifySignedMessage } from './verif
 export async function signIn(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
   signed: SignedMessage,
-  from: RequestOrigin,
+  origin: RequestOrigin,
   replaced?: MemberCaller,
 ): Promise<OpenedSession> {
   const verified = await verifySignedMessage(ctx, signed);
@@ -37,7 +38,7 @@ export async function signIn(
     await tx.memberSession.deleteMany({
       where: { memberId: member.id, OR: [{ expiresAt: { lte: now } }, { idleUntil: { lte: now } }] },
     });
-    return openSession(ctx, tx, member, from);
+    return openSession(ctx, tx, member, origin);
   });
   await endReplacedSession(ctx, replaced);
   return opened;
@@ -47,9 +48,9 @@ async function lastUsed<M extends Member>(
   db: Pick<AppContext['db'], 'auditEntry'>,
   memberships: readonly M[],
 ): Promise<M | undefined> {
-  const own = memberships.map(({ id: actorId, merchantId }) => ({ merchantId, actorId }));
+  const actors = memberships.map(({ id: actorId, merchantId }) => ({ merchantId, actorId }));
   const last = await db.auditEntry.findFirst({
-    where: { action: 'member.signed_in', OR: own },
+    where: { action: 'member.signed_in', OR: actors },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { actorId: true },
   });

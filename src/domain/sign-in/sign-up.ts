@@ -1,4 +1,4 @@
-// Who may make a merchant, by the setting SIGN_UP:
+// The setting SIGN_UP says who may create a merchant:
 //
 // - open: any wallet. It signs the message of a sign-in. A sign-in that fails because the wallet is
 //   not a member anywhere leaves its signature valid for one sign-up until the message expires, so
@@ -6,7 +6,7 @@
 // - invited: wallets that are a member of some merchant.
 // - closed: only the operator, at the command line.
 //
-// A wallet owns one merchant at most: `Merchant.walletAddress` is unique.
+// A wallet owns at most one merchant: `Merchant.walletAddress` is unique.
 import type { AppContext } from '../../app.ts';
 import { BillingError } from '../../errors.ts';
 import type { MemberCaller } from '../access/caller.ts';
@@ -27,7 +27,9 @@ export function signUpPolicyOf({ config }: Pick<AppContext, 'config'>): SignUpPo
 export interface SignUpInput {
   /** Name shown at the checkout. */
   readonly companyName: string;
-  /** A wallet's answer to the message of a sign-in; without it the wallet of the signed-in member. */
+  /**
+   * A wallet's answer to the message of a sign-in; without it the wallet of the signed-in member.
+   */
   readonly signed?: SignedMessage | undefined;
   readonly member?: MemberCaller | undefined;
 }
@@ -42,20 +44,20 @@ export interface SignUpInput {
 export async function signUp(
   ctx: Pick<AppContext, 'config' | 'db' | 'clock' | 'live'>,
   { companyName, signed, member }: SignUpInput,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const policy = signUpPolicyOf(ctx);
-  if (policy === 'closed') throw refused('Merchants are made by the operator of this service.');
-  // Before the signature is spent: it works once.
+  if (policy === 'closed') throw refused('Only the operator of this service can create merchants.');
+  // Validated before the signature is used, because it works only once.
   validProfile({ companyName });
   const walletAddress = signed ? await verifyForSignUp(ctx, signed) : member?.walletAddress;
   if (walletAddress === undefined) throw refused('A new merchant needs the signature of its wallet.');
   if (policy === 'invited' && !(await ctx.db.member.findFirst({ where: { walletAddress } }))) {
-    throw refused('Only members of a merchant may make one here: ask the operator of this service.');
+    throw refused('Only members of a merchant may create one here: ask the operator of this service.');
   }
-  const { merchant, owner } = await createMerchant(ctx, { companyName, walletAddress }, from);
-  if (member && !signed) return chooseMerchant(ctx, member, { merchantId: merchant.id }, from);
-  const opened = await ctx.db.$transaction((tx) => openSession(ctx, tx, owner, from));
+  const { merchant, owner } = await createMerchant(ctx, { companyName, walletAddress }, origin);
+  if (member && !signed) return chooseMerchant(ctx, member, { merchantId: merchant.id }, origin);
+  const opened = await ctx.db.$transaction((tx) => openSession(ctx, tx, owner, origin));
   await endReplacedSession(ctx, member);
   return opened;
 }

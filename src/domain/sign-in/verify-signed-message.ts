@@ -31,8 +31,8 @@ interface Verified {
 }
 
 /**
- * Verifies that the wallet signed the requested message in time and for the first time. The nonce is
- * deleted even if the verification fails.
+ * Verifies that the wallet signed the requested message in time and for the first time. The nonce
+ * is deleted even if the verification fails.
  *
  * @throws BillingError invalid_request, param `address`, `signedMessage` or `signature`
  */
@@ -90,11 +90,11 @@ async function verify(
   if (!fields) {
     throw invalidRequest('signedMessage', 'The nonce is unknown or was already used: request a new one.');
   }
-  const wanted = signInMessage({ ...fields, address: fields.address ?? wallet });
-  const difference = firstDifference(message, wanted);
+  const requested = signInMessage({ ...fields, address: fields.address ?? wallet });
+  const difference = firstDifference(message, requested);
   if (difference) {
-    const { found, wanted } = difference;
-    throw invalidRequest('signedMessage', `The message contains \`${found}\` instead of \`${wanted}\`.`);
+    const { found, expected } = difference;
+    throw invalidRequest('signedMessage', `The message contains \`${found}\` instead of \`${expected}\`.`);
   }
   if (fields.address !== undefined && fields.address !== wallet) {
     throw invalidRequest(
@@ -119,9 +119,9 @@ async function takeNonce(
 ): Promise<SignInFields | undefined> {
   if (nonce === undefined) return undefined;
   const stored = prefixes.map((prefix) => `${prefix}${nonce}`);
-  const [spent] = await db.$queryRaw<{ fields: SignInFields }[]>`
+  const [deleted] = await db.$queryRaw<{ fields: SignInFields }[]>`
     DELETE FROM "SignInNonce" WHERE "nonce" = ANY (${stored}) RETURNING "fields"`;
-  return spent?.fields;
+  return deleted?.fields;
 }
 
 async function isSigned(wallet: Address, message: Uint8Array, signature: SignatureBytes): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function canMoveTime(
   environment: Environment,
 ): Promise<boolean> {
   const { [environment]: testChain } = chain;
-  // LIVE uses the same clock of this process.
+  // LIVE would use the same clock of this process.
   if (config.clusters.LIVE || environment !== 'TEST' || config.clock !== 'chain' || !testChain) return false;
   return cluster.canMoveTime(testChain);
 }
@@ -48,8 +48,8 @@ export async function advanceTestClock(
     );
   }
   const chain = chainOf(ctx, by.environment);
-  // Sessions are extended before the time moves, so that none expires. If the move fails, they last
-  // longer than usual, which is harmless on a local network.
+  // Member and portal sessions are extended before the time moves, so that none expires. If the
+  // move fails, they last longer than usual, which is harmless on a local network.
   await extendSessions(ctx, seconds);
   const movedTo = await ctx.db.$transaction(async (tx) => {
     // One move at a time, because a target in the past is refused.

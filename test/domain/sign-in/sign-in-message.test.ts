@@ -51,7 +51,7 @@ it('a message that differs anywhere is detected, with the place', () => {
     const other = signInMessage({ ...FIELDS, [field]: `${value}x` });
     expect(firstDifference(other, message), field).toEqual({
       found: expect.stringContaining(`${value}x`),
-      wanted: expect.stringContaining(value),
+      expected: expect.stringContaining(value),
     });
   }
 });

@@ -5,11 +5,11 @@ import type { FailureCode, PaymentStatus, Prisma } from '../../../generated/pris
 import type { Scope } from '../../access/scope.ts';
 import { ofCustomersNamed } from '../../customer/customers-named.ts';
 import { ofSubscription } from '../../input/subscription-named.ts';
-import { createdIn, type MomentRange } from '../../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../../input/time-filter.ts';
 import { validSearch } from '../../input/valid-text.ts';
 import { planFilter } from '../../plan/plan-filter.ts';
 
-export interface PaymentFilter extends MomentRange {
+export interface PaymentFilter extends TimeRange {
   readonly status?: PaymentStatus | undefined;
   /** The merchant's own id of the plan. */
   readonly planId?: string | undefined;

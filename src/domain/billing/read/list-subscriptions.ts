@@ -3,7 +3,7 @@ import { type FailureCode, type Prisma, SubscriptionStatus } from '../../../gene
 import type { Scope } from '../../access/scope.ts';
 import { ofCustomersNamed } from '../../customer/customers-named.ts';
 import { subscriptionNamed } from '../../input/subscription-named.ts';
-import { createdIn, type MomentRange, timeFilter } from '../../input/time-filter.ts';
+import { createdIn, type TimeRange, timeFilter } from '../../input/time-filter.ts';
 import { validAddress, validSearch } from '../../input/valid-text.ts';
 import { type Page, type PageInput, readCountedPage, readPage } from '../../paging/page.ts';
 import { NEWEST_FIRST } from '../../paging/place.ts';
@@ -11,7 +11,7 @@ import { planFilter } from '../../plan/plan-filter.ts';
 import { COLLECTING } from '../book/status.ts';
 import { type ListedSubscription, readSubscriptionPage } from './read-subscriptions.ts';
 
-export interface SubscriptionFilter extends MomentRange {
+export interface SubscriptionFilter extends TimeRange {
   readonly status?: SubscriptionStatus | undefined;
   /** Any of these. */
   readonly statuses?: readonly SubscriptionStatus[] | undefined;

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../../db/db.ts';
 import type { Scope } from '../../access/scope.ts';
-import type { Waiting } from '../../event/read-outbox.ts';
+import type { OutboxEvent } from '../../event/read-outbox.ts';
 
 /** Maximum deliveries that the relay writes in one transaction: at worst a second of work. */
 const MAX_DELIVERIES = 10_000;
@@ -11,8 +11,8 @@ const MAX_DELIVERIES = 10_000;
  */
 export async function batchThatFits(
   tx: DbTransaction,
-  waiting: readonly Waiting[],
-): Promise<readonly Waiting[]> {
+  waiting: readonly OutboxEvent[],
+): Promise<readonly OutboxEvent[]> {
   const scopes = new Map(waiting.map((event) => [nameOf(event), event]));
   const merchantIds = [...scopes.values()].map(({ merchantId }) => merchantId);
   const environments = [...scopes.values()].map(({ environment }) => environment);

@@ -4,10 +4,10 @@ import type { DeliveryStatus, Prisma } from '../../../generated/prisma/client.ts
 import type { Scope } from '../../access/scope.ts';
 import { knownEventTypes } from '../../event/known-event-types.ts';
 import { ofSubscription } from '../../input/subscription-named.ts';
-import { createdIn, type MomentRange } from '../../input/time-filter.ts';
+import { createdIn, type TimeRange } from '../../input/time-filter.ts';
 import { isId } from '../../input/valid-text.ts';
 
-export interface DeliveryFilter extends MomentRange {
+export interface DeliveryFilter extends TimeRange {
   readonly endpointId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
