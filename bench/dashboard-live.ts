@@ -201,6 +201,6 @@ export async function measureCuts(context: BrowserContext, member: SignedIn) {
 }
 
 async function moveTime(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Move the time' }).click();
+  await page.getByRole('button', { name: 'Advance time' }).click();
   await page.getByRole('button', { name: '30 days', exact: true }).click();
 }

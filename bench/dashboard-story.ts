@@ -52,17 +52,17 @@ async function signIn(page: Page, hands: Hands): Promise<void> {
 
 async function makeKey(page: Page, hands: Hands): Promise<void> {
   await hands.press(link(page, 'API keys'));
-  await hands.press(button(page, 'Create a key').first());
+  await hands.press(button(page, 'Create key').first());
   const dialog = page.getByRole('dialog');
   await hands.write(dialog.getByLabel('Name', { exact: true }), 'Shop backend');
-  await hands.press(dialog.getByRole('button', { name: 'Create a key' }));
+  await hands.press(dialog.getByRole('button', { name: 'Create key' }));
   await hands.press(dialog.getByRole('button', { name: 'Copy', exact: true }).first());
   await hands.press(dialog.getByRole('button', { name: 'I have stored it' }));
 }
 
 async function publishPlan(page: Page, hands: Hands, name: string): Promise<void> {
   await hands.press(link(page, 'Plans'));
-  await hands.press(link(page, 'Create a plan'));
+  await hands.press(link(page, 'Create plan'));
   await hands.write(page.getByLabel('Name', { exact: true }), name);
   await hands.write(page.getByLabel('Price', { exact: true }), PRICE);
   await hands.press(button(page, 'Continue to sign'));
@@ -75,7 +75,7 @@ async function publishPlan(page: Page, hands: Hands, name: string): Promise<void
 async function pay(page: Page, hands: Hands): Promise<void> {
   await hands.press(button(page, 'Test checkout'));
   const opened = page.context().waitForEvent('page');
-  await hands.press(button(page, 'Open the checkout'));
+  await hands.press(button(page, 'Open checkout'));
   const checkout = await opened;
   await hands.press(button(checkout, WALLET));
   await hands.press(button(checkout, 'New account with test money'));
@@ -93,7 +93,7 @@ async function watchPayment(page: Page, hands: Hands): Promise<void> {
   const chart = page.getByRole('figure', { name: 'Collected' });
   await chart.waitFor();
   const [before, drawn] = [await collected.count(), await chart.innerHTML()];
-  await hands.press(button(page, 'Move the time'));
+  await hands.press(button(page, 'Advance time'));
   await hands.press(button(page, '30 days'));
   await collected.nth(before).waitFor();
   const deadline = performance.now() + WAIT_MS;

@@ -1,5 +1,5 @@
-// Builds the scripts of pages that the API renders into `dist/web/scripts`. Each is one file, because
-// its page contains it; `embed.js` is for pages of merchants.
+// Builds the scripts of the pages that the API renders. They are written to `dist/web/scripts`. Each
+// is one file, because its page contains it inline; `embed.js` is for pages of merchants.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
@@ -11,7 +11,7 @@ const SCRIPTS = {
   settle: '../src/api/checkout-browser/settle.ts',
   embed: '../src/api/checkout-browser/embed.ts',
 };
-/** What a page may get with its script, before compression. */
+/** Maximum size of a script before compression. */
 const MAX_BYTES = 24_000;
 
 await rm(path('../dist/web/scripts'), { recursive: true, force: true });
@@ -30,15 +30,16 @@ for (const [name, entry] of Object.entries(SCRIPTS)) {
       reportCompressedSize: false,
     },
   })) as Rolldown.RolldownOutput;
-  sizes.push(`${name} ${(checkedBytes(name, built) / 1_000).toFixed(1)} kB`);
+  sizes.push(`${name} ${(checkSize(name, built) / 1_000).toFixed(1)} kB`);
 }
 console.info(`dues: scripts of pages built, ${sizes.join(', ')}`);
 
-function checkedBytes(name: string, { output: [script, ...others] }: Rolldown.RolldownOutput): number {
+/** @returns the size in bytes */
+function checkSize(name: string, { output: [script, ...others] }: Rolldown.RolldownOutput): number {
   if (others.length > 0) throw new Error(`${name} has more than one file: ${others[0]?.fileName}`);
   const bytes = Buffer.byteLength(script.code);
-  if (bytes > MAX_BYTES) throw new Error(`${name} has ${bytes} bytes, and may have ${MAX_BYTES}`);
-  // It would end the script element of the page.
+  if (bytes > MAX_BYTES) throw new Error(`${name} has ${bytes} bytes; the limit is ${MAX_BYTES}`);
+  // This text would end the script element of the page.
   if (/<\/script|<!--/i.test(script.code)) throw new Error(`${name} contains the end of a script element`);
   return bytes;
 }

@@ -8,20 +8,17 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const TEXT = /\.(js|css|html|svg|json|txt)$/;
 
 interface Options {
-  /** What is built, for the line that says so. */
+  /** The name of what is built, for the summary line. */
   readonly built: string;
-  /**
-   * What a browser loads first, by name: the HTML file, then the ends of the paths of modules that
-   * are loaded with it.
-   */
+  /** First loads by name: an HTML file, then the path endings of modules that are loaded with it. */
   readonly firstLoads: Readonly<Record<string, readonly [html: string, ...modules: string[]]>>;
-  /** The build fails if a first load has more kilobytes after gzip. */
+  /** Maximum size of a first load after gzip, in kB. A larger one fails the build. */
   readonly maxKilobytes: number;
 }
 
 /**
- * Writes a gzip and a brotli copy of every text file beside it, and prints in one line how much is
- * loaded first.
+ * Writes a gzip and a brotli copy of every text file beside it, and prints the sizes of the first
+ * loads in one line.
  */
 export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): Plugin {
   return {
@@ -44,21 +41,21 @@ export function compressedCopies({ built, firstLoads, maxKilobytes }: Options): 
       const sum = (names: Iterable<string>) =>
         Array.from(names).reduce((total, name) => total + (gzipped.get(name) ?? 0), 0);
       const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
-      const said = Object.entries(firstLoads).map(([name, [html, ...modules]]) => {
+      const sizes = Object.entries(firstLoads).map(([name, [html, ...modules]]) => {
         const bytes = sum(filesOf(bundle, html, modules));
         if (bytes > maxKilobytes * 1_000) {
           this.error(
-            `${name} loads ${kilobytes(bytes)} gz first, and may load ${maxKilobytes} kB. Load the rest with import().`,
+            `${name} loads ${kilobytes(bytes)} gz first; the limit is ${maxKilobytes} kB. Load the rest with import().`,
           );
         }
         return `${name} ${kilobytes(bytes)} gz`;
       });
-      console.info(`dues: ${built} built, ${said.join(', ')}, all ${kilobytes(sum(gzipped.keys()))} gz`);
+      console.info(`dues: ${built} built, ${sizes.join(', ')}, all ${kilobytes(sum(gzipped.keys()))} gz`);
     },
   };
 }
 
-/** An HTML file, the chunks of it and of some modules with what they import, and their styles. */
+/** The files of a first load: the HTML file, the chunks with all their imports, and the styles. */
 function filesOf(bundle: Rolldown.OutputBundle, html: string, modules: readonly string[]): Set<string> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = new Set([html]);

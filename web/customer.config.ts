@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './compressed-copies.ts';
 
-/** What a customer's browser may load first, after gzip. */
+/** Maximum size of a page's first load, after gzip. */
 const MAX_KILOBYTES = 45;
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -44,13 +44,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // All pages share one style sheet.
     cssCodeSplit: false,
-    // The polyfill is an inline script, and every browser with `import()` has what it replaces.
+    // The polyfill is an inline script, and the target browsers do not need it.
     modulePreload: { polyfill: false },
-    // The first versions that have what the styles use, `light-dark()` above all.
+    // The first versions that support the styles, above all `light-dark()`.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       input: pages.map((page) => path(`customer/${page}`)),
-      // It warns on slow machines only.
+      // This check warns only on slow machines.
       checks: { pluginTimings: false },
     },
     reportCompressedSize: false,

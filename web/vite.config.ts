@@ -22,12 +22,12 @@ export default defineConfig({
     emptyOutDir: true,
     // Fonts and images stay files, so that the policy of the page needs no exception for them.
     assetsInlineLimit: 0,
-    // The polyfill is an inline script, and every browser with `import()` has what it replaces.
+    // The polyfill is an inline script, and the target browsers do not need it.
     modulePreload: { polyfill: false },
-    // The first versions that have what the styles use, `light-dark()` above all.
+    // The first versions that support the styles, above all `light-dark()`.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
-      // It warns on slow machines only.
+      // This check warns only on slow machines.
       checks: { pluginTimings: false },
       output: {
         // Libraries change less often than pages, so a new release leaves this file in the caches.

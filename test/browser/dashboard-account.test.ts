@@ -104,7 +104,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/settings'));
     const card = page.locator('section').filter({ hasText: 'Customers without SOL' });
-    const amount = card.getByLabel('At most, in SOL a day');
+    const amount = card.getByLabel('Daily limit in SOL');
     await card.getByLabel('Pay for customers without SOL').check();
     await amount.fill('a little');
     await card.getByRole('button', { name: 'Save' }).click();
@@ -134,7 +134,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     const choose = (name: string, mimeType: string, content: string) =>
       page.getByLabel('Logo').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
     await choose('logo.png', 'image/png', 'not a picture');
-    await page.getByText('This file is no picture').waitFor();
+    await page.getByText('This browser cannot show this file').waitFor();
     const circle = '<circle cx="5" cy="5" r="5"/><script>alert(1)</script>';
     await choose(
       'logo.svg',
@@ -161,7 +161,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await rows.nth(2).waitFor();
     expect(await rows.count()).toBe(3);
     await rows.getByRole('button', { name: /Sign out of/ }).click();
-    await page.getByText('That browser is signed out.').waitFor();
+    await page.getByText('Browser signed out.').waitFor();
     await other.page.reload();
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await page.getByLabel('Company name').isDisabled()).toBe(true);
@@ -187,7 +187,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.goto(world.urlOf('/team'));
     const invited = await world.newWallet();
     const short = `${invited.address.slice(0, 6)}…${invited.address.slice(-4)}`;
-    await page.getByRole('button', { name: 'Invite a member' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Wallet address').fill('not-a-wallet');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -218,12 +218,12 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await changeMemberRole(world.ctx, { merchantId: merchant.merchant.id }, { id, role: 'DEVELOPER' });
     const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/audit'));
-    await page.getByLabel('Change').selectOption({ label: 'Role changed' });
+    await page.getByLabel('Action').selectOption({ label: 'Role changed' });
     const row = page.getByRole('row', { name: /Role changed/ }).first();
     await row.waitFor();
     expect(await row.textContent()).toMatch(/READ_ONLY.*→.*DEVELOPER/);
     expect(new URL(page.url()).search).toBe('?action=member.role_changed');
-    await page.getByLabel('Change').selectOption({ label: 'Signed in' });
+    await page.getByLabel('Action').selectOption({ label: 'Signed in' });
     const signIn = page.getByRole('row', { name: /Signed in/ }).first();
     await signIn.getByText('Request').click();
     await signIn.getByText('IP address').waitFor();
@@ -251,7 +251,7 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     // The API caches the answer for some seconds.
     await vi.waitFor(async () => {
       await page.reload();
-      await page.getByText('Something does not work').waitFor({ timeout: 2_000 });
+      await page.getByText('Something is not working').waitFor({ timeout: 2_000 });
       await page.getByText('0 SOL').waitFor({ timeout: 2_000 });
     }, 30_000);
     expect(await page.getByText('send SOL to this address').count()).toBeGreaterThan(0);
@@ -277,33 +277,33 @@ describe.skipIf(!chromium)('the account in the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(world.urlOf(`/subscriptions/${id}`));
     await searchFor(page, 'zzzz');
-    await page.getByText(/Nothing has this name/).waitFor();
+    await page.getByText(/^No results/).waitFor();
     expect(pageProblems).toEqual([]);
   });
 
   it('shows another merchant nothing, and read-only members nothing to change', async () => {
     const stranger = await world.signedIn((await world.newMerchant()).wallet);
     await searchFor(stranger.page, 'ada@example.com');
-    await stranger.page.getByText(/Nothing has this name/).waitFor();
+    await stranger.page.getByText(/^No results/).waitFor();
     await stranger.page.goto(world.urlOf('/audit?action=member.role_changed'));
     await stranger.page.getByText('Nothing matches these filters').waitFor();
 
     const { page } = await world.signedIn(await newMember('READ_ONLY'));
     await page.goto(world.urlOf('/settings'));
-    await page.getByText('Only owners may do this.').waitFor();
+    await page.getByText('Only owners can do this.').waitFor();
     const saves = await page.getByRole('button', { name: 'Save' }).all();
     expect(saves.length).toBeGreaterThan(0);
     for (const save of saves) expect(await save.isDisabled()).toBe(true);
     await page.goto(world.urlOf('/team'));
-    await page.getByText('Only owners may invite').waitFor();
-    expect(await page.getByRole('button', { name: 'Invite a member' }).isDisabled()).toBe(true);
+    await page.getByText('Only owners can invite').waitFor();
+    expect(await page.getByRole('button', { name: 'Invite member' }).isDisabled()).toBe(true);
     for (const remove of await page.getByRole('button', { name: /^Remove/ }).all())
       expect(await remove.isDisabled()).toBe(true);
   });
 
   it.each([
     ['settings', 'Where you are signed in'],
-    ['team', 'What the roles may do'],
+    ['team', 'What each role can do'],
     ['audit', 'Signed in'],
     ['health', 'What the states mean'],
   ])('axe finds nothing on %s, in both themes, on phones and desktops', async (name, text) => {

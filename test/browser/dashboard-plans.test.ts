@@ -48,7 +48,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByLabel('Name', { exact: true }).fill('Gold, monthly');
     await page.getByLabel('Price', { exact: true }).fill('12,5');
     await page.getByRole('button', { name: 'Continue to sign' }).click();
-    await page.getByText('Write a number above zero with at most 6 decimals').waitFor();
+    await page.getByText('Enter a number above zero with at most 6 decimals').waitFor();
     await page.getByLabel('Price', { exact: true }).fill('12.50');
     await page.getByLabel('Free trial').selectOption({ label: '7 days' });
     const preview = page.getByRole('complementary', { name: 'What customers see' });
@@ -58,13 +58,13 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('heading', { name: 'Sign to publish this plan' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/test/plans/gold-monthly');
     await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
-    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    await page.getByText('Waiting for the network to confirm it').waitFor();
     await seeOnChain('gold-monthly');
     await page.getByText('Gold, monthly is active. Customers can subscribe now.').waitFor();
 
     await page.getByRole('button', { name: 'Test checkout' }).click();
     const opened = page.context().waitForEvent('page');
-    await page.getByRole('dialog').getByRole('button', { name: 'Open the checkout' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Open checkout' }).click();
     const checkout = await opened;
     await checkout.getByRole('heading', { name: 'Gold, monthly' }).waitFor();
     expect(await checkout.locator('.price').textContent()).toBe('12.50 USDC every 30 days');
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const dialog = page.getByRole('dialog', { name: 'Share Pro' });
     const link = dialog.getByRole('link', { name: /\/pay\// });
     await page.getByRole('button', { name: 'Share' }).click();
-    await dialog.getByRole('button', { name: 'Create a payment link' }).click();
+    await dialog.getByRole('button', { name: 'Create payment link' }).click();
     const url = await link.getAttribute('href');
     expect(await dialog.getByRole('img', { name: 'QR code of the link' }).evaluate(isLoaded)).toBe(true);
     expect(await dialog.locator('pre').textContent()).toContain(`href="${url}"`);
@@ -98,11 +98,11 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     const member = await world.signedIn(merchant.wallet);
     const { page, pageProblems } = member;
     const question = page.getByRole('dialog', { name: 'Create this link in LIVE?' });
-    const confirm = question.getByRole('button', { name: 'Create a link' });
+    const confirm = question.getByRole('button', { name: 'Create link' });
 
     await page.goto(world.urlOf('/plans/pro', 'live'));
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create a payment link' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create payment link' }).click();
     await question.getByText('pays real money').waitFor();
     expect([await confirm.isDisabled(), await count()]).toEqual([true, 0]);
     await question.getByLabel('Type LIVE to confirm').fill('LIVE');
@@ -111,17 +111,17 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(await count()).toBe(1);
 
     await page.goto(world.urlOf('/links', 'live'));
-    await page.getByRole('button', { name: 'Create a link' }).click();
-    const form = page.getByRole('dialog', { name: 'Create a payment link' });
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const form = page.getByRole('dialog', { name: 'Create payment link' });
     await form.getByLabel('Note').fill('Spring letter');
-    await form.getByRole('button', { name: 'Create a link' }).first().click();
+    await form.getByRole('button', { name: 'Create link' }).first().click();
     await question.waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
     // Escape closes only the question.
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await form.getByLabel('Note').inputValue()).toBe('Spring letter');
-    await form.getByRole('button', { name: 'Create a link' }).first().click();
+    await form.getByRole('button', { name: 'Create link' }).first().click();
     await question.getByLabel('Type LIVE to confirm').fill('LIVE');
     await page.keyboard.press('Enter');
     const row = page.getByRole('row', { name: /Spring letter/ });
@@ -153,7 +153,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText(/You are signed in as .{4}….{4}. Connect the wallet of the merchant/).waitFor();
     await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/gave another account.*Nothing was signed/);
+    expect(await page.getByRole('alert').textContent()).toMatch(/used another account.*Nothing was signed/);
   });
 
   it('creates a new transaction if the wallet did not send the last one', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByText(`${MEMBER_WALLET} did not send it: Blockhash not found.`).waitFor();
     world.network.tick();
     await sign.click();
-    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    await page.getByText('Waiting for the network to confirm it').waitFor();
     expect(new Set(transactions).size).toBe(2);
   });
 
@@ -192,10 +192,10 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Silver plus', level: 1 }).waitFor();
 
-    await page.getByRole('button', { name: 'Close the plan' }).click();
+    await page.getByRole('button', { name: 'Close plan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
-    await page.getByText('Waiting until the network has confirmed it').waitFor();
+    await page.getByText('Waiting for the network to confirm it').waitFor();
     await seeOnChain('silver');
     await page.getByText('This plan takes no new customers.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -205,8 +205,8 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await newDraft('gone');
     const { page } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/plans/gone'));
-    await page.getByRole('button', { name: 'Delete the draft' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the draft' }).click();
+    await page.getByRole('button', { name: 'Delete draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
     await page.waitForURL(world.urlOf('/plans'));
     expect(await world.db.plan.count({ where: { planId: 'gone' } })).toBe(0);
 
@@ -221,12 +221,12 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
   it('shows the secret of a key once, and the key works', async () => {
     const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf('/keys'));
-    await page.getByText('No API key yet').waitFor();
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByText('No API keys yet').waitFor();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Shop backend');
     await page.getByRole('checkbox', { name: /Write/ }).uncheck();
     await page.getByLabel('Expires').selectOption({ label: 'In 90 days' });
-    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const secret = await page.getByLabel('Key', { exact: true }).inputValue();
     expect((await world.request('GET', '/api/subscriptions', { key: secret })).status).toBe(200);
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -238,8 +238,8 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     expect(await page.content()).not.toContain(secret);
 
     await row.getByRole('button', { name: 'Rotate Shop backend' }).click();
-    await page.getByLabel('The old key works for').selectOption({ label: '1 hour' });
-    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByLabel('The old key stops working').selectOption({ label: 'In 1 hour' });
+    await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await page.getByLabel('Key', { exact: true }).inputValue();
     expect(second).not.toBe(secret);
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -249,7 +249,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
 
     const newRow = page.getByRole('row', { name: new RegExp(second.slice(-4)) });
     await newRow.getByRole('button', { name: 'Revoke Shop backend' }).click();
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
     await newRow.getByText('Revoked', { exact: true }).waitFor();
     expect((await world.request('GET', '/api/subscriptions', { key: second })).status).toBe(401);
     expect(pageProblems).toEqual([]);
@@ -263,14 +263,14 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await next.waitFor();
     expect(await next.isDisabled()).toBe(true);
     await page.goto(world.urlOf('/plans/pro'));
-    for (const name of ['Edit', 'Close the plan', 'Test checkout']) {
+    for (const name of ['Edit', 'Close plan', 'Test checkout']) {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
     }
     await page.goto(world.urlOf('/plans/read-only'));
     await page.getByText('Your role is read-only').waitFor();
     expect(await page.getByRole('button', { name: /Sign with/ }).count()).toBe(0);
     await page.goto(world.urlOf('/keys'));
-    expect(await page.getByRole('button', { name: 'Create a key' }).first().isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Create key' }).first().isDisabled()).toBe(true);
   });
 
   it('shows nothing of another merchant', async () => {
@@ -287,7 +287,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await card.getByText('0 of').waitFor();
     await card.getByRole('link', { name: 'All steps' }).click();
     await page.getByRole('heading', { name: 'Get started', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Open the settings' }).waitFor();
+    await page.getByRole('link', { name: 'Open settings' }).waitFor();
     await world.publishPlan(other, { planId: 'first', name: 'First' });
     await page.reload();
     await page.getByText('1 of').waitFor();
@@ -298,7 +298,7 @@ describe.skipIf(!chromium)('plans, keys and first steps', () => {
     await card.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     expect(await card.count()).toBe(0);
   });
 

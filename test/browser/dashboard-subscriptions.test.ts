@@ -39,7 +39,7 @@ const ROUTES = dashboardRoutes();
 
 /** Buttons that change nothing, or only what the member's own browser and sessions have. */
 const READS =
-  /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Continue|More filters|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
+  /^(GraphQL|Views|Share|Export CSV|Copy|Read again|Pause|Resume|More filters|Clear filters|Previous|Next|Show older entries|Attempt \d+.*|Sign out( of .*| everywhere)?|Edit .{6}….{4})$/;
 
 async function shoot({ page }: Member, name: string): Promise<void> {
   if (!SHOTS) return;
@@ -118,7 +118,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('link', { name: 'Past due 2' }).click();
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor();
     await page.getByRole('row', { name: /ada@example.com/ }).waitFor({ state: 'detached' });
-    await page.getByLabel('Reason').selectOption({ label: 'Approval taken back' });
+    await page.getByLabel('Reason').selectOption({ label: 'Approval revoked' });
     await page.getByRole('row', { name: /bob@example.com/ }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /cleo@example.com/ }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=PAST_DUE&failure=APPROVAL_REVOKED');
@@ -174,11 +174,11 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const bob = page.getByRole('region', { name: /A payment is overdue/ });
     await bob.waitFor();
     expect(await bob.textContent()).toContain('balance too low');
-    expect(await bob.textContent()).toContain('5.00 USDC needed, 2.50 USDC in the wallet then.');
+    expect(await bob.textContent()).toContain('5.00 USDC required, 2.50 USDC available.');
     await page.goto(world.urlOf(`/subscriptions/${lives.cleo?.id}`));
     const cleo = page.getByRole('region', { name: /A payment is overdue/ });
     await cleo.waitFor();
-    expect(await cleo.textContent()).toContain('approval taken back');
+    expect(await cleo.textContent()).toContain('approval revoked');
     expect(await cleo.textContent()).toContain('The approval is gone: a higher balance does not help.');
     expect(await cleo.textContent()).not.toMatch(/USDC|balance too low/i);
     // The wallet holds enough, and that is no runway while the approval is gone.
@@ -195,11 +195,11 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await wallet.textContent()).toContain('2.50 USDC');
     expect(await wallet.textContent()).toContain('No payment: the balance is too low');
     const before = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
-    await page.getByRole('button', { name: 'Try again now' }).click();
-    await page.getByText('The payment is tried now.').waitFor();
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('Retrying the payment.').waitFor();
     const after = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.bob?.id ?? '' } });
     expect(Number(after.nextAttemptAt)).toBeLessThan(Number(before.nextAttemptAt));
-    await page.getByRole('link', { name: 'Deliveries about it' }).click();
+    await page.getByRole('link', { name: 'View deliveries' }).click();
     await page.waitForURL(world.urlOf(`/webhooks?subscription=${lives.bob?.id}`));
     expect(pageProblems).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().click();
     await page.getByRole('heading', { name: '5.00 USDC', level: 1 }).waitFor();
     await page.getByText('The transfer has landed on chain.').waitFor();
-    const explorer = page.getByRole('link', { name: 'Open in a block explorer' });
+    const explorer = page.getByRole('link', { name: 'Open in block explorer' });
     expect(await explorer.getAttribute('href')).toMatch(/tx\/[1-9A-HJ-NP-Za-km-z]{60,}/);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByRole('link', { name: 'ada@example.com' }).click();
@@ -236,7 +236,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     const { page, pageProblems } = member;
     await page.goto(world.urlOf(`/customers/${lives.dan?.customerId}`));
     await page.getByText('Only the email address.').waitFor();
-    await page.getByRole('button', { name: 'Change what receipts say' }).click();
+    await page.getByRole('button', { name: 'Change receipt details' }).click();
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });
     const address = dialog.getByLabel('Address', { exact: true });
@@ -246,12 +246,12 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await dialog.getByText(/^billingAddress must/).waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await address.fill('1 Main Street\nSpringfield');
-    await dialog.getByLabel('Tax id').fill('7'.repeat(51));
+    await dialog.getByLabel('Tax ID').fill('7'.repeat(51));
     await save.click();
     await dialog.getByText(/^taxId must/).waitFor();
     expect(await world.axeFindings(member)).toEqual([]);
     await shoot(member, 'customer-receipts');
-    await dialog.getByLabel('Tax id').fill('GB 123');
+    await dialog.getByLabel('Tax ID').fill('GB 123');
     await save.click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 Main Street Springfield').waitFor();
@@ -301,7 +301,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     expect(await world.axeFindings(member)).toEqual([]);
     await shoot(member, 'refund-dialog');
     await dialog.getByRole('button', { name: `Sign with ${MEMBER_WALLET}` }).click();
-    await dialog.getByText('Waiting until the network has confirmed it').waitFor();
+    await dialog.getByText('Waiting for the network to confirm it').waitFor();
     for (let blocks = 0; blocks < 40; blocks += 1) network.tick();
     await db.refund.updateMany({ where: { paymentId: payment.id }, data: { nextCheckAt: ctx.clock.now() } });
     await checkRefunds(ctx, chain);
@@ -339,9 +339,9 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     }
     await number.fill('1');
     await row.waitFor();
-    await page.getByLabel('Given until').fill('2026-01-01');
+    await page.getByLabel('Issued until').fill('2026-01-01');
     await page.getByText('Nothing matches these filters').waitFor();
-    await page.getByLabel('Given until').fill('');
+    await page.getByLabel('Issued until').fill('');
     await page.getByLabel('Subscription', { exact: true }).fill(lives.bob?.id ?? '');
     await page.getByText('Nothing matches these filters').waitFor();
     await page.getByLabel('Subscription', { exact: true }).fill('');
@@ -389,7 +389,7 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await other.goto(world.urlOf('/receipts?number=1'));
     await other.getByText('Nothing matches these filters').waitFor();
     await other.goto(world.urlOf('/receipts'));
-    await other.getByText('No receipt yet').waitFor();
+    await other.getByText('No receipts yet').waitFor();
     await shoot({ page: other, pageProblems }, 'receipts-empty');
     await other.getByRole('main').getByRole('link', { name: 'Go to settings' }).click();
     await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
@@ -412,9 +412,9 @@ describe.skipIf(!chromium)('subscriptions in the dashboard', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await asked).url()).toContain('statuses=active%2Cpast_due&cancelAtPeriodEnd=true');
     await page.getByRole('link', { name: 'ada@example.com' }).click();
-    await page.getByRole('button', { name: 'Keep the subscription' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep the subscription' }).click();
-    await page.getByText('The subscription goes on.').waitFor();
+    await page.getByRole('button', { name: 'Keep subscription' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep subscription' }).click();
+    await page.getByText('The subscription continues.').waitFor();
     const kept = await world.db.subscription.findUniqueOrThrow({ where: { id: lives.ada?.id ?? '' } });
     expect(kept).toMatchObject({ status: 'ACTIVE', cancelAtPeriodEnd: false });
   });

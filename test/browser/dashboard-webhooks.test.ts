@@ -58,7 +58,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     const member = await world.signedIn(merchant.wallet);
     const { page, pageProblems } = member;
     await page.goto(world.urlOf('/webhooks'));
-    await page.getByText('No endpoint yet').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('http://10.0.0.1/hook');
@@ -90,7 +90,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
   it('sends a test, and shows its payload and response live', async () => {
     const { page, pageProblems } = await world.signedIn(merchant.wallet);
     await page.goto(world.urlOf(`/webhooks/${endpointId}`));
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByRole('heading', { name: 'Webhook test', level: 1 }).waitFor();
     await page.getByText('Pending', { exact: true }).waitFor();
@@ -135,11 +135,11 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('Next attempt:').waitFor();
     receiver.answer = (response) => response.end('{"ok":1}');
     await page.getByRole('button', { name: 'Resend' }).click();
-    await page.getByText('The webhook is sent again.').waitFor();
+    await page.getByText('Webhook resent.').waitFor();
     await deliver();
     await page.getByText('"ok": 1').waitFor();
     await page.getByRole('button', { name: /Attempt 1.*Status 503/ }).click();
-    await page.getByText('What your server answered to attempt 1').waitFor();
+    await page.getByText('Your server’s response to attempt 1').waitFor();
   });
 
   it('lists events live, pauses, and filters by type', async () => {
@@ -149,9 +149,9 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('Live', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await trigger('subscription.created');
-    await page.getByRole('button', { name: 'Continue: 1 new' }).waitFor();
+    await page.getByRole('button', { name: 'Resume: 1 new' }).waitFor();
     expect(await page.getByRole('row', { name: /New subscription/ }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Continue: 1 new' }).click();
+    await page.getByRole('button', { name: 'Resume: 1 new' }).click();
     await page.getByRole('row', { name: /New subscription/ }).waitFor();
     await page.getByLabel('Type').selectOption({ label: 'Payment failed' });
     await page.getByRole('row', { name: /New subscription/ }).waitFor({ state: 'detached' });
@@ -172,7 +172,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('button', { name: 'Count events' }).click();
     await page.getByText('No event matches.').waitFor();
-    await page.getByLabel('Delivered already').check();
+    await page.getByLabel('Already delivered').check();
     await page.getByRole('button', { name: 'Count events' }).click();
     await page.getByRole('heading', { name: 'Replay 2 events?' }).waitFor();
     expect(await world.db.delivery.count({ where: { replayed: true } })).toBe(0);
@@ -210,7 +210,7 @@ describe.skipIf(!chromium)('webhooks in the dashboard', () => {
     await page.getByText('Two secrets until').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('The endpoint is deleted.').waitFor();
+    await page.getByText('Endpoint deleted.').waitFor();
     await page.getByRole('row', { name: /second/ }).waitFor({ state: 'detached' });
   });
 

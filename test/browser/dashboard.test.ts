@@ -87,7 +87,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     const other = await world.newMerchant();
     const plan = await world.publishPlan(other, { planId: 'live', name: 'Live' });
     const { page, pageProblems } = await world.signedIn(other.wallet);
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('No events yet').waitFor();
     await page.getByText('Live', { exact: true }).first().waitFor();
     await world.subscribe(other, plan, await world.newWallet());
     await world.relay();
@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
       return asked === 1 ? route.abort() : route.fallback();
     });
     await page.reload();
-    await page.getByText('Nothing has happened yet').waitFor();
+    await page.getByText('No events yet').waitFor();
     const paths: string[] = [];
     const happen = async () => {
       const { id } = await triggerEvent(world.ctx, scope, { type: 'subscription.created' });
@@ -147,8 +147,8 @@ describe.skipIf(!chromium)('the dashboard', () => {
 
   it('says first what needs the merchant, the service itself included', async () => {
     const { page } = await world.signedIn(merchant.wallet);
-    const problems = page.getByRole('region', { name: 'Needs you' });
-    await problems.getByText('The collector is empty: nothing is collected.').waitFor();
+    const problems = page.getByRole('region', { name: 'Needs attention' });
+    await problems.getByText('The collector is out of SOL: nothing is collected.').waitFor();
     await problems.getByRole('link', { name: 'View' }).first().click();
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
   });
@@ -158,7 +158,7 @@ describe.skipIf(!chromium)('the dashboard', () => {
     await page.getByText('No real money moves here.').waitFor();
     await page.getByRole('link', { name: 'LIVE', exact: true }).click();
     await page.waitForURL(world.urlOf('/', 'live'));
-    await page.getByText('No subscription yet').waitFor();
+    await page.getByText('No subscriptions yet').waitFor();
     expect(await page.getByText('No real money moves here.').count()).toBe(0);
   });
 

@@ -81,7 +81,7 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     await page.route('**/api/portal/subscriptions', (route) => route.abort(), { times: 1 });
     await page.reload();
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('The server is not responding.').waitFor();
     await click(customer, 'Try again');
     await page.getByRole('link', { name: /Old notes/ }).waitFor();
     expect(await findings(customer, 'list')).toEqual([]);
@@ -107,7 +107,7 @@ describe.skipIf(!chromium)('the portal', () => {
     const [request] = await world.db.cancellationRequest.findMany();
     expect(request).toMatchObject({ reason: 'not_used', comment: 'Fewer letters.' });
     await click(customer, 'Keep subscription');
-    await page.getByText('The subscription goes on.').waitFor();
+    await page.getByText('The subscription continues.').waitFor();
     await page.getByText(/ will be charged on /).waitFor();
     expect(pageProblems).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)('the portal', () => {
     await world.travel(4);
     const { page, pageProblems } = customer;
     await page.goto(urlOf(`/${subscription.id}`));
-    await page.getByText(/^The approval was taken back/).waitFor();
+    await page.getByText(/^The approval was revoked/).waitFor();
     await click(customer, `Sign with ${MEMBER_WALLET}`);
     await page.getByText('Sent. Waiting for the network.').waitFor();
     // The state of a wallet is read again after some seconds of the network.
@@ -125,7 +125,7 @@ describe.skipIf(!chromium)('the portal', () => {
     await page.getByText('Done.').waitFor();
     await click(customer, 'Add money');
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
-    const href = await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href');
+    const href = await page.getByRole('link', { name: 'Open in wallet' }).getAttribute('href');
     expect(href).toBe(`solana:${wallet.address}?amount=15.00&spl-token=${plan.mint}`);
     expect(await findings(customer, 'top-up')).toEqual([]);
     await world.setTokens(wallet.address, 40n * PRICE);

@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
     const merchant = await open(dashboard);
     await merchant.click('dues local wallet');
     await merchant.click(/^Demo merchant /);
-    await merchant.page.getByText('Nothing has happened yet').waitFor();
+    await merchant.page.getByText('No events yet').waitFor();
 
     const { createCheckoutSession } = await ask<{ createCheckoutSession: { url: string } }>(
       'mutation { createCheckoutSession(input: { planId: "pro-monthly", customerEmail: "a@example.com" }) { url } }',
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)('npm start in a browser', () => {
 
     const collected = merchant.page.getByText('Payment collected', { exact: true });
     await collected.first().waitFor();
-    await merchant.click('Move the time');
+    await merchant.click('Advance time');
     await merchant.click('30 days');
     await merchant.page.getByText('The time is now').waitFor();
     await collected.nth(1).waitFor();

@@ -92,7 +92,7 @@ function linesOf(
   return [
     ...(name === null ? [] : [name]),
     ...(address?.split('\n') ?? []),
-    ...(taxId === null ? [] : [`Tax id: ${taxId}`]),
+    ...(taxId === null ? [] : [`Tax ID: ${taxId}`]),
     ...(email === null ? [] : [email]),
   ];
 }

@@ -10,7 +10,7 @@ import { useAnswer } from '../shared/use-answer.ts';
 
 const text = portal.billing;
 
-/** What later receipts say of the buyer, and the form that changes it. */
+/** The billing details that later receipts show, and the form that changes them. */
 export function BillingCard({ subscription }: { readonly subscription: SubscriptionDetailAnswer }) {
   const path = `/api/portal/subscriptions/${subscription.id}/billing`;
   const { data, show } = useAnswer<BillingAnswer>(path);

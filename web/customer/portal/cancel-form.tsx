@@ -16,7 +16,7 @@ interface CancelFormProps {
   readonly onClose: () => void;
 }
 
-/** Cancels without a signature. The reason is asked once and is optional. */
+/** Cancels without a signature. The reason is optional. */
 export function CancelForm({ subscription, onDone, onClose }: CancelFormProps) {
   const { id, status, nextPaymentAt } = subscription;
   const [reason, setReason] = useState<string>();

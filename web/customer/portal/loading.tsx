@@ -2,7 +2,7 @@ import { Skeleton } from '../../shared/components/skeleton.tsx';
 import { portal as text } from '../../shared/text/portal.ts';
 import { Frame } from '../shared/frame.tsx';
 
-/** The page while its data is not there yet. */
+/** The page while its data loads. */
 export function Loading() {
   return (
     <Frame>

@@ -14,16 +14,17 @@ import { SubscriptionList } from './subscription-list.tsx';
 import { SubscriptionPage } from './subscription-page.tsx';
 import { TaskPage } from './task-page.tsx';
 
-/** The token of a link, which follows the `#` of the URL. */
+/** The token of a link. It follows the `#` of the URL. */
 function tokenOf(name: 'link' | 'mail'): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get(name) ?? undefined;
 }
 
-/** The portal: the way in, then what the session is for. */
+/** The portal: the sign-in, then the pages of the portal session. */
 export function PortalPage() {
   const [mailed, setMailed] = useState(() => tokenOf('mail'));
   const [problem, setProblem] = useState<string>();
-  // A link of a merchant opens the portal at once, because the merchant's own page leads here.
+  // A merchant's link signs in at once, because the merchant's own page leads here. A link in a mail
+  // needs a click, because programs that check mails open links too.
   const [link] = useState(() => tokenOf('link'));
   const [isEntering, setEntering] = useState(link !== undefined);
   const enter = useCallback(async (token: string) => {
@@ -65,7 +66,7 @@ function Session({ problem, onSignedIn }: SessionProps) {
   const path = usePath();
   const onError = useCallback(
     (cause: Error) => {
-      // The session is over: the page of the way in comes next.
+      // The portal session has ended: after the reload, the sign-in is shown.
       if (isSignedOut(cause)) void reload();
     },
     [reload],

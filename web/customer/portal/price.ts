@@ -13,7 +13,7 @@ export function priceOf(subscription: SubscriptionAnswer): string {
   return `${formatAmount(tokensOf(subscription))} ${formatInterval(plan.intervalSeconds)}`;
 }
 
-/** The amount of so many payments. */
+/** The amount of several payments, in base units. */
 export function amountOf(subscription: SubscriptionAnswer, payments: number): string {
   return String(BigInt(subscription.plan.amount) * BigInt(payments));
 }

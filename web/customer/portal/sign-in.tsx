@@ -20,7 +20,7 @@ interface SignInProps {
   readonly onSignedIn: () => void;
 }
 
-/** The ways in: a wallet of this browser, or a link by email. */
+/** Signs in with a wallet of this browser, or with a link by email. */
 export function SignIn({ hasEmail, problem, onSignedIn }: SignInProps) {
   return (
     <Frame>

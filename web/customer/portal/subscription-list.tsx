@@ -20,7 +20,7 @@ interface ListProps {
   readonly onError: (error: Error) => void;
 }
 
-/** All subscriptions of the session: first the open ones, then those that have ended. */
+/** All subscriptions of the portal session: first the open ones, then those that have ended. */
 export function SubscriptionList({ session, onError }: ListProps) {
   const { data, error, reload } = useAnswer<SubscriptionsAnswer>(PATH);
   const [older, setOlder] = useState<SubscriptionsAnswer>();
@@ -38,7 +38,7 @@ export function SubscriptionList({ session, onError }: ListProps) {
     setOlder({ subscriptions: [...(older?.subscriptions ?? []), ...subscriptions], hasMore });
   };
   const active = shown.filter(({ status }) => status === 'ACTIVE' || status === 'PAST_DUE');
-  const past = shown.filter((each) => !active.includes(each));
+  const past = shown.filter((subscription) => !active.includes(subscription));
   const { merchant, walletAddress } = session;
   return (
     <>
@@ -54,7 +54,7 @@ export function SubscriptionList({ session, onError }: ListProps) {
 interface GroupProps {
   readonly title: string;
   readonly subscriptions: readonly SubscriptionAnswer[];
-  /** Whether each names its company. */
+  /** Whether each row shows its company. */
   readonly isNamed: boolean;
 }
 
@@ -64,9 +64,9 @@ function Group({ title, subscriptions, isNamed }: GroupProps) {
     <section>
       <h2 className="mb-2 font-semibold">{title}</h2>
       <ul className="grid gap-2">
-        {subscriptions.map((each) => (
-          <li key={each.id}>
-            <SubscriptionRow subscription={each} isNamed={isNamed} />
+        {subscriptions.map((subscription) => (
+          <li key={subscription.id}>
+            <SubscriptionRow subscription={subscription} isNamed={isNamed} />
           </li>
         ))}
       </ul>

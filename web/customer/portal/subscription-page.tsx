@@ -18,7 +18,7 @@ import { PaymentList } from './payment-list.tsx';
 import { PermitCard } from './permit-card.tsx';
 import { priceOf, tokensOf } from './price.ts';
 import { SignCard } from './sign-card.tsx';
-import { isEnding, isPaidFor, StatusOf } from './subscription-row.tsx';
+import { isEnding, isPaidFor, StatusBadges } from './subscription-row.tsx';
 import { TopUpCard } from './top-up-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
@@ -27,7 +27,7 @@ interface PageProps {
   readonly onError: (error: Error) => void;
 }
 
-/** One subscription: what follows, what the wallet holds and permits, its payments, what can be done. */
+/** One subscription: its next payment, its wallet and approval, its payments, and its actions. */
 export function SubscriptionPage({ id, onError }: PageProps) {
   const answer = useAnswer<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${id}`);
   const { data, error, reload } = answer;
@@ -72,7 +72,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
         <div className="min-w-0 flex-1">
           <Title>{plan.name}</Title>
           <p className="flex flex-wrap items-center gap-2 text-soft">
-            {merchant.name} <StatusOf subscription={data} />
+            {merchant.name} <StatusBadges subscription={data} />
           </p>
           <p className="mt-1 text-lg font-semibold tabular-nums">{priceOf(data)}</p>
         </div>
@@ -95,7 +95,7 @@ export function SubscriptionPage({ id, onError }: PageProps) {
 interface TasksProps {
   readonly subscription: SubscriptionDetailAnswer;
   readonly answer: RouteAnswer<SubscriptionDetailAnswer>;
-  /** Whether the page shows one task: it then begins opened. */
+  /** Whether the page shows one task, which is then opened at once. */
   readonly isTask?: boolean;
 }
 
@@ -104,37 +104,37 @@ const KINDS: Readonly<Partial<Record<ActionName, ButtonKind>>> = {
   resume: 'primary',
 };
 
-/** What can be done with a subscription now, and how far that is. */
+/** The actions that a subscription allows now, and the one that is opened. */
 export function SubscriptionTasks({ subscription, answer, isTask = false }: TasksProps) {
   const { actions } = subscription;
   const [first] = actions;
-  const [opened, open] = useState<ActionName | undefined>(isTask ? first : undefined);
-  const [said, say] = useState<string>();
+  const [opened, setOpened] = useState<ActionName | undefined>(isTask ? first : undefined);
+  const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const done = (words: string) => {
-    open(undefined);
-    say(words);
+  const finish = (result: string) => {
+    setOpened(undefined);
+    setMessage(result);
   };
-  // A repair is what the page is about while payments fail, so it is not one button among others.
-  const [repairs, setRepairs] = useState(false);
-  if (actions.includes('repair_approval') && !repairs) setRepairs(true);
+  // Payments fail until the approval is repaired, so the repair has its own card and no button.
+  const [isRepairing, setRepairing] = useState(false);
+  if (actions.includes('repair_approval') && !isRepairing) setRepairing(true);
   const undo = async () => {
     setProblem(undefined);
     try {
       answer.show(
         await askJson<SubscriptionDetailAnswer>(`/api/portal/subscriptions/${subscription.id}/undo`, {}),
       );
-      // What the wallet has cancelled too, it must resume.
-      if (actions.includes('resume')) open('resume');
-      else done(text.kept);
+      // If the wallet has cancelled too, the wallet must also resume.
+      if (actions.includes('resume')) setOpened('resume');
+      else finish(text.kept);
     } catch (error) {
       setProblem((error as Error).message);
     }
   };
   const start = (action: ActionName) => {
-    say(undefined);
+    setMessage(undefined);
     if (action === 'undo') void undo();
-    else open(action);
+    else setOpened(action);
   };
   const buttons = actions.filter(
     (action) =>
@@ -143,11 +143,11 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
   return (
     <>
       <Card>
-        <p className="text-base">{standingOf(subscription)}</p>
-        {said && (
+        <p className="text-base">{describeStatus(subscription)}</p>
+        {message && (
           <p role="status" className="mt-2 flex items-center gap-2 text-good">
             <Icon name="check" className="size-5" />
-            {said}
+            {message}
           </p>
         )}
         {problem && <Problem>{problem}</Problem>}
@@ -171,20 +171,20 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           subscription={subscription}
           onDone={(changed) => {
             answer.show(changed);
-            done(text.cancel.done);
+            finish(text.cancel.done);
           }}
-          onClose={() => open(undefined)}
+          onClose={() => setOpened(undefined)}
         />
       )}
-      {repairs && (
+      {isRepairing && (
         <SignCard
           subscription={subscription}
           action="repair_approval"
           hint={text.repairHint}
           answer={answer}
           onDone={() => {
-            setRepairs(false);
-            done(text.sign.done);
+            setRepairing(false);
+            finish(text.sign.done);
           }}
         />
       )}
@@ -194,7 +194,7 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           action="resume"
           hint={text.resumeHint}
           answer={answer}
-          onDone={() => done(text.kept)}
+          onDone={() => finish(text.kept)}
         />
       )}
       {opened === 'cancel_on_chain' && (
@@ -203,7 +203,7 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           action="cancel_on_chain"
           hint={text.onChainHint}
           answer={answer}
-          onDone={() => done(text.sign.done)}
+          onDone={() => finish(text.sign.done)}
         />
       )}
       {opened === 'close' && (
@@ -212,7 +212,7 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
           action="close"
           hint={text.closeHint}
           answer={answer}
-          onDone={() => done(text.sign.done)}
+          onDone={() => finish(text.sign.done)}
         />
       )}
       {actions.includes('top_up') && opened !== 'top_up' && <WalletCard subscription={subscription} />}
@@ -220,20 +220,20 @@ export function SubscriptionTasks({ subscription, answer, isTask = false }: Task
         <TopUpCard
           subscription={subscription}
           answer={answer}
-          onClose={isTask ? undefined : () => open(undefined)}
+          onClose={isTask ? undefined : () => setOpened(undefined)}
         />
       )}
     </>
   );
 }
 
-function standingOf(subscription: SubscriptionDetailAnswer): string {
-  const words = text.standing;
+function describeStatus(subscription: SubscriptionDetailAnswer): string {
+  const { summary } = text;
   const { status, nextPaymentAt, accessUntil } = subscription;
-  if (status === 'PAST_DUE' && nextPaymentAt !== null) return words.overdue;
+  if (status === 'PAST_DUE' && nextPaymentAt !== null) return summary.overdue;
   if (nextPaymentAt !== null)
-    return words.next(formatAmount(tokensOf(subscription)), formatDate(nextPaymentAt));
-  if (accessUntil !== null && isEnding(subscription)) return words.ending(formatDate(accessUntil));
-  if (accessUntil !== null && isPaidFor(subscription)) return words.paidUntil(formatDate(accessUntil));
-  return status === 'EXPIRED' ? words.expired : words.ended;
+    return summary.next(formatAmount(tokensOf(subscription)), formatDate(nextPaymentAt));
+  if (accessUntil !== null && isEnding(subscription)) return summary.ending(formatDate(accessUntil));
+  if (accessUntil !== null && isPaidFor(subscription)) return summary.paidUntil(formatDate(accessUntil));
+  return status === 'EXPIRED' ? summary.expired : summary.ended;
 }

@@ -12,10 +12,10 @@ interface RowProps {
   readonly isNamed: boolean;
 }
 
-/** One subscription of a list, which opens its page. */
+/** One subscription of a list, as a link to its page. */
 export function SubscriptionRow({ subscription, isNamed }: RowProps) {
   const { id, plan, merchant } = subscription;
-  const next = whatFollows(subscription);
+  const next = describeNext(subscription);
   return (
     <a
       href={`/portal/${id}`}
@@ -25,7 +25,7 @@ export function SubscriptionRow({ subscription, isNamed }: RowProps) {
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{plan.name}</span>
-          <StatusOf subscription={subscription} />
+          <StatusBadges subscription={subscription} />
         </span>
         {isNamed && <span>{merchant.name}</span>}
         <span className="text-soft">{priceOf(subscription)}</span>
@@ -43,8 +43,8 @@ const TONES: Readonly<Record<SubscriptionAnswer['status'], Tone>> = {
   EXPIRED: 'neutral',
 };
 
-/** The status in a word, and whether it is a test. */
-export function StatusOf({ subscription }: Pick<RowProps, 'subscription'>) {
+/** The status, and a mark for a test. */
+export function StatusBadges({ subscription }: Pick<RowProps, 'subscription'>) {
   const { status, environment } = subscription;
   return (
     <>
@@ -63,13 +63,13 @@ export function isEnding({ status, nextPaymentAt }: SubscriptionAnswer): boolean
   return (status === 'ACTIVE' || status === 'PAST_DUE') && nextPaymentAt === null;
 }
 
-/** Whether its paid time is still running. */
+/** Whether the customer still has time that is paid for. */
 export function isPaidFor({ accessUntil }: SubscriptionAnswer): boolean {
   return accessUntil !== null && new Date(accessUntil) > billingNow();
 }
 
-/** Null if nothing follows: its status says that. */
-function whatFollows(subscription: SubscriptionAnswer): string | null {
+/** The next payment or the end of access; null if neither follows. */
+function describeNext(subscription: SubscriptionAnswer): string | null {
   const { status, nextPaymentAt, accessUntil } = subscription;
   if (nextPaymentAt !== null) {
     return status === 'PAST_DUE'

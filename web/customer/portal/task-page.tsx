@@ -11,46 +11,46 @@ import { useAnswer } from '../shared/use-answer.ts';
 import { LoadingCards } from './loading.tsx';
 import { priceOf } from './price.ts';
 import { SubscriptionTasks } from './subscription-page.tsx';
-import { StatusOf } from './subscription-row.tsx';
+import { StatusBadges } from './subscription-row.tsx';
 
 interface TaskPageProps {
   readonly flow: Exclude<PortalFlowName, 'ALL'>;
   readonly onError: (error: Error) => void;
 }
 
-/** One task and nothing else. Which subscription it is for is asked only if there are several. */
+/** A page with one task. It asks for the subscription only if there are several. */
 export function TaskPage({ flow, onError }: TaskPageProps) {
   const { data, error, reload } = useAnswer<SubscriptionsAnswer>('/api/portal/subscriptions');
-  const [chosen, choose] = useState<string>();
+  const [chosenId, setChosenId] = useState<string>();
   useEffect(() => {
     if (error) onError(error);
   }, [error, onError]);
   if (error) return <Failed error={error} onRetry={reload} />;
   if (!data) return <LoadingCards />;
   const open = data.subscriptions.filter(({ status }) => status === 'ACTIVE' || status === 'PAST_DUE');
-  const some = open.length > 0 ? open : data.subscriptions;
-  const [only] = some.length === 1 ? some : [];
-  const id = chosen ?? only?.id;
+  const candidates = open.length > 0 ? open : data.subscriptions;
+  const [only] = candidates.length === 1 ? candidates : [];
+  const id = chosenId ?? only?.id;
   return (
     <>
-      <Title hint={id === undefined && some.length > 1 ? text.task.choose : undefined}>
+      <Title hint={id === undefined && candidates.length > 1 ? text.task.choose : undefined}>
         {text.task[flow]}
       </Title>
-      {some.length === 0 && <p>{text.task.nothing}</p>}
+      {candidates.length === 0 && <p>{text.task.nothing}</p>}
       {id !== undefined && <Task id={id} onError={onError} />}
       {id === undefined &&
-        some.map((each) => (
+        candidates.map((candidate) => (
           <button
-            key={each.id}
+            key={candidate.id}
             type="button"
-            onClick={() => choose(each.id)}
+            onClick={() => setChosenId(candidate.id)}
             className="grid gap-0.5 rounded-lg border border-line bg-surface p-4 text-left shadow-low hover:border-edge"
           >
             <span className="flex flex-wrap items-center gap-x-2">
-              <span className="font-semibold">{each.plan.name}</span>
-              <StatusOf subscription={each} />
+              <span className="font-semibold">{candidate.plan.name}</span>
+              <StatusBadges subscription={candidate} />
             </span>
-            <span className="text-soft">{priceOf(each)}</span>
+            <span className="text-soft">{priceOf(candidate)}</span>
           </button>
         ))}
     </>

@@ -23,17 +23,17 @@ interface TopUpCardProps {
   readonly onClose?: (() => void) | undefined;
 }
 
-/** How to send money to the paying wallet, from anywhere. The page sees it arrive. */
+/** Shows how to send money to the paying wallet, and says when it has arrived. */
 export function TopUpCard({ subscription, answer, onClose }: TopUpCardProps) {
   const { plan, walletAddress, wallet } = subscription;
   const [count, setCount] = useState(3);
   const [before] = useState(wallet?.balance ?? '0');
   const { reload } = answer;
   useEffect(() => {
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       if (document.visibilityState === 'visible') void reload();
     }, POLL_INTERVAL_MS);
-    return () => clearInterval(look);
+    return () => clearInterval(poll);
   }, [reload]);
   const hasArrived = BigInt(wallet?.balance ?? 0) > BigInt(before);
   const amount = amountOf(subscription, count);
@@ -60,9 +60,12 @@ export function TopUpCard({ subscription, answer, onClose }: TopUpCardProps) {
                 onChange={(event) => setCount(Number(event.currentTarget.value))}
                 className={`${control.className} min-h-11`}
               >
-                {COUNTS.map((each) => (
-                  <option key={each} value={String(each)}>
-                    {text.payments(each, formatAmount(tokensOf(subscription, amountOf(subscription, each))))}
+                {COUNTS.map((payments) => (
+                  <option key={payments} value={String(payments)}>
+                    {text.payments(
+                      payments,
+                      formatAmount(tokensOf(subscription, amountOf(subscription, payments))),
+                    )}
                   </option>
                 ))}
               </select>

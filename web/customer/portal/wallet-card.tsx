@@ -14,7 +14,7 @@ export function WalletCard({ subscription }: { readonly subscription: Subscripti
   return (
     <Card title={text.title}>
       {wallet ? (
-        <Trouble subscription={subscription} wallet={wallet} />
+        <WalletState subscription={subscription} wallet={wallet} />
       ) : (
         <p className="text-soft">{text.unread}</p>
       )}
@@ -38,8 +38,8 @@ export function WalletCard({ subscription }: { readonly subscription: Subscripti
 
 type Wallet = NonNullable<SubscriptionDetailAnswer['wallet']>;
 
-/** One sentence on whether the wallet can pay. A missing approval is never reported as a low balance. */
-function Trouble({
+/** Says whether the wallet can pay. A missing approval is never reported as a low balance. */
+function WalletState({
   subscription,
   wallet,
 }: {

@@ -5,7 +5,7 @@ interface Refusal {
 }
 
 /**
- * Asks a route of this service: by GET or, with a body, by POST.
+ * Requests a route of this service: by GET or, with a body, by POST.
  *
  * @throws ApiError with the server's code, message and param; `unreachable` without a connection
  */
@@ -17,11 +17,11 @@ export async function askJson<Answer>(path: string, body?: object): Promise<Answ
       body: JSON.stringify(body),
     }),
   }).catch(() => {
-    throw new ApiError({ code: 'unreachable', message: 'The server does not answer.' });
+    throw new ApiError({ code: 'unreachable', message: 'The server is not responding.' });
   });
   const answer: Answer & Refusal = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const message = `The server answered with status ${response.status}.`;
+  const message = `The server responded with status ${response.status}.`;
   throw new ApiError({ code: 'internal_error', message, ...answer.error, requestId });
 }

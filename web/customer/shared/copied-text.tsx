@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Icon } from '../../shared/components/icon.tsx';
 import { common } from '../../shared/text/common.ts';
 
-/** An address: shortened in the middle, or whole, and whole when copied. */
+/** An address, shortened in the middle unless `isWhole`. The button copies all of it. */
 export function CopiedText({
   value,
   isWhole = false,

@@ -7,7 +7,7 @@ interface FailedProps {
   readonly onRetry: () => Promise<void>;
 }
 
-/** Stands for what could not be loaded: why, and a way to try again. */
+/** Shown instead of data that could not be loaded: the error, and a button to retry. */
 export function Failed({ error, onRetry }: FailedProps) {
   return (
     <div className="grid justify-items-start gap-3">

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 
 interface FrameProps {
-  /** The company whose page this is, if it is one company's. */
+  /** The company of the page, if it belongs to one company. */
   readonly company?: { readonly name: string; readonly logoUrl: string | null } | null;
-  /** At the end of the first line: a way out. */
+  /** Shown at the end of the header: links and buttons that leave the page. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -33,7 +33,7 @@ export function Frame({ company, actions, children }: FrameProps) {
   );
 }
 
-/** The title of a page, which names the tab too. */
+/** The title of a page and of its tab. */
 export function Title({ children, hint }: { readonly children: string; readonly hint?: ReactNode }) {
   useEffect(() => {
     document.title = children;
@@ -46,7 +46,7 @@ export function Title({ children, hint }: { readonly children: string; readonly 
   );
 }
 
-/** What went wrong, read out by screen readers. */
+/** An error message, which screen readers read out. */
 export function Problem({ children }: { readonly children: ReactNode }) {
   return (
     <p role="alert" className="rounded-md bg-bad-ground px-3 py-2 text-bad">

@@ -3,10 +3,10 @@ import { Button } from '../../shared/components/button.tsx';
 import { portal } from '../../shared/text/portal.ts';
 import { Problem } from './frame.tsx';
 
-/** Brings more of a list, and says why if it cannot. */
+/** Loads more of a list, and shows the error if that fails. */
 export function MoreButton({ onMore }: { readonly onMore: () => Promise<void> }) {
   const [problem, setProblem] = useState<string>();
-  const more = async () => {
+  const loadMore = async () => {
     setProblem(undefined);
     try {
       await onMore();
@@ -17,7 +17,7 @@ export function MoreButton({ onMore }: { readonly onMore: () => Promise<void> })
   return (
     <div className="grid justify-items-start gap-3">
       {problem && <Problem>{problem}</Problem>}
-      <Button className="min-h-11" onClick={() => void more()}>
+      <Button className="min-h-11" onClick={() => void loadMore()}>
         {portal.more}
       </Button>
     </div>

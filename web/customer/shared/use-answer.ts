@@ -4,16 +4,16 @@ import { askJson } from './ask-json.ts';
 export interface RouteAnswer<Answer> {
   readonly data: Answer | undefined;
   readonly error: Error | undefined;
-  /** Asks again; what is shown stays until the answer is there. */
+  /** Sends the request again; the data stays until the new answer arrives. */
   readonly reload: () => Promise<void>;
-  /** Shows an answer that another request brought. */
+  /** Replaces the data by the answer to another request. */
   readonly show: (data: Answer) => void;
 }
 
 /**
  * The answer of a route.
  *
- * @param everyMs asks again and again, at this interval, while the page is visible
+ * @param everyMs interval at which the request is repeated while the page is visible
  */
 export function useAnswer<Answer>(path: string, everyMs?: number): RouteAnswer<Answer> {
   const [data, setData] = useState<Answer>();

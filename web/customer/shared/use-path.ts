@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The path of the page, which `go` changes without loading it again. */
+/** The path of the page, which `navigate` changes without loading the page again. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname);
 }

@@ -9,7 +9,7 @@ import { inputClass } from '../../shared/components/field.tsx';
 import { Icon, type IconName } from '../../shared/components/icon.tsx';
 import { moveFocus } from '../../shared/components/move-focus.ts';
 import { shell } from '../../shared/text/shell.ts';
-import { usePause } from '../../shared/time/use-pause.ts';
+import { useDebounced } from '../../shared/time/use-debounced.ts';
 import { PAGES } from './navigation.ts';
 
 const SEARCH = graphql(/* GraphQL */ `
@@ -47,7 +47,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const openHit = useOpenHit();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const text = usePause(typed.trim(), TYPED_WITHIN_MS);
+  const text = useDebounced(typed.trim(), TYPED_WITHIN_MS);
   const { data, isFetching, isPlaceholderData } = useQuery(
     askOptions(SEARCH, { text }, { enabled: isLongEnough(text), keepsPrevious: true }),
   );

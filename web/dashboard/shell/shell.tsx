@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { isLive } from '../../shared/api/environment.ts';
 import { LiveProvider } from '../../shared/api/live.tsx';
 import { IconButton } from '../../shared/components/button.tsx';
-import { focusRow } from '../../shared/components/row-keys.ts';
+import { focusRow } from '../../shared/components/focus-row.ts';
 import { useShortcuts } from '../../shared/keyboard/use-shortcuts.ts';
 import { shell } from '../../shared/text/shell.ts';
 import { Drawer } from './drawer.tsx';

@@ -1,9 +1,9 @@
-/** An error of the API, with what a page shows of it. */
+/** An error of the API, with the parts that a page shows. */
 export class ApiError extends Error {
   readonly code: string;
   /** The argument that is wrong: `input.name`. Forms show the message beside its field. */
   readonly param: string | undefined;
-  /** The id of the request, which the server's log has too. */
+  /** The id of the request, which is also in the server's log. */
   readonly requestId: string | undefined;
 
   constructor({
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the member session is over. */
+/** Whether the error says that nobody is signed in: the member or portal session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'authentication_error';
 }

@@ -27,13 +27,13 @@ export async function ask<Result, Variables>(
     ...(signal && { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
-    throw new ApiError({ code: 'unreachable', message: 'The server does not answer.' });
+    throw new ApiError({ code: 'unreachable', message: 'The server is not responding.' });
   });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const answer: GraphqlAnswer<Result> = await response.json().catch(() => ({}));
   const [error] = answer.errors ?? [];
   if (error || !answer.data) {
-    const message = error?.message ?? `The server answered with status ${response.status}.`;
+    const message = error?.message ?? `The server responded with status ${response.status}.`;
     throw new ApiError({ code: 'internal_error', ...error?.extensions, message, requestId });
   }
   return answer.data;

@@ -21,7 +21,7 @@ const ADVANCE = graphql(/* GraphQL */ `
 
 const clockOptions = askOptions(CLOCK, {});
 
-/** Has the pages go by the time of the network, where that can be moved: never in LIVE. */
+/** Sets the pages to the cluster's time if that can be advanced, which is never so in LIVE. */
 export async function followBillingClock(client: QueryClient): Promise<void> {
   if (isLive) return;
   const { cluster } = await client.ensureQueryData(clockOptions);
@@ -34,7 +34,7 @@ export function useCanMoveTime(): boolean {
   return useQuery({ ...clockOptions, enabled: !isLive }).data?.cluster.canMoveTime ?? false;
 }
 
-/** Moves the time by seconds; `onDone` gets the new time. */
+/** Advances the time by some seconds; `onDone` receives the new time. */
 export function useMoveTime(onDone: (now: string) => unknown) {
   return useChange(ADVANCE, {
     onDone: ({ advanceTestClock }) => {

@@ -13,7 +13,7 @@ const CLUSTER = graphql(/* GraphQL */ `
   }
 `);
 
-/** The cluster of this environment; undefined while it loads. It does not change while the page is open. */
+/** The cluster of this environment, read once; undefined while it loads. */
 export function useCluster() {
   return useQuery({ ...askOptions(CLUSTER, {}), staleTime: Number.POSITIVE_INFINITY }).data?.cluster;
 }

@@ -4,14 +4,14 @@ import { environment } from './environment.ts';
 
 export type LiveState = 'connecting' | 'live' | 'offline';
 
-/** Close code of the server: the member session is over. */
+/** The server's close code for an ended member session. */
 const SESSION_OVER = 4403;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
 /**
- * The page's one WebSocket. It is opened with the first stream and shared by all of them. After a
- * cut each stream is subscribed again, with growing delays.
+ * The page's only WebSocket. It is opened with the first stream and shared by all streams. When it is
+ * lost, each stream is subscribed again, with growing delays.
  */
 export class LiveConnection {
   readonly #client: Client;
@@ -27,7 +27,7 @@ export class LiveConnection {
     this.#client = createClient({
       url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
       connectionParams: { environment },
-      // Its own retries would begin at the old cursor again.
+      // The client's own retries would start at the old cursor again.
       retryAttempts: 0,
       on: {
         connected: () => this.#onState('live'),
@@ -44,7 +44,7 @@ export class LiveConnection {
    *
    * @param variables called at every start, so that a stream continues after its last cursor; if it
    *   fails, it is called again later
-   * @param onGap called before every start but the first; data may have changed unseen
+   * @param onGap called before every start except the first: data may have changed meanwhile
    */
   async follow<Result, Variables>(
     document: TypedDocumentString<Result, Variables>,
@@ -82,7 +82,7 @@ export class LiveConnection {
           signal.removeEventListener('abort', stop);
         }
       } catch (error) {
-        // A list is a refusal by the server; anything else is a cut, or there are no variables.
+        // An array comes from a refusal by the server; otherwise the socket or `variables` failed.
         if (Array.isArray(error)) listeners.onRefused?.(error[0]?.extensions?.code);
       }
     }
@@ -93,7 +93,7 @@ export class LiveConnection {
   }
 }
 
-/** Waits, but not longer than until the browser is online again. */
+/** Waits for the delay, or until the browser is online again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -30,13 +30,13 @@ const EVENTS = graphql(/* GraphQL */ `
   }
 `);
 
-/** Data is read again at most once in this time, however many events arrive. */
-const READ_EVERY_MS = 1_000;
+/** Minimum time between two refetches, however many events arrive. */
+const REFETCH_INTERVAL_MS = 1_000;
 
 interface Live {
   readonly state: LiveState;
   readonly connection: LiveConnection | undefined;
-  /** Calls back with each event; returns how to stop. */
+  /** Calls back with each event; returns a function that ends this. */
   onEvent(listener: (event: LiveEvent) => void): () => void;
   /** Refetches the queries with a `live` prefix of this type, at most once per second. */
   readAfter(type: string): void;
@@ -50,8 +50,9 @@ const LiveContext = createContext<Live>({
 });
 
 /**
- * Follows the merchant's events for the whole page. No event is missed or repeated: after a cut the
- * stream continues after the last cursor. Queries with `live` are read again after their events.
+ * Follows the merchant's events for the whole page. No event is missed or repeated: after a lost
+ * connection the stream continues after the last cursor. Queries with `live` are refetched after
+ * their events.
  */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
@@ -59,7 +60,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<LiveState>('connecting');
   const [connection, setConnection] = useState<LiveConnection>();
   const [listeners] = useState(() => new Set<(event: LiveEvent) => void>());
-  const [reading] = useState(() => new ReadAgain(client));
+  const [refetcher] = useState(() => new Refetcher(client));
 
   useEffect(() => {
     const stopped = new AbortController();
@@ -71,13 +72,14 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     };
     const onEvent = (event: LiveEvent) => {
       for (const listener of listeners) listener(event);
-      reading.after(event.type);
+      refetcher.refetchAfter(event.type);
     };
     const onMissed = () => void client.invalidateQueries();
     const open = async () => {
-      // Loaded after the page is shown. The cursor is asked for before, so no event is missed.
+      // The connection is loaded after the page is shown. The cursor is read first, so that no event
+      // is missed.
       const cursor = readCursor(signal);
-      // It is awaited later, and asked for again then.
+      // A failure is handled in `followEvents`, which reads the cursor again.
       cursor.catch(() => undefined);
       const { LiveConnection } = await import('./live-connection.ts');
       if (signal.aborted) return;
@@ -86,23 +88,23 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
       setConnection(opened);
       await followEvents(opened, cursor, signal, { onEvent, onMissed });
     };
-    // The file may be gone after a new release; a reload of the page has the new one.
+    // After a new release the file may be gone; a reload of the page loads the new one.
     open().catch(() => setState('offline'));
     return () => {
       stopped.abort();
-      reading.stop();
+      refetcher.stop();
     };
-  }, [client, router, listeners, reading]);
+  }, [client, router, listeners, refetcher]);
 
   const onEvent = (listener: (event: LiveEvent) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-  const readAfter = (type: string) => reading.after(type);
+  const readAfter = (type: string) => refetcher.refetchAfter(type);
   return <LiveContext value={{ state, connection, onEvent, readAfter }}>{children}</LiveContext>;
 }
 
-/** @returns undefined if the member session is over, which the socket then says */
+/** @returns undefined if the member session has ended, which the socket then reports */
 async function readCursor(signal: AbortSignal): Promise<string | undefined> {
   return ask(EVENTS_CURSOR, {}, signal).then(
     ({ eventsCursor }) => eventsCursor,
@@ -114,9 +116,9 @@ async function readCursor(signal: AbortSignal): Promise<string | undefined> {
 }
 
 /**
- * Follows the events after a cursor. Without one the stream would begin with the next event and hide
- * those before it, so where it cannot be read, or has become too old, it is read again, and then all
- * data.
+ * Follows the events after a cursor. Without a cursor, the stream would start with the next event and
+ * skip those before it. So a cursor that could not be read, or is too old, is read again, and then
+ * all data is refetched.
  */
 async function followEvents(
   connection: LiveConnection,
@@ -125,8 +127,8 @@ async function followEvents(
   { onEvent, onMissed }: { readonly onEvent: (event: LiveEvent) => void; readonly onMissed: () => void },
 ): Promise<void> {
   let after: string | undefined;
-  let begin = () => first;
-  const beginAgain = async () => {
+  let startCursor = () => first;
+  const readNewCursor = async () => {
     const cursor = await readCursor(signal);
     onMissed();
     return cursor;
@@ -135,8 +137,8 @@ async function followEvents(
     EVENTS,
     async () => {
       if (after === undefined) {
-        const cursor = begin();
-        begin = beginAgain;
+        const cursor = startCursor();
+        startCursor = readNewCursor;
         after = await cursor;
       }
       return { after };
@@ -155,8 +157,8 @@ async function followEvents(
   );
 }
 
-/** Reads queries again after events, at once and then at most once in `READ_EVERY_MS`. */
-class ReadAgain {
+/** Refetches queries after events: at once, then at most once in `REFETCH_INTERVAL_MS`. */
+class Refetcher {
   readonly #client: QueryClient;
   #types = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,14 +168,14 @@ class ReadAgain {
     this.#client = client;
   }
 
-  after(type: string): void {
+  refetchAfter(type: string): void {
     this.#types.add(type);
-    this.#timer ??= setTimeout(() => this.#read(), Math.max(0, this.#nextAt - Date.now()));
+    this.#timer ??= setTimeout(() => this.#refetch(), Math.max(0, this.#nextAt - Date.now()));
   }
 
-  #read(): void {
+  #refetch(): void {
     this.#timer = undefined;
-    this.#nextAt = Date.now() + READ_EVERY_MS;
+    this.#nextAt = Date.now() + REFETCH_INTERVAL_MS;
     const types = [...this.#types];
     this.#types = new Set();
     void invalidateLive(this.#client, types);
@@ -191,8 +193,8 @@ export function useLiveState(): LiveState {
 }
 
 /**
- * Reads queries again after a stream that is not the events: `readAfter('delivery.updated')` for
- * queries with `live: ['delivery.']`. They are read at most once a second.
+ * Refetches queries after a stream other than the events: `readAfter('delivery.updated')` for queries
+ * with `live: ['delivery.']`. They are refetched at most once a second.
  */
 export function useReadAfter(): (type: string) => void {
   return useContext(LiveContext).readAfter;
@@ -208,8 +210,8 @@ export function useEvents(listener: (event: LiveEvent) => void): void {
 }
 
 /**
- * Follows another stream on the same socket, for example `webhookDeliveryUpdated`. After a cut it
- * calls `onGap`: read the data again there.
+ * Follows another stream on the same socket, for example `webhookDeliveryUpdated`. After a lost
+ * connection it calls `onGap`: read the data again there.
  */
 export function useStream<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,

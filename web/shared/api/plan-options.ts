@@ -26,7 +26,7 @@ const PLAN_NAME = graphql(/* GraphQL */ `
 /**
  * The merchant's newest 100 plans as the options of a filter; none while they load.
  *
- * @param chosen id of the plan in the URL: it is an option too if it is older
+ * @param chosen plan id in the URL; it is an option even if the plan is older than those
  */
 export function usePlanOptions(
   chosen?: string,

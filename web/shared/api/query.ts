@@ -11,12 +11,12 @@ import { ask } from './ask.ts';
 
 export interface AskOptions {
   /**
-   * Beginnings of the event types after which the data is read again: `['subscription.']`. Without
-   * it an event changes nothing here.
+   * Prefixes of the event types after which the data is refetched: `['subscription.']`. Without it,
+   * events refetch nothing.
    */
   readonly live?: readonly string[];
   readonly enabled?: boolean;
-  /** Shows the data of the previous variables until the new data is there: for lists. */
+  /** Shows the data of the previous variables until the new data arrives: for lists. */
   readonly keepsPrevious?: boolean;
 }
 
@@ -42,8 +42,8 @@ export interface ChangeOptions<Result> {
 }
 
 /**
- * A mutation: `change.mutate(variables)`. Afterwards every query on the page is read again, because
- * a change shows in lists, counts and details at once.
+ * A mutation: `change.mutate(variables)`. Afterwards every query on the page is refetched, because a
+ * change can affect lists, counts and details at once.
  */
 export function useChange<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
@@ -59,12 +59,12 @@ export function useChange<Result, Variables>(
   });
 }
 
-/** Reads again what depends on events of these types. */
+/** Refetches the queries whose `live` prefixes match one of these event types. */
 export function invalidateLive(client: QueryClient, types: readonly string[]): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ meta }) =>
-      ((meta?.live as readonly string[] | undefined) ?? []).some((start) =>
-        types.some((type) => type.startsWith(start)),
+      ((meta?.live as readonly string[] | undefined) ?? []).some((prefix) =>
+        types.some((type) => type.startsWith(prefix)),
       ),
   });
 }

@@ -9,21 +9,24 @@ interface ReadOptions {
 const LINE_END = 10;
 
 /**
- * Reads a CSV export of any length to its end. A browser's own download would keep a file whose
- * second half never arrived, and not say so.
+ * Reads a CSV export of any length to its end. A browser's own download would keep an incomplete file
+ * without an error.
  *
- * @throws ApiError with the server's words, or `unreachable` if the connection broke
+ * @throws ApiError with the server's message, or `unreachable` if the connection was lost
  */
 export async function readExport(url: string, { signal, onRows }: ReadOptions): Promise<Blob> {
   const unreachable = () =>
-    new ApiError({ code: 'unreachable', message: 'The export broke off. Nothing was saved; try again.' });
+    new ApiError({
+      code: 'unreachable',
+      message: 'The export was interrupted. Nothing was saved; try again.',
+    });
   const response = await fetch(url, { signal }).catch(() => Promise.reject(unreachable()));
   if (!response.ok) {
     const { error } = await response.json().catch(() => ({}));
-    const message = `The server answered with status ${response.status}.`;
+    const message = `The server responded with status ${response.status}.`;
     throw new ApiError({ code: 'internal_error', message, ...error });
   }
-  // Parts that are blobs already lie on the disk, where a browser does not keep them in memory.
+  // A browser may keep blobs on disk, so the parts do not fill its memory.
   const parts: Blob[] = [];
   let lines = 0;
   try {

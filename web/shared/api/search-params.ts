@@ -13,15 +13,15 @@ export const day: Parser<string> = (value) =>
 
 /** One of a list of values; any other is left out. */
 export function oneOf<const Value extends string | number>(values: readonly Value[]): Parser<Value> {
-  return (value) => values.find((each) => each === value);
+  return (value) => values.find((allowed) => allowed === value);
 }
 
 /** The position of a list: see `pageVariables`. */
 export const paging = { after: anyText, before: anyText };
 
 /**
- * The search parameters of a route, for `validateSearch`. What is invalid is left out, so that an
- * old link still opens the page.
+ * The search parameters of a route, for `validateSearch`. Invalid ones are left out, so that an old
+ * link still opens the page.
  */
 export function searchParams<Parsers extends Record<string, Parser<unknown>>>(parsers: Parsers) {
   type Search = { [Name in keyof Parsers]?: NonNullable<ReturnType<Parsers[Name]>> };

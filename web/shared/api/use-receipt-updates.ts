@@ -9,16 +9,16 @@ const RECORDED = graphql(/* GraphQL */ `
   }
 `);
 
-/** The `live` prefix of queries that are refetched when receipts are given. */
+/** The `live` prefix of queries that are refetched when receipts are issued. */
 export const RECEIPT = 'receipt.';
 
 /**
- * Follows new receipts. No event reports them, but each is given before its payment is reported as
+ * Follows new receipts. No event reports them, but each is issued before its payment is reported as
  * final.
  */
 export function useReceiptUpdates(): void {
   const readAfter = useReadAfter();
-  const read = () => readAfter(`${RECEIPT}given`);
+  const read = () => readAfter(`${RECEIPT}issued`);
   useStream(
     RECORDED,
     {},

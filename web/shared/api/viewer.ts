@@ -26,7 +26,7 @@ const VIEWER_DOCUMENT = graphql(/* GraphQL */ `
   }
 `);
 
-/** The key of the query. */
+/** The key of the viewer's query. */
 export const VIEWER = 'Viewer';
 
 export type ViewerData = NonNullable<ViewerQuery['viewer']>;
@@ -45,7 +45,7 @@ export function useViewer(): ViewerData {
   return viewer;
 }
 
-/** What a role may do. Disable what it may not, and say why. */
+/** What the viewer's role allows. Disable everything else, and say why. */
 export function usePermissions(): { readonly write: boolean; readonly own: boolean } {
   const { role } = useViewer();
   return { write: role !== 'READ_ONLY', own: role === 'OWNER' };

@@ -18,13 +18,13 @@ const LABEL_PX = 90;
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * The few lines and labels of a chart, so that the data is most visible. `@visx/axis` would bring 13 kB of
- * code that wraps lines of text.
+ * The grid lines and labels of a chart, few enough that the data is most visible. `@visx/axis` would
+ * add 13 kB of code that wraps lines of text.
  */
 export function Axes({ x, y, points, formatPoint, width, height, isCount = false }: AxesProps) {
-  const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / LABEL_PX))));
+  const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / LABEL_PX))));
   const ticks = y.ticks(4).filter((tick) => !isCount || Number.isInteger(tick));
-  const labelled = points.filter((_, index) => index % every === 0);
+  const labelled = points.filter((_, index) => index % step === 0);
   return (
     <g className="fill-soft text-[0.6875rem]">
       {ticks.map((tick) => (

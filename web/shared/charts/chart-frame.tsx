@@ -21,7 +21,7 @@ interface ChartFrameProps {
 }
 
 /**
- * Frame of a chart: its width, a cursor by mouse and by keyboard, and the same numbers as a table.
+ * The frame of a chart: its width, a cursor for mouse and keyboard, and the same numbers as a table.
  * The cursor is a range input over the chart, so that arrow keys, Home and End work, and screen
  * readers read each point.
  */
@@ -37,47 +37,47 @@ export function ChartFrame(props: ChartFrameProps) {
     return () => observer.disconnect();
   }, []);
   const last = points.length - 1;
-  const at = cursor === undefined ? undefined : Math.min(cursor, last);
+  const shown = cursor === undefined ? undefined : Math.min(cursor, last);
   return (
     <figure aria-label={label}>
       <div className="mb-2 flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-soft">
         {legend ?? <span />}
-        <output className="tabular-nums">{at === undefined ? '' : describe(at)}</output>
+        <output className="tabular-nums">{shown === undefined ? '' : describe(shown)}</output>
       </div>
       <div
         ref={frame}
         className="relative rounded-sm focus-within:outline-2 focus-within:outline-offset-4 focus-within:outline-accent"
         onPointerMove={({ clientX, currentTarget }) => {
           const start = currentTarget.getBoundingClientRect().left + MARGIN.left;
-          const part = (clientX - start) / (width - MARGIN.left - MARGIN.right);
-          setCursor(Math.max(0, Math.min(last, Math.round(part * last))));
+          const fraction = (clientX - start) / (width - MARGIN.left - MARGIN.right);
+          setCursor(Math.max(0, Math.min(last, Math.round(fraction * last))));
         }}
         onPointerLeave={() => setCursor(undefined)}
       >
         <svg width={width} height={height} className="block overflow-visible" aria-hidden="true">
           <title>{label}</title>
-          {width > 0 && children({ width, cursor: at })}
+          {width > 0 && children({ width, cursor: shown })}
         </svg>
         <input
           type="range"
           min={0}
           max={Math.max(last, 0)}
-          value={at ?? Math.max(last, 0)}
+          value={shown ?? Math.max(last, 0)}
           aria-label={label}
-          aria-valuetext={last < 0 ? '' : describe(at ?? last)}
-          onFocus={() => setCursor((each) => each ?? last)}
+          aria-valuetext={last < 0 ? '' : describe(shown ?? last)}
+          onFocus={() => setCursor((current) => current ?? last)}
           onBlur={() => setCursor(undefined)}
           onChange={({ target }) => setCursor(Number(target.value))}
           className="pointer-events-none absolute inset-x-0 bottom-0 h-6 w-full opacity-0"
         />
       </div>
-      <TableTwin caption={label} table={table} />
+      <DataOfChart caption={label} table={table} />
     </figure>
   );
 }
 
-/** Rows are made when the table is opened, so that closed ones cost nothing at each update. */
-function TableTwin({ caption, table }: { readonly caption: string; readonly table: ChartTable }) {
+/** The chart's numbers as a table. A closed table has no rows, so that updates cost nothing. */
+function DataOfChart({ caption, table }: { readonly caption: string; readonly table: ChartTable }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-2 text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

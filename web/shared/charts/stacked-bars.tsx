@@ -7,7 +7,7 @@ import { MARGIN } from './margin.ts';
 export interface BarSeries {
   readonly label: string;
   readonly values: readonly number[];
-  /** Below the zero line: what was lost. */
+  /** Losses, which are drawn below the zero line. */
   readonly isNegative?: boolean;
   /** Classes of the bars and of the legend: `fill-chart-1`, `bg-chart-1`. */
   readonly fill: string;
@@ -22,14 +22,14 @@ interface StackedBarsProps {
   readonly height?: number;
 }
 
-/** Bars on each other per point: gains above zero, losses below it. */
+/** Stacked bars for each point: gains above zero, losses below it. */
 export function StackedBars({ label, points, series, formatPoint, height = 220 }: StackedBarsProps) {
   const sumAt = (index: number, isNegative: boolean) =>
     series
-      .filter((each) => Boolean(each.isNegative) === isNegative)
+      .filter((bars) => Boolean(bars.isNegative) === isNegative)
       .reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
-  const max = Math.max(...points.map((_, index) => sumAt(index, false)), 1);
-  const min = Math.max(...points.map((_, index) => sumAt(index, true)), 0);
+  const maxGain = Math.max(...points.map((_, index) => sumAt(index, false)), 1);
+  const maxLoss = Math.max(...points.map((_, index) => sumAt(index, true)), 0);
   const format = new Intl.NumberFormat();
   return (
     <ChartFrame
@@ -38,12 +38,12 @@ export function StackedBars({ label, points, series, formatPoint, height = 220 }
       height={height}
       describe={(index) =>
         `${formatPoint(points[index] ?? '')}: ${series
-          .map((each) => `${each.label} ${format.format(each.values[index] ?? 0)}`)
+          .map(({ label: name, values }) => `${name} ${format.format(values[index] ?? 0)}`)
           .join(', ')}`
       }
-      legend={<Legend entries={series.map((each) => ({ label: each.label, className: each.ground }))} />}
+      legend={<Legend entries={series.map((bars) => ({ label: bars.label, className: bars.ground }))} />}
       table={{
-        headers: ['', ...series.map((each) => each.label)],
+        headers: ['', ...series.map((bars) => bars.label)],
         rows: points.map((point, index) => [
           formatPoint(point),
           ...series.map(({ values }) => format.format(values[index] ?? 0)),
@@ -52,11 +52,11 @@ export function StackedBars({ label, points, series, formatPoint, height = 220 }
     >
       {({ width, cursor }) => {
         const x = scaleBand(points, [MARGIN.left, width - MARGIN.right]).padding(0.25);
-        const y = scaleLinear([-min, max], [height - MARGIN.bottom, MARGIN.top]).nice(4);
+        const y = scaleLinear([-maxLoss, maxGain], [height - MARGIN.bottom, MARGIN.top]).nice(4);
         return (
           <>
             <Axes {...{ x, y, points, formatPoint, width, height }} isCount />
-            {min > 0 && (
+            {maxLoss > 0 && (
               <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(0)} y2={y(0)} className="stroke-edge" />
             )}
             {points.map((point, index) => {

@@ -9,14 +9,14 @@ interface TimeSeriesProps {
   readonly label: string;
   readonly points: readonly string[];
   readonly values: readonly number[];
-  /** The values of the period before, drawn as a ghost line. */
+  /** The values of the previous period, drawn as a dashed line. */
   readonly previous?: readonly number[];
   readonly formatPoint: (point: string) => string;
   readonly formatValue: (value: number) => string;
   readonly height?: number;
 }
 
-/** A line over time, with the period before behind it. */
+/** A line over time, with the previous period behind it. */
 export function TimeSeries(props: TimeSeriesProps) {
   const { label, points, values, previous, formatPoint, formatValue, height = 220 } = props;
   const highest = Math.max(...values, ...(previous ?? []));

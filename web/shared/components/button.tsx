@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<ButtonKind, string>> = {
   danger: 'bg-bad text-on-bad hover:brightness-110',
 };
 
-/** The look of a button, also for links that look like one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'secondary', extra = ''): string {
   return `inline-flex min-h-8 items-center justify-center gap-1.5 rounded-md px-3 py-1 font-medium no-underline transition-colors disabled:opacity-60 aria-disabled:opacity-60 ${KINDS[kind]} ${extra}`;
 }
@@ -18,7 +18,7 @@ export function buttonClass(kind: ButtonKind = 'secondary', extra = ''): string 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
   readonly icon?: IconName;
-  /** Shows that the action runs, and prevents a second one. */
+  /** Shows that the action is running, and prevents a second one. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }

@@ -18,17 +18,17 @@ export function CodeSample({ samples }: { readonly samples: readonly Sample[] })
     <div className="min-w-0 overflow-hidden rounded-md border border-line">
       <div className="flex items-center justify-between gap-2 border-b border-line bg-sunken pr-2">
         <div role="tablist" className="flex min-w-0 overflow-x-auto" onKeyDown={moveFocus('[role=tab]')}>
-          {samples.map(({ name }, each) => (
+          {samples.map(({ name }, tab) => (
             <button
               key={name}
               type="button"
               role="tab"
-              id={`${id}-${each}`}
+              id={`${id}-${tab}`}
               aria-selected={name === shown.name}
               aria-controls={`${id}-panel`}
               tabIndex={name === shown.name ? 0 : -1}
-              onClick={() => setIndex(each)}
-              onFocus={() => setIndex(each)}
+              onClick={() => setIndex(tab)}
+              onFocus={() => setIndex(tab)}
               className="border-b-2 border-transparent px-3 py-1.5 whitespace-nowrap text-soft -outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
             >
               {name}

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** The verb of the action: `Revoke key`. */
   readonly action: string;
   readonly danger?: boolean;
-  /** False for what changes nothing for customers, for example a sign-out. */
+  /** False for an action that changes nothing for customers, for example a sign-out. */
   readonly namesLive?: boolean;
   readonly busy?: boolean;
   readonly error?: string | undefined;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an action. In LIVE it names LIVE, and the word must be typed. */
+/** Asks before an action. In LIVE, the member must type LIVE. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, danger = false, busy = false, error, onConfirm, onClose } = props;
   const asksForLive = isLive && (props.namesLive ?? true);

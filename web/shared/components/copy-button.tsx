@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { common } from '../text/common.ts';
 import { Icon } from './icon.tsx';
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({
   text,
   label = common.copy,
@@ -32,7 +32,7 @@ export function CopyButton({
   );
 }
 
-/** An address, id or signature: shortened in the middle, whole in the title and when copied. */
+/** An address, id or signature, shortened in the middle. The title and the copy are complete. */
 export function ShortId({ value, copies = true }: { readonly value: string; readonly copies?: boolean }) {
   const short = value.length > 14 ? `${value.slice(0, 6)}…${value.slice(-4)}` : value;
   return (

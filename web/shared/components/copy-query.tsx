@@ -4,7 +4,7 @@ import { buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
 import type { PageQuery } from './query-samples.tsx';
 
-// Loaded when it is opened first.
+// Loaded when it is first opened.
 const QuerySamples = lazy(() =>
   import('./query-samples.tsx').then((file) => ({ default: file.QuerySamples })),
 );

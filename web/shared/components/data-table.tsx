@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** Left out on phones. */
   readonly wideOnly?: boolean;
-  /** On phones the cell is below its header, because it is too long to be beside it. */
+  /** Too long to fit beside its header on phones: it is shown below it. */
   readonly isLong?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly error?: Error | null;
   readonly onRetry?: () => unknown;
-  /** Shown instead of no rows. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
   readonly pageInfo?: PageInfo | undefined;
   readonly totalCount?: number | undefined;
@@ -39,7 +39,7 @@ interface DataTableProps<Row> {
   readonly onPage?: (position: { readonly after?: string; readonly before?: string }) => void;
   /** Dims the rows while those of another page load. */
   readonly isStale?: boolean;
-  /** Stands in a card, which has the border. */
+  /** The table is in a card, which has the border. */
   readonly isInCard?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : rows.length === 0 ? (
         empty
       ) : (
-        // The roles are written out, because a table that is shown as blocks loses its own.
+        // The roles are explicit, because a table that is displayed as blocks loses its own.
         // biome-ignore-start lint/a11y/noRedundantRoles: see above
         <table
           role="table"

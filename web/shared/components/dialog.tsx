@@ -21,7 +21,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
   useEffect(() => {
     const opened = dialog.current;
     if (!opened?.open) opened?.showModal();
-    // The browser focuses the button that closes it, because that comes first.
+    // The browser focuses the close button, because it comes first.
     opened?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => opened?.close();
   }, []);
@@ -34,7 +34,7 @@ export function Dialog({ title, description, onClose, children, wide = false }: 
         onClose();
       }}
       onKeyDown={(event) => {
-        // Chromium closes a dialog at the second Escape, whatever the first one was answered with.
+        // Chromium closes a dialog at the second Escape even if `onCancel` prevents it.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         // A dialog that contains this one stays open.

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** Stands where a list has nothing to show yet, and says what to do. */
+/** Shown where a list has no rows yet. It says what to do. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center">

@@ -9,7 +9,7 @@ interface ErrorPanelProps {
   readonly onRetry?: () => unknown;
 }
 
-/** What went wrong, with the id of the request, and a way to try again. */
+/** An error with the id of its request, and a button to retry. */
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const { code, requestId } = error instanceof ApiError ? error : { code: undefined, requestId: undefined };
   const isMissing = code === 'not_found';

@@ -7,13 +7,13 @@ import { useToast } from './toasts.tsx';
 
 export interface ExportButtonProps {
   readonly kind: 'payments' | 'receipts' | 'subscriptions' | 'customers' | 'events';
-  /** The filters of the list, in the words of REST. */
+  /** The filters of the list, by their names in the REST API. */
   readonly filters: Readonly<Record<string, string | null | undefined>>;
   /** The rows of the filtered list, if the list counts them. */
   readonly total?: number | undefined;
 }
 
-/** Downloads the whole filtered list as CSV, not only the page that is shown, and shows how far it is. */
+/** Downloads the whole filtered list as CSV, not only the shown page, and shows the progress. */
 export function ExportButton({ kind, filters, total }: ExportButtonProps) {
   const toast = useToast();
   const [rows, setRows] = useState<number>();
@@ -23,8 +23,11 @@ export function ExportButton({ kind, filters, total }: ExportButtonProps) {
     const stopped = new AbortController();
     running.current = stopped;
     const { signal } = stopped;
-    const given = Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]));
-    const query = new URLSearchParams([...given, ['environment', environment]]);
+    const isSet = (entry: [string, unknown]): entry is [string, string] => Boolean(entry[1]);
+    const query = new URLSearchParams([
+      ...Object.entries(filters).filter(isSet),
+      ['environment', environment],
+    ]);
     setRows(0);
     try {
       save(await readExport(`/api/exports/${kind}.csv?${query}`, { signal, onRows: setRows }), `${kind}.csv`);
@@ -50,13 +53,13 @@ export function ExportButton({ kind, filters, total }: ExportButtonProps) {
   );
 }
 
-/** Gives a file to the browser's downloads. */
+/** Saves a file as a download of the browser. */
 function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it when this task ends.
+  // The browser has started to read the file when this task ends.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -9,7 +9,7 @@ export type Filter<Name extends string = string> =
       readonly kind: 'text';
       readonly label: string;
       readonly placeholder?: string;
-      /** Takes a few letters only. */
+      /** For values of a few characters: the field is narrow. */
       readonly isShort?: boolean;
     }
   | { readonly name: Name; readonly kind: 'date'; readonly label: string }
@@ -17,7 +17,7 @@ export type Filter<Name extends string = string> =
       readonly name: Name;
       readonly kind: 'select';
       readonly label: string;
-      /** What no choice means; `All` without it. */
+      /** The label of the empty choice; `All` without it. */
       readonly unset?: string;
       readonly options: readonly { readonly value: string; readonly label: string }[];
     };
@@ -26,12 +26,12 @@ interface FilterBarProps<Name extends string> {
   readonly filters: readonly Filter<Name>[];
   /** The values in the URL. */
   readonly values: Readonly<Partial<Record<Name, string | undefined>>>;
-  /** Puts changed values into the URL; the list begins at its first page again. */
+  /** Puts changed values into the URL; the list returns to its first page. */
   readonly onChange: (changed: Partial<Record<Name, string | undefined>>) => void;
 }
 
-/** A phone shows this many filters at most; of more, all but the first are behind a button. */
-const MOST_UNFOLDED = 2;
+/** Maximum filters on a phone. If there are more, all except the first are behind a button. */
+const MAX_UNFOLDED = 2;
 
 const controlClass =
   'min-h-8 rounded-md border border-edge bg-surface px-2 py-1 text-ink placeholder:text-soft max-sm:w-full max-sm:text-base';
@@ -41,7 +41,7 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
   const [isOpen, setOpen] = useState(false);
   const isSet = ({ name }: Filter<Name>) => values[name] !== undefined;
   const isFiltered = filters.some(isSet);
-  const folded = filters.length > MOST_UNFOLDED ? filters.slice(1) : [];
+  const folded = filters.length > MAX_UNFOLDED ? filters.slice(1) : [];
   const foldedSet = folded.filter(isSet).length;
   const set = (name: Name, value: string) =>
     onChange({ [name]: value || undefined } as Partial<Record<Name, string | undefined>>);
@@ -124,18 +124,18 @@ function FilterControl(props: ControlProps) {
   );
 }
 
-const TYPED_WITHIN_MS = 300;
+const TYPING_PAUSE_MS = 300;
 
-/** The list is read when the typing pauses, not after each letter. */
+/** The list is read when the typing pauses, not after each character. */
 function TextFilter({ filter, value, isFolded, onChange }: ControlProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
-  // The URL may change by other ways: back, or "clear filters".
+  // The URL may change in other ways: by going back, or by "Clear filters".
   useEffect(() => setTyped(value), [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), TYPED_WITHIN_MS);
+    const timer = setTimeout(() => onChange(typed), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const isShort = filter.kind === 'text' && filter.isShort;

@@ -1,4 +1,4 @@
-/** The options of a select filter: all labels, or those of some values in their order. */
+/** The options of a select filter: all labels, or those of the given values in their order. */
 export function optionsOf<Value extends string>(
   labels: Readonly<Record<Value, string>>,
   values: readonly Value[] = Object.keys(labels) as Value[],
@@ -6,7 +6,7 @@ export function optionsOf<Value extends string>(
   return values.map((value) => ({ value, label: labels[value] ?? value }));
 }
 
-/** The two filters of a span of days. */
+/** The two filters for a range of days. */
 export function dayFilters(text: { readonly from: string; readonly to: string }) {
   return [
     { name: 'from', kind: 'date', label: text.from },

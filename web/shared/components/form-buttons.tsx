@@ -9,7 +9,7 @@ interface FormButtonsProps {
   readonly onClose: () => void;
 }
 
-/** The end of a form in a dialog: the button that closes it, and the one that sends it. */
+/** The last row of a form in a dialog: a button that closes it, and one that sends it. */
 export function FormButtons({ action, busy, onClose }: FormButtonsProps) {
   return (
     <div className="flex justify-end gap-2">

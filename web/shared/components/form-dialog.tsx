@@ -17,7 +17,7 @@ interface FormDialogProps<Values extends FieldValues> {
   readonly children: ReactNode;
 }
 
-/** A dialog that is a form, whose rules are the server's. */
+/** A dialog with a form that the server validates. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
   const { title, description, action, apiForm, send, onClose, children } = props;
   return (

@@ -1,4 +1,4 @@
-/** The error of a form that belongs to none of its fields. */
+/** An error of a form that belongs to none of its fields. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   if (!message) return null;
   return (

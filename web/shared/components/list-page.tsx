@@ -14,15 +14,15 @@ interface ListPageProps<Search extends ListSearch, Row>
   readonly text: {
     readonly title: string;
     readonly description: string;
-    /** Title and text of the list without any rows. */
+    /** Title and text of an empty list. */
     readonly empty: string;
     readonly emptyHint: string;
   };
-  /** Stands for the list while it has no rows. */
+  /** Shown while the list is empty. */
   readonly icon: IconName;
-  /** How to get the first row. */
+  /** Links or buttons that lead to the first row. */
   readonly begin?: ReactNode;
-  /** Instead of the text's. */
+  /** Replaces the description in `text`. */
   readonly description?: ReactNode;
   /** The CSV export, for a list that has one. */
   readonly exported?: Omit<ExportButtonProps, 'total'>;

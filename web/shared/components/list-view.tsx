@@ -6,12 +6,12 @@ import type { List, ListSearch } from './use-list.ts';
 
 export interface ListViewProps<Search extends ListSearch, Row> {
   readonly list: List<Search, Row>;
-  /** What it lists, for screen readers. */
+  /** What the table lists, for screen readers. */
   readonly label: string;
   readonly filters?: readonly Filter<keyof Search & string>[];
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Shown instead of no rows, unless filters leave none. */
+  /** Shown if there are no rows and no filters. */
   readonly empty: ReactNode;
 }
 

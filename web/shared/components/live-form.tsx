@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { isLive } from '../api/environment.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** What is asked before a form is sent in LIVE. */
+/** The texts of the confirmation before a form is sent in LIVE. */
 export interface LiveQuestion {
   readonly title: string;
   readonly hint: string;

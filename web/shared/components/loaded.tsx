@@ -11,7 +11,7 @@ interface LoadedProps<Thing> {
   readonly children: (thing: Thing) => ReactNode;
 }
 
-/** The thing that a page shows: a skeleton while it loads, and the error if it cannot be loaded. */
+/** Shows a thing, a skeleton while it loads, or the error if it cannot be loaded. */
 export function Loaded<Thing>({ thing, error, onRetry, children }: LoadedProps<Thing>) {
   if (thing) return children(thing);
   if (error) return <ErrorPanel error={error} onRetry={onRetry} />;

@@ -2,20 +2,20 @@ import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Moves the focus among the elements of a group by arrow keys, Home and End. */
+/** A key handler that moves the focus in a group of elements by arrow keys, Home and End. */
 export function moveFocus(selector: string) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-    const at = items.indexOf(event.target as HTMLElement);
+    const current = items.indexOf(event.target as HTMLElement);
     const step = STEPS[event.key];
-    const to =
+    const target =
       event.key === 'Home'
         ? items[0]
         : event.key === 'End'
           ? items.at(-1)
-          : step && items[(at + step + items.length) % items.length];
-    if (!to) return;
+          : step && items[(current + step + items.length) % items.length];
+    if (!target) return;
     event.preventDefault();
-    to.focus();
+    target.focus();
   };
 }

@@ -2,7 +2,7 @@ import { common } from '../text/common.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Stands where filters find nothing: not the same as a list without any rows. */
+/** Shown where no row matches the filters. */
 export function NothingFound({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState

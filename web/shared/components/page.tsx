@@ -5,7 +5,7 @@ import { CopyQuery } from './copy-query.tsx';
 import { Icon } from './icon.tsx';
 import type { PageQuery } from './query-samples.tsx';
 
-/** The lists that one thing is opened from. */
+/** The lists that detail pages link back to. */
 const LISTS = {
   plans: '/plans',
   subscriptions: '/subscriptions',
@@ -17,12 +17,12 @@ const LISTS = {
 
 interface PageProps {
   readonly title: string;
-  /** The list that this is one of; a link above the title leads there. */
+  /** The list that a detail page belongs to; a link above the title leads to it. */
   readonly list?: keyof typeof LISTS;
-  /** One sentence on what the page is for. */
+  /** One sentence about the purpose of the page. */
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** The queries of this page, which its reader can copy. */
+  /** The queries of this page, for copying. */
   readonly queries?: readonly PageQuery[];
   readonly children: ReactNode;
 }

@@ -5,7 +5,7 @@ interface ProgressProps {
   readonly max: number;
 }
 
-/** A bar that shows how much is done. */
+/** A progress bar. */
 export function Progress({ label, value, max }: ProgressProps) {
   return (
     <progress

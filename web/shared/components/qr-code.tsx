@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 
 interface QrCodeProps {
   readonly text: string;
-  /** What it is, for people who do not see it. */
+  /** What the code is for, for screen readers. */
   readonly label: string;
 }
 
-/** A QR code, drawn by a file that is loaded only for it. */
+/** A QR code. The library that draws it is loaded only for it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const [source, setSource] = useState<string>();
   useEffect(() => {

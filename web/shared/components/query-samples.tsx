@@ -20,7 +20,7 @@ export function QuerySamples({ queries }: { readonly queries: readonly PageQuery
 }
 
 function samplesOf(source: string, variables: unknown) {
-  const query = unindented(source);
+  const query = removeIndent(source);
   const body = JSON.stringify({ query: query.replace(/\s+/g, ' '), variables });
   return [
     { name: 'GraphQL', code: query },
@@ -37,7 +37,7 @@ function samplesOf(source: string, variables: unknown) {
   ];
 }
 
-function unindented(source: string): string {
+function removeIndent(source: string): string {
   const lines = source.replace(/^\n|\s+$/g, '').split('\n');
   const indent = Math.min(...lines.filter(Boolean).map((line) => line.length - line.trimStart().length));
   return lines.map((line) => line.slice(indent)).join('\n');

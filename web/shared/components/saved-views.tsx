@@ -14,13 +14,13 @@ interface SavedViewsProps<Search> {
   readonly onOpen: (search: Search) => unknown;
 }
 
-/** Filters of a list under a name, kept in this browser for this environment. */
+/** Named filters of a list, kept in this browser for this environment. */
 export function SavedViews<Search extends object>({ list, search, onOpen }: SavedViewsProps<Search>) {
   const id = useId();
   const key = `dues.views.${environment}.${list}`;
   const [views, setViews] = useState(() => readViews(key));
   const [name, setName] = useState('');
-  // The position in the list is no part of a view.
+  // A view does not include the position in the list.
   const { after: _, before: __, ...filters } = search as Record<string, unknown>;
   const isFiltered = Object.keys(filters).length > 0;
   const store = (changed: readonly SavedView[]) => setViews(writeViews(key, changed));
@@ -55,7 +55,7 @@ export function SavedViews<Search extends object>({ list, search, onOpen }: Save
               <IconButton
                 icon="close"
                 label={text.remove(view.name)}
-                onClick={() => store(views.filter((each) => each !== view))}
+                onClick={() => store(views.filter((other) => other !== view))}
               />
             </li>
           ))}
@@ -64,9 +64,9 @@ export function SavedViews<Search extends object>({ list, search, onOpen }: Save
           className="mt-3 flex items-end gap-2 border-t border-line pt-3"
           onSubmit={(event) => {
             event.preventDefault();
-            const named = name.trim();
-            if (!named) return;
-            store([...views.filter((each) => each.name !== named), { name: named, search: filters }]);
+            const newName = name.trim();
+            if (!newName) return;
+            store([...views.filter((view) => view.name !== newName), { name: newName, search: filters }]);
             setName('');
           }}
         >

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 interface SecretDialogProps {
   readonly title: string;
   readonly description: string;
-  /** What it is called, for screen readers. */
+  /** The name of the secret, for screen readers. */
   readonly label: string;
   readonly value: string;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ interface SecretDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Shows a secret once. It asks before it closes while the secret was not copied. */
+/** Shows a secret once. It warns before it closes if the secret was not copied. */
 export function SecretDialog({ title, description, label, value, onClose, children }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const [isWarned, setWarned] = useState(false);

@@ -17,23 +17,23 @@ import {
 import { Button, Spinner } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ShortId } from './copy-button.tsx';
-import { OnChain } from './explorer-link.tsx';
 import { Icon } from './icon.tsx';
+import { OnChain } from './on-chain.tsx';
 
 interface SignTransactionProps {
   /** The wallet that must sign. Base58. */
   readonly signer: string;
-  /** The verb of the action, and what it does: LIVE asks before it. */
+  /** The verb of the action and what it does, for the confirmation in LIVE. */
   readonly action: string;
   readonly effect: string;
   readonly danger?: boolean;
   /** Asks the server for a new transaction; each is valid for about a minute. */
   readonly readTransaction: () => Promise<string>;
-  /** For a change that the page cannot see later. */
+  /** Called after sending, for a change that the page cannot observe. */
   readonly onSent?: () => void;
 }
 
-/** What a wallet is being asked for, or how that ended. */
+/** The request to a wallet, or its outcome. */
 type Progress =
   | { readonly kind: 'idle' }
   | { readonly kind: 'asking'; readonly wallet: SolanaWallet; readonly hint: string }
@@ -41,8 +41,8 @@ type Progress =
   | { readonly kind: 'sent'; readonly signature: string };
 
 /**
- * Has the merchant's wallet sign and send a transaction. Each try takes a new one, so none has
- * expired. The page that shows this watches the chain's answer, and shows something else then.
+ * Asks the merchant's wallet to sign and send a transaction. Each attempt reads a new one, so that
+ * none has expired. The page replaces this component when the change has been seen on chain.
  */
 export function SignTransaction(props: SignTransactionProps) {
   const { signer, action, effect, danger = false, readTransaction, onSent } = props;
@@ -50,8 +50,8 @@ export function SignTransaction(props: SignTransactionProps) {
   const [confirming, setConfirming] = useState<SolanaWallet>();
   const cluster = useCluster();
   const viewer = useViewer();
-  const may = usePermissions();
-  const all = useWallets();
+  const permissions = usePermissions();
+  const allWallets = useWallets();
 
   const sign = async (wallet: SolanaWallet, chain: `solana:${string}`) => {
     const ask = (hint: string) => setProgress({ kind: 'asking', wallet, hint });
@@ -71,19 +71,19 @@ export function SignTransaction(props: SignTransactionProps) {
 
   if (!cluster) return <Spinner />;
   const chain = cluster.chain as `solana:${string}`;
-  const wallets = all.filter((wallet) => canSendOn(wallet, chain));
+  const wallets = allWallets.filter((wallet) => canSendOn(wallet, chain));
   if (progress.kind === 'sent') {
     return <Sent signature={progress.signature} onAgain={() => setProgress({ kind: 'idle' })} />;
   }
-  if (!may.write) return <p className="text-soft">{common.readOnly}</p>;
-  const askedFor = progress.kind === 'asking' ? progress.wallet : undefined;
+  if (!permissions.write) return <p className="text-soft">{common.readOnly}</p>;
+  const askedWallet = progress.kind === 'asking' ? progress.wallet : undefined;
   return (
     <div className="grid justify-items-start gap-3">
       <p className="flex flex-wrap items-center gap-x-2 text-soft">
         {text.signer} <ShortId value={signer} />
       </p>
       {viewer.walletAddress !== signer && (
-        <Note tone="warn">{text.otherMember(shortened(viewer.walletAddress))}</Note>
+        <Note tone="warn">{text.otherMember(shorten(viewer.walletAddress))}</Note>
       )}
       {wallets.length === 0 && (
         <Note tone="warn">
@@ -98,16 +98,14 @@ export function SignTransaction(props: SignTransactionProps) {
             <Button
               kind={isOther ? 'secondary' : 'primary'}
               className="justify-self-start"
-              busy={askedFor === wallet}
-              disabled={askedFor !== undefined}
+              busy={askedWallet === wallet}
+              disabled={askedWallet !== undefined}
               onClick={() => (isLive ? setConfirming(wallet) : void sign(wallet, chain))}
             >
               {text.with(wallet.name)}
             </Button>
             {isOther && (
-              <span className="text-warn">
-                {text.otherAccount(wallet.name, shortened(connected.address))}
-              </span>
+              <span className="text-warn">{text.otherAccount(wallet.name, shorten(connected.address))}</span>
             )}
           </div>
         );
@@ -160,13 +158,13 @@ function Sent({ signature, onAgain }: { readonly signature: string; readonly onA
 }
 
 function messageOf(wallet: SolanaWallet, signer: string, error: unknown): string {
-  if (error instanceof WrongAccount) return text.wrongAccount(wallet.name, shortened(signer));
+  if (error instanceof WrongAccount) return text.wrongAccount(wallet.name, shorten(signer));
   if (error instanceof ApiError) return error.message;
   const reason = error instanceof Error ? error.message : String(error);
   return text.failed(wallet.name, /[.!?]$/.test(reason) ? reason : `${reason}.`);
 }
 
-function shortened(address: string): string {
+function shorten(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }
 

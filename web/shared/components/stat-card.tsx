@@ -12,13 +12,13 @@ interface StatCardProps {
   readonly values?: readonly number[];
   readonly now?: number;
   readonly before?: number;
-  /** More of it is worse: failures, churn. */
+  /** Whether an increase is bad: failures, churn. */
   readonly isBad?: boolean;
   /** A link to the list behind the number. */
   readonly link?: ReactNode;
 }
 
-/** A number with its change against the period before. */
+/** A number with its change since the previous period. */
 export function StatCard(props: StatCardProps) {
   const { label, definition, value, values, now, before, isBad = false, link } = props;
   return (

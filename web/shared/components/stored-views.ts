@@ -1,4 +1,4 @@
-/** The filters of a list under a name. */
+/** Named filters of a list. */
 export interface SavedView {
   readonly name: string;
   readonly search: Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export interface SavedView {
 /** Maximum views per list; the oldest are dropped first. */
 const MAX_VIEWS = 20;
 
-/** The stored views. What cannot be read, for example of another release, is left out. */
+/** Reads the stored views. Invalid ones, for example of another release, are left out. */
 export function readViews(key: string): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
@@ -17,7 +17,7 @@ export function readViews(key: string): readonly SavedView[] {
   }
 }
 
-/** Stores views and returns those that are kept. */
+/** Stores views, and returns those that were kept. */
 export function writeViews(key: string, views: readonly SavedView[]): readonly SavedView[] {
   const kept = views.slice(-MAX_VIEWS);
   localStorage.setItem(key, JSON.stringify(kept));

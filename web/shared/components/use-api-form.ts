@@ -18,9 +18,9 @@ export interface ApiForm<Values extends FieldValues> {
 }
 
 /**
- * A form whose rules are the server's.
+ * A form that the server validates.
  *
- * @param prefix the beginning of `param` that the fields leave out: `input.`
+ * @param prefix the prefix of `param` that field names leave out: `input.`
  */
 export function useApiForm<Values extends FieldValues>(
   defaultValues: DefaultValues<Values>,
@@ -41,7 +41,7 @@ export function useApiForm<Values extends FieldValues>(
     errorOf: (name) => errors[name]?.message as string | undefined,
     formError: errors.root?.message,
     submit: (send) => (event) => {
-      // The error of a field that is not registered would stop every later attempt.
+      // The error of a field that is not registered would block every later submission.
       form.clearErrors();
       void form.handleSubmit((values) => send(values).catch(show))(event);
     },

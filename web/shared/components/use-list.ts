@@ -5,7 +5,7 @@ import { pageVariables } from '../api/search-params.ts';
 import type { PageInfo } from './data-table.tsx';
 import type { PageQuery } from './query-samples.tsx';
 
-/** What a list has in the URL: its filters, its order and its position. */
+/** The search parameters of a list: its filters, order and position. */
 export type ListSearch = Readonly<Record<string, string | undefined>>;
 
 interface Connection<Row> {
@@ -18,7 +18,7 @@ interface ListOptions<Search, Result, Variables, Row> extends Pick<AskOptions, '
   readonly document: TypedDocumentString<Result, Variables>;
   /** The variables of the filters; those of the position are added. */
   readonly variables: Omit<Variables, keyof ReturnType<typeof pageVariables>>;
-  /** Takes the connection out of the answer. */
+  /** Selects the connection in the answer. */
   readonly connectionOf: (result: Result) => Connection<Row>;
   readonly search: Search;
   /** Changes the URL: `(change) => navigate({ search: change })`. */
@@ -33,10 +33,10 @@ export interface List<Search, Row> {
   /** Undefined while it loads. */
   readonly connection: Connection<Row> | undefined;
   readonly error: Error | null;
-  /** Whether the rows are still those of the search before. */
+  /** Whether the rows are still those of the previous search. */
   readonly isStale: boolean;
   readonly refetch: () => unknown;
-  /** Changes filters or the position. The list begins at its first page, unless a position is given. */
+  /** Changes filters or the position. Without a position, the list returns to its first page. */
   readonly change: (changed: ListSearch) => void;
   /** Replaces the whole search. */
   readonly open: (search: Search) => void;

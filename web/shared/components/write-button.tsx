@@ -3,7 +3,7 @@ import { usePermissions } from '../api/viewer.ts';
 import { common } from '../text/common.ts';
 import { Button } from './button.tsx';
 
-/** A button for a change: disabled for read-only members, and says why. */
+/** A button for a change. For read-only members it is disabled and says why. */
 export function WriteButton(props: ComponentProps<typeof Button>) {
   const { write } = usePermissions();
   return <Button {...props} {...(!write && { disabled: true, title: common.readOnly })} />;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Time between the keys of a sequence. */
+/** Maximum time between the two keys of a sequence. */
 const SEQUENCE_MS = 1_200;
 
-/** Actions by key or by sequence: `{ '?': help, 'g p': toPlans }`. Keys in a text field are text. */
+/** Actions by key or sequence: `{ '?': help, 'g p': toPlans }`. Keys in text fields are ignored. */
 export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

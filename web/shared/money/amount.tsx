@@ -5,7 +5,7 @@ export interface TokenAmount {
   /** Base units. */
   readonly amount: string;
   readonly mint: string;
-  /** Ask for it: `asset { mint symbol decimals }`. Without it only USDC has its name and decimals. */
+  /** Query it: `asset { mint symbol decimals }`. Without it, only USDC has a name and decimals. */
   readonly asset?: TokenAsset;
 }
 
@@ -24,7 +24,7 @@ function formatNumber(tokens: TokenAmount): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // A text is formatted with all its digits; a number would lose some.
+  // A string is formatted with all its digits; a number would lose some.
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
@@ -35,17 +35,17 @@ export function unitOf(tokens: TokenAmount): string {
   return typeof decimals === 'number' ? name : `units of ${name}`;
 }
 
-/** An amount as a number, only to draw and to compare it. */
-export function drawnAmount(tokens: TokenAmount): number {
+/** An amount as a number, only for drawing and comparing. */
+export function approximateAmount(tokens: TokenAmount): number {
   return Number(tokens.amount) / 10 ** (assetOf(tokens).decimals ?? 0);
 }
 
-/** The sum of each token. */
+/** Sums the amounts of each token. */
 export function sumByToken(amounts: readonly TokenAmount[]): TokenAmount[] {
   const sums = new Map<string, TokenAmount>();
-  for (const each of amounts) {
-    const before = BigInt(sums.get(each.mint)?.amount ?? 0);
-    sums.set(each.mint, { ...each, amount: String(before + BigInt(each.amount)) });
+  for (const tokens of amounts) {
+    const sum = BigInt(sums.get(tokens.mint)?.amount ?? 0);
+    sums.set(tokens.mint, { ...tokens, amount: String(sum + BigInt(tokens.amount)) });
   }
   return [...sums.values()];
 }
@@ -54,7 +54,7 @@ export function Amount(props: TokenAmount) {
   return <span className="whitespace-nowrap tabular-nums">{formatAmount(props)}</span>;
 }
 
-/** A large amount, whose unit stays small. */
+/** An amount in the large type of its parent, with a small unit. */
 export function BigAmount(props: TokenAmount) {
   return (
     <span className="whitespace-nowrap">
@@ -66,9 +66,9 @@ export function BigAmount(props: TokenAmount) {
 /** Amounts of several tokens, one below the other. */
 export function Amounts({ amounts }: { readonly amounts: readonly TokenAmount[] }) {
   if (amounts.length === 0) return <span className="text-soft">0</span>;
-  return amounts.map((each) => (
-    <span key={each.mint} className="block">
-      <Amount {...each} />
+  return amounts.map((tokens) => (
+    <span key={tokens.mint} className="block">
+      <Amount {...tokens} />
     </span>
   ));
 }

@@ -10,7 +10,7 @@ export interface TokenAsset {
 /** https://developers.circle.com/stablecoins/usdc-contract-addresses */
 const USDC = ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'];
 
-/** What is known of a mint without asking: for event data, which names only the mint. */
+/** The asset of a mint without a query, for event data, which has only the mint. */
 export function knownAsset(mint: string): TokenAsset {
   return USDC.includes(mint) ? { mint, symbol: 'USDC', decimals: 6 } : { mint };
 }

@@ -1,4 +1,4 @@
-/** Texts that several pages share. Every other page has a file of its own beside this one. */
+/** Texts that several pages share. The texts of one page are in a file of their own. */
 export const common = {
   loading: 'Loading',
   retry: 'Try again',
@@ -18,10 +18,10 @@ export const common = {
   failed: 'This could not be loaded',
   requestId: 'Request',
   graphql: 'GraphQL',
-  graphqlTitle: 'The GraphQL of this page',
-  graphqlHint: 'Run it with an API key that has the scope READ.',
+  graphqlTitle: 'GraphQL for this page',
+  graphqlHint: 'Run it with an API key that has the Read permission.',
   variables: 'Variables',
-  explorer: 'Open in a block explorer',
+  explorer: 'Open in block explorer',
   exportCsv: 'Export CSV',
   exporting: (rows: number, total?: number) => {
     const format = new Intl.NumberFormat();
@@ -33,13 +33,13 @@ export const common = {
   /** The API counts to 100,000. */
   total: (count: number) =>
     `${new Intl.NumberFormat().format(count)}${count === 100_000 ? ' or more' : ''} in total`,
-  showTable: 'Show as a table',
+  showTable: 'Show as table',
   previousPeriod: 'Previous period',
   noChange: 'No change',
-  readOnly: 'Your role is read-only. Ask an owner for the role of a developer.',
-  ownersOnly: 'Only owners may do this.',
-  liveTitle: 'This happens in LIVE',
-  liveHint: 'It affects real customers and real money.',
+  readOnly: 'Your role is read-only. Ask an owner for the Developer role.',
+  ownersOnly: 'Only owners can do this.',
+  liveTitle: 'You are in LIVE',
+  liveHint: 'This affects real customers and real money.',
   liveConfirm: 'Type LIVE to confirm',
   notFound: 'Not found',
   notFoundHint: 'It does not exist, or belongs to another merchant or environment.',

@@ -1,21 +1,21 @@
-/** Texts of the health of the service. */
+/** Texts of the health page. */
 export const health = {
   title: 'Health',
   description: (environment: string) =>
-    `Whether payments can be collected and changes on chain are seen, in ${environment}.`,
+    `Collection of payments and updates from the chain in ${environment}.`,
   checked: 'Checked',
   good: 'Everything works',
   goodHint: 'Payments are collected, and changes on chain are seen within seconds.',
-  warn: 'It works, and something needs attention',
-  warnHint: 'Read below what it is and what to do.',
-  bad: 'Something does not work',
-  badHint: 'Read below what it is and what to do. Nothing is lost: what is due is collected afterwards.',
+  warn: 'Something needs attention',
+  warnHint: 'See below what to do.',
+  bad: 'Something is not working',
+  badHint: 'See below what to do. Due payments are collected once it works again.',
   collectors: 'Collectors',
-  collectorsHint: 'Accounts of dues that pay the network’s fees when a payment is collected.',
+  collectorsHint: 'Accounts of dues that pay the network fees of collecting payments.',
   roles: { CURRENT: 'Current collector', PREVIOUS: 'Previous collector' },
   roleHints: {
-    CURRENT: 'New plans name it.',
-    PREVIOUS: 'It collects for plans that name it and not the new one.',
+    CURRENT: 'Used for new plans.',
+    PREVIOUS: 'Used for plans that do not name the current collector.',
   },
   balance: 'Balance',
   daysLeft: 'Lasts for',
@@ -25,19 +25,19 @@ export const health = {
       : days > 3650
         ? 'More than 10 years'
         : `About ${new Intl.NumberFormat(undefined, { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.floor(days))}`,
-  noFees: 'Not known: no fees in the last seven days',
+  noFees: 'Unknown: no fees in the last seven days',
   address: 'Address',
   collectorStates: { good: 'Enough', warn: 'Low', bad: 'Empty' },
   collectorHints: {
-    good: 'The balance pays for the fees of collection. Nothing is to be done.',
-    warn: 'The balance lasts less than a week. Tell the operator of dues to send SOL to this address; on your own installation, send it yourself.',
-    bad: 'The balance does not pay for one transaction, so nothing is collected for the plans of this collector. Tell the operator of dues to send SOL to this address; on your own installation, send it yourself. Collection goes on by itself afterwards.',
+    good: 'The balance covers the fees. Nothing to do.',
+    warn: 'The balance lasts less than a week. Ask the operator of dues to send SOL to this address, or send it yourself if you run dues.',
+    bad: 'The balance does not cover one transaction, so nothing is collected for plans of this collector. Ask the operator of dues to send SOL to this address, or send it yourself if you run dues. Collection then resumes automatically.',
   },
-  unreachable: 'The cluster does not respond',
+  unreachable: 'The cluster is not responding',
   unreachableHint:
-    'The balances cannot be read now, and payments wait. If it lasts longer than a few minutes, tell the operator of dues to check the RPC node.',
+    'Balances cannot be read, and payments wait. If this lasts more than a few minutes, ask the operator of dues to check the RPC node.',
   mirror: 'Following the chain',
-  mirrorHint: 'dues reads every block, so that it sees new subscriptions, payments and cancellations.',
+  mirrorHint: 'dues reads every block to see new subscriptions, payments and cancellations.',
   slotsBehind: 'Behind the chain',
   slots: (slots: number) =>
     slots === 0 ? 'Nothing' : `${new Intl.NumberFormat().format(slots)} ${slots === 1 ? 'slot' : 'slots'}`,
@@ -45,7 +45,7 @@ export const health = {
   ago: (duration: string) => `${duration} ago`,
   justNow: 'Just now',
   never: 'Never',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   doubt: 'Being checked',
   legend: 'What the states mean',
   states: {
@@ -56,14 +56,14 @@ export const health = {
     NEVER: 'Not started',
   },
   stateHints: {
-    FOLLOWING: 'Changes on chain are seen within seconds. Nothing is to be done.',
+    FOLLOWING: 'Changes on chain are seen within seconds. Nothing to do.',
     CHECKING:
-      'dues may have missed something, and reads the accounts again. Nothing is to be done: it ends by itself. Until then, no payment counts as failed for an approval that seems to be gone.',
+      'dues may have missed something and is reading the accounts again. Nothing to do. Until it has finished, no payment fails because an approval seems to be missing.',
     BEHIND:
-      'What happened on chain in the last minutes is still to come. Nothing is to be done if the number falls. If it grows, tell the operator of dues.',
+      'The latest changes on chain are not processed yet. Nothing to do if the number falls. If it grows, tell the operator of dues.',
     SILENT:
-      'No block was seen for a minute. The RPC node or the indexer of dues does not work: tell the operator of dues. What happened is read afterwards.',
+      'No block was seen for a minute. The RPC node or the indexer is not working: tell the operator of dues. Missed blocks are read afterwards.',
     NEVER:
-      'The chain was never followed in this environment. Tell the operator of dues to start the indexer; until then new subscriptions are seen only by the checkout.',
+      'dues has never followed the chain in this environment. Ask the operator of dues to start the indexer. Until then, only the checkout sees new subscriptions.',
   },
 } as const;

@@ -2,9 +2,9 @@
 export const keys = {
   title: 'API keys',
   description: (environment: string) =>
-    `Your backend uses them to call the API in ${environment}. The other environment has its own.`,
-  create: 'Create a key',
-  createTitle: (environment: string) => `Create a ${environment} key`,
+    `Your backend calls the API in ${environment} with these keys. The other environment has its own.`,
+  create: 'Create key',
+  createTitle: (environment: string) => `Create ${environment} key`,
   name: 'Name',
   nameHint: 'Where it is used, for example Shop backend.',
   key: 'Key',
@@ -17,7 +17,7 @@ export const keys = {
   },
   scopesMissing: 'Choose at least one permission.',
   expiry: 'Expires',
-  expiryHint: 'A key that expires must be replaced in time.',
+  expiryHint: 'Replace the key before it expires.',
   expiries: { 0: 'Never', 7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year' },
   status: 'Status',
   lastUsed: 'Last used',
@@ -30,27 +30,26 @@ export const keys = {
   revoked: 'Revoked',
   replaced: 'Replaced',
   worksUntil: 'Stops',
-  empty: 'No API key yet',
+  empty: 'No API keys yet',
   emptyHint:
     'A key lets your backend open checkouts, read subscriptions and follow payments. Its secret is shown once, when you create it.',
   secretTitle: 'Copy the key now',
-  secretHint:
-    'It is shown only this once. Keep it in the secrets of your backend, never in a page or an app.',
+  secretHint: 'You will not see it again. Keep it in your backend’s secrets, never in a page or an app.',
   createdDone: 'Key created.',
 
   rotate: 'Rotate',
   rotateTitle: (name: string) => `Rotate ${name}`,
   rotateHint:
-    'You get a new key with the same permissions. The old one works until you have replaced it everywhere.',
-  overlap: 'The old key works for',
+    'You get a new key with the same permissions. Replace the old one everywhere before it stops working.',
+  overlap: 'The old key stops working',
   overlaps: {
-    0: 'No longer: it stops at once',
-    3600: '1 hour',
-    86400: '24 hours',
-    604800: '7 days',
-    2592000: '30 days',
+    0: 'Now',
+    3600: 'In 1 hour',
+    86400: 'In 24 hours',
+    604800: 'In 7 days',
+    2592000: 'In 30 days',
   },
-  rotateAction: 'Rotate the key',
+  rotateAction: 'Rotate key',
 
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}`,
@@ -58,6 +57,6 @@ export const keys = {
     `Requests with ${key} are refused at once, and its live connections are closed. This cannot be undone.`,
   revokeUnused: 'It was never used.',
   revokeUsed: 'It was last used',
-  revokeAction: 'Revoke the key',
+  revokeAction: 'Revoke key',
   revokedDone: 'Key revoked.',
 } as const;

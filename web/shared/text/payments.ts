@@ -1,7 +1,7 @@
-/** Texts of the list of payments, and of one payment. */
+/** Texts of the payment list and of one payment's page. */
 export const payments = {
   title: 'Payments',
-  description: 'Every payment that was due: collected, still open, or lost.',
+  description: 'Every payment: collected, due, failed or missed.',
   customer: 'Customer',
   status: 'Status',
   plan: 'Plan',
@@ -15,9 +15,9 @@ export const payments = {
   from: 'Due from',
   to: 'Due until',
   viewAll: (count: number) => `View all ${new Intl.NumberFormat().format(count)}`,
-  empty: 'No payment yet',
-  emptyHint: 'dues writes a payment down when it is due, and collects it from the customer’s wallet.',
-  firstHint: 'The first one shows here as soon as it is due.',
+  empty: 'No payments yet',
+  emptyHint: 'dues creates a payment when it is due and collects it from the customer’s wallet.',
+  firstHint: 'The first payment appears here as soon as it is due.',
   ofSubscription: 'Payments of one subscription',
   viewSubscription: 'Go to the subscription',
 } as const;
@@ -35,18 +35,18 @@ export const payment = {
   owner: 'The plan’s owner',
   finality: 'Finality',
   final: 'Final: it cannot be rolled back',
-  notFinal: 'Confirmed, and final within a minute',
+  notFinal: 'Confirmed; final within a minute',
   transaction: 'Transaction',
   receipt: 'Receipt',
   receiptNumber: (number: number) => `Receipt ${number}`,
-  id: 'Id',
+  id: 'ID',
   attempts: 'Attempts',
   attemptsHint: 'Each time dues tried to collect it.',
-  noAttempts: 'No attempt yet.',
-  begun: 'Begun',
+  noAttempts: 'No attempts yet.',
+  begun: 'Started',
   outcome: 'Outcome',
-  balance: 'In the wallet then',
-  required: 'Needed',
+  balance: 'Wallet balance',
+  required: 'Required',
   outcomes: {
     SUCCEEDED: 'Collected',
     FAILED: 'Failed',
@@ -57,6 +57,7 @@ export const payment = {
     SUCCEEDED: 'The transfer has landed on chain.',
     DUE: 'dues collects it as soon as it can.',
     FAILED: 'It was not collected, because the subscription ended first.',
-    MISSED: 'Its period ended unpaid. The program allows a period only once, so it is never collected later.',
+    MISSED:
+      'Its period ended unpaid. A period can be collected only while it lasts, so it is never collected later.',
   },
 } as const;

@@ -1,13 +1,13 @@
 /** Texts of one plan: creating, publishing, changing, closing and selling it. */
 export const plan = {
   // Create
-  createTitle: 'Create a plan',
+  createTitle: 'Create plan',
   createDescription: 'Set the terms, sign them once with your wallet, and customers can subscribe.',
   steps: { terms: 'Terms', sign: 'Sign', active: 'Active' },
   stepsLabel: 'Steps',
   name: 'Name',
   nameHint: 'Customers see it on the checkout page.',
-  planId: 'Plan id',
+  planId: 'Plan ID',
   planIdHint: 'Your code uses it to open checkouts. It cannot change later.',
   description: 'Description',
   descriptionHint: 'Optional. What the customer gets.',
@@ -17,7 +17,7 @@ export const plan = {
   priceHint: 'Collected once in each interval.',
   priceUnitsHint: 'In base units of the token: with 6 decimals, 1000000 is 1.',
   priceInvalid: (decimals: number) =>
-    `Write a number above zero with at most ${decimals} decimals, for example 12.50.`,
+    `Enter a number above zero with at most ${decimals} decimals, for example 12.50.`,
   token: 'Token',
   otherToken: 'Another token',
   mint: 'Mint of the token',
@@ -31,7 +31,7 @@ export const plan = {
   units: { hours: 'hours', days: 'days' },
   fixedHint: 'Price, token and interval are written on chain and cannot change later.',
   createDraft: 'Continue to sign',
-  created: (name: string) => `The draft ${name} is stored.`,
+  created: (name: string) => `Draft ${name} saved.`,
   preview: 'What customers see',
   previewName: 'Name of the plan',
   previewPrice: 'the price',
@@ -40,15 +40,15 @@ export const plan = {
   previewMost: (company: string, price: string, interval: string) =>
     `${company} may collect ${price} once ${interval}, and never more than that.`,
   previewStays: 'Until then the money stays in the customer’s wallet.',
-  previewRevoke: 'The approval can be taken back at any time.',
+  previewRevoke: 'The approval can be revoked at any time.',
   subscribe: 'Subscribe',
 
   // Publish
   publishTitle: 'Sign to publish this plan',
   publishHint:
-    'The draft is stored here only. Your signature writes its terms on chain; then customers can subscribe.',
+    'The draft exists only here. Your signature writes its terms on chain; then customers can subscribe.',
   publishEffect: 'The plan is written on chain, and customers can subscribe and be charged.',
-  publish: 'Publish the plan',
+  publish: 'Publish plan',
   paidTo: 'Paid to',
   published: (name: string) => `${name} is active. Customers can subscribe now.`,
   publishedHint: 'Try it as a customer, or open checkouts from your backend.',
@@ -57,7 +57,7 @@ export const plan = {
   active: 'Active',
   activeDefinition: 'Subscriptions that are paid or in their free trial.',
   pastDue: 'Past due',
-  pastDueDefinition: 'Subscriptions whose last payment failed; it is tried again.',
+  pastDueDefinition: 'Subscriptions whose last payment failed and is retried.',
   ended: 'Ended',
   endedDefinition: 'Cancelled and expired subscriptions.',
   collected: 'Collected',
@@ -78,29 +78,29 @@ export const plan = {
   // Change
   edit: 'Edit',
   editTitle: 'Edit what customers see',
-  editHint: 'The terms are on chain and stay as they are.',
+  editHint: 'The terms are on chain and cannot change.',
   save: 'Save',
   saved: 'Saved.',
   repair: 'Repair',
   repairTitle: 'Let dues collect again',
   repairHint:
-    'Your signature adds the collector of dues to the plan on chain again. Due payments are collected as soon as it is seen.',
-  repaired: 'The plan can be collected again.',
-  close: 'Close the plan',
+    'Your signature adds the collector of dues to the plan on chain again. Due payments are collected once dues sees it.',
+  repaired: 'dues can collect for this plan again.',
+  close: 'Close plan',
   closeTitle: 'Close this plan to new customers',
   closeHint:
-    'New customers cannot subscribe from then on, and this cannot be undone. Payments of subscribers are collected until the end.',
+    'New customers can no longer subscribe, and this cannot be undone. Payments of subscribers are collected until the end.',
   closeEnd: 'End of the plan',
   closeEndHint: (interval: string) =>
     `In the time zone of this device. At least one interval (${interval}) from now.`,
   closeNext: 'Continue',
   closeEffect: 'The plan takes no new customers, and nothing is collected after its end.',
   closedDone: 'The plan is closed to new customers.',
-  deleteDraft: 'Delete the draft',
+  deleteDraft: 'Delete draft',
   deleteDraftHint:
-    'Its id can be used again. Do not sign a transaction of it any more: dues would not know the plan.',
-  draftDeleted: 'The draft is deleted.',
-  deleteAccount: 'Get the rent back',
+    'Its ID can be used again. Do not sign its transactions any more: dues would not know the plan.',
+  draftDeleted: 'Draft deleted.',
+  deleteAccount: 'Reclaim rent',
   deleteAccountTitle: 'Delete the account on chain',
   deleteAccountHint:
     'The plan has ended. Your signature deletes its account on chain, and its rent returns to your wallet. The history stays here.',
@@ -109,19 +109,19 @@ export const plan = {
   // Sell
   share: 'Sell this plan',
   shareHint:
-    'Your backend opens a checkout for each customer, and sends the customer to its url. A checkout is open for 30 minutes.',
+    'Your backend opens a checkout for each customer and sends the customer to its URL. A checkout is open for 30 minutes.',
   shareLink: 'Share',
   linkHint:
     'A payment link sells this plan without a backend: in a message, on a page or as a QR code on paper.',
-  linkShared: 'The link never changes. Switch it off among the payment links when you stop selling.',
+  linkShared: 'The link never changes. Switch it off under Payment links when you stop selling.',
   allLinks: 'All payment links',
-  shareKey: 'It needs an API key with the scope Checkout.',
+  shareKey: 'It needs an API key with the Checkout permission.',
   shareKeys: 'API keys',
   testCheckout: 'Test checkout',
   testCheckoutHint: 'Opens the checkout page in a new tab, as a customer sees it. No real money moves.',
-  testCheckoutLocal: 'Subscribe with the local wallet: it can make itself test money.',
+  testCheckoutLocal: 'Subscribe with the local wallet, which can create test money.',
   testCheckoutDevnet: 'Subscribe with a wallet on devnet that has test tokens and some SOL.',
-  email: 'Email of the test customer',
-  openCheckout: 'Open the checkout',
+  email: 'Test customer’s email',
+  openCheckout: 'Open checkout',
   checkoutReady: 'The checkout is open for 30 minutes.',
 } as const;

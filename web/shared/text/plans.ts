@@ -1,7 +1,7 @@
 export const plans = {
   title: 'Plans',
   description: 'What your customers subscribe to: a price and an interval, published on chain.',
-  create: 'Create a plan',
+  create: 'Create plan',
   status: 'Status',
   name: 'Plan',
   price: 'Price',
@@ -12,7 +12,7 @@ export const plans = {
   trial: (duration: string) => `${duration} free`,
   problem: 'Cannot collect',
   ends: 'Ends',
-  empty: 'No plan yet',
+  empty: 'No plans yet',
   emptyHint:
     'A plan has a price, a token and an interval. You create a draft, sign one transaction with your wallet, and customers can subscribe.',
 } as const;

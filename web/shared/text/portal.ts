@@ -11,9 +11,8 @@ export const portal = {
   retry: 'Try again',
   more: 'Show more',
   none: 'No subscriptions',
-  noneOfWallet:
-    'This wallet pays for no subscription here. Sign in with the wallet that you subscribed with.',
-  noneHere: 'There is no subscription to show.',
+  noneOfWallet: 'This wallet pays for no subscriptions here. Sign in with the wallet you subscribed with.',
+  noneHere: 'No subscriptions to show.',
   active: 'Active',
   past: 'Past',
   test: 'Test',
@@ -31,18 +30,18 @@ export const portal = {
 
   signIn: {
     title: 'See your subscriptions',
-    hint: 'Sign in with the wallet that pays for them. You sign a message, and no money moves.',
+    hint: 'Sign in with the wallet that pays for them. You sign a message; no money moves.',
     wallets: 'Wallets in this browser',
-    waiting: 'Confirm it in your wallet.',
-    none: 'There is no wallet in this browser',
-    noneHint: 'Open this page in the browser of your wallet’s app, or install the wallet here.',
-    reload: 'Load again',
+    waiting: 'Confirm in your wallet.',
+    none: 'No wallet in this browser',
+    noneHint: 'Open this page in your wallet app’s browser, or install the wallet here.',
+    reload: 'Reload',
     refused: (wallet: string, reason: string) => `${wallet} did not sign in: ${reason}`,
     email: 'Or get a link by email',
     emailLabel: 'Email address',
-    emailHint: 'The address that you gave when you subscribed.',
+    emailHint: 'The address you subscribed with.',
     send: 'Send link',
-    sent: 'Look into your inbox',
+    sent: 'Check your inbox',
     sentHint: (email: string) =>
       `If ${email} has subscriptions here, a link is on its way. It works once, for 15 minutes.`,
     mailTitle: 'Open your subscriptions',
@@ -50,18 +49,18 @@ export const portal = {
     open: 'Open',
   },
 
-  standing: {
+  summary: {
     next: (amount: string, date: string) => `${amount} will be charged on ${date}.`,
-    overdue: 'A payment is overdue. It is tried again by itself once the cause is gone.',
-    ending: (date: string) => `It ends on ${date}. Nothing more is charged.`,
-    paidUntil: (date: string) => `It is cancelled and paid until ${date}. Nothing more is charged.`,
-    ended: 'It has ended. Nothing more is charged.',
-    expired: 'It ended because payments failed. Nothing more is charged. To come back, subscribe again.',
+    overdue: 'A payment is overdue. It is retried automatically.',
+    ending: (date: string) => `Ends on ${date}. Nothing more is charged.`,
+    paidUntil: (date: string) => `Cancelled, and paid until ${date}. Nothing more is charged.`,
+    ended: 'This subscription has ended. Nothing more is charged.',
+    expired: 'This subscription ended because payments failed. To come back, subscribe again.',
   },
 
   wallet: {
     title: 'Your wallet',
-    unread: 'The network cannot be read now. Load the page again in a moment.',
+    unread: 'The network is not available right now. Reload the page in a moment.',
     enough: (payments: number, date: string) =>
       payments === 1
         ? `Enough for 1 payment, until ${date}.`
@@ -71,15 +70,15 @@ export const portal = {
     frozen: 'The token’s issuer has frozen the account of this wallet, so nothing can be charged.',
     balance: 'Balance',
     address: 'Wallet',
-    revoked: 'The approval was taken back, so nothing can be charged, whatever the balance is.',
-    replaced: 'Another app’s approval has replaced it, so nothing can be charged, whatever the balance is.',
-    gone: 'The approval was closed and cannot be renewed. To go on, subscribe again.',
+    revoked: 'The approval was revoked, so nothing can be charged, whatever the balance.',
+    replaced: 'Another app replaced the approval, so nothing can be charged, whatever the balance.',
+    gone: 'The approval was closed and cannot be renewed. To continue, subscribe again.',
   },
 
   permits: {
-    title: 'What you permit',
+    title: 'What you approved',
     max: (amount: string, interval: string) => `At most ${amount} ${interval}. The network allows no more.`,
-    to: (company: string) => `It can go to ${company} only.`,
+    to: (company: string) => `It can only go to ${company}.`,
     ended: 'Nothing. Payments have stopped.',
     authority: 'Approval',
     subscription: 'Subscription',
@@ -92,20 +91,20 @@ export const portal = {
     DUE: 'Due',
     FAILED: 'Not paid',
     MISSED: 'Not charged',
-    proof: 'See the transaction',
+    proof: 'View transaction',
     receipt: 'Receipt',
   },
 
   billing: {
-    title: 'On your receipts',
-    hint: 'Later receipts name it. Receipts that you have keep what they say.',
+    title: 'Receipt details',
+    hint: 'Used on later receipts. Past receipts do not change.',
     name: 'Name or company',
     address: 'Address',
-    taxId: 'Tax id',
+    taxId: 'Tax ID',
     edit: 'Change',
     save: 'Save',
     cancel: 'Cancel',
-    saved: 'Saved. The next receipt names it.',
+    saved: 'Saved. Used on later receipts.',
     none: 'Only your email address.',
   },
 
@@ -123,7 +122,7 @@ export const portal = {
     title: 'Cancel subscription',
     hint: (date: string) => `You keep it until ${date}, and nothing more is charged.`,
     hintNow: 'Nothing more is charged.',
-    why: 'Why do you cancel? (optional)',
+    why: 'Why are you cancelling? (optional)',
     reasons: {
       too_expensive: 'It is too expensive',
       not_used: 'I do not use it enough',
@@ -137,36 +136,36 @@ export const portal = {
     keep: 'Keep it',
     done: 'The subscription is cancelled.',
   },
-  kept: 'The subscription goes on.',
+  kept: 'The subscription continues.',
   onChainHint:
     'Nothing more is charged. Your wallet still holds the approval for this subscription on the network; you can remove it with one signature.',
   repairHint: 'One signature renews the approval of your wallet. The price and the limit stay the same.',
   closeHint:
     'The account of this subscription on the network holds a small deposit in SOL. One signature closes the account and returns the deposit to your wallet.',
-  resumeHint: 'You cancelled it with your wallet. One signature takes that back.',
+  resumeHint: 'You cancelled it with your wallet. One signature undoes that.',
 
   topUp: {
     title: 'Add money',
     hint: (symbol: string) =>
-      `Send ${symbol} on Solana to your wallet, from another wallet or from an exchange. This page sees it by itself.`,
+      `Send ${symbol} on Solana to your wallet, from another wallet or from an exchange. This page updates automatically.`,
     count: 'How much?',
     payments: (count: number, amount: string) =>
       count === 1 ? `1 payment: ${amount}` : `${count} payments: ${amount}`,
     to: 'Send to',
     token: 'Token',
     qr: 'QR code for wallets: send the amount to this wallet',
-    open: 'Open in a wallet',
+    open: 'Open in wallet',
     close: 'Close',
     arrived: 'The money has arrived.',
   },
 
   sign: {
     with: (wallet: string) => `Sign with ${wallet}`,
-    waiting: 'Confirm it in your wallet.',
+    waiting: 'Confirm in your wallet.',
     sent: 'Sent. Waiting for the network.',
     done: 'Done.',
-    late: 'The network has not confirmed it yet. Load the page again in a moment.',
-    none: 'There is no wallet in this browser that can sign this. Open this page in the browser of your wallet’s app.',
+    late: 'The network has not confirmed it yet. Reload the page in a moment.',
+    none: 'No wallet in this browser can sign this. Open this page in your wallet app’s browser.',
     wrong: (address: string) =>
       `Choose the account ${address} in your wallet: it pays for this subscription.`,
     refused: (wallet: string, reason: string) => `${wallet} did not sign: ${reason}`,
@@ -176,7 +175,7 @@ export const portal = {
     CANCEL: 'Cancel a subscription',
     REPAIR_APPROVAL: 'Renew an approval',
     TOP_UP: 'Add money to your wallet',
-    nothing: 'There is nothing left to do here.',
+    nothing: 'Nothing left to do here.',
     choose: 'Choose a subscription.',
   },
   support: 'Questions?',

@@ -1,4 +1,4 @@
-/** Statuses of all kinds, in words. */
+/** The name of each status. */
 export const statuses = {
   ACTIVE: 'Active',
   PAST_DUE: 'Past due',
@@ -16,12 +16,12 @@ export const statuses = {
   DELETED: 'Deleted',
 } as const;
 
-/** Problems of a plan: what is wrong, and what to do. */
+/** Problems of a plan: what is wrong, and what to do where the merchant can help. */
 export const planProblems = {
   MINT_TAKES_FEE: 'The token’s issuer keeps a part of each transfer, so payments would not arrive in full.',
   NOT_FOUND: 'Its account is gone from the chain, so nothing can be collected.',
   NOT_OUR_PLAN_TO_PULL: 'dues is no longer allowed to collect for it. Add the collector on chain again.',
-  OTHER_DESTINATION: 'It pays to another account than yours on chain.',
+  OTHER_DESTINATION: 'On chain, it pays an account that is not yours.',
   RECEIVER_FROZEN: 'Your token account is frozen by the token’s issuer.',
   RECEIVER_MISSING: 'Your token account is closed. Receive the token once to create it again.',
   RECEIVER_REQUIRES_MEMO: 'Your token account requires a memo with every transfer. Switch that off.',
@@ -33,6 +33,6 @@ export const planProblems = {
 export const failures = {
   ACCOUNT_CLOSED: 'Token account closed',
   ACCOUNT_FROZEN: 'Token account frozen',
-  APPROVAL_REVOKED: 'Approval taken back',
+  APPROVAL_REVOKED: 'Approval revoked',
   INSUFFICIENT_FUNDS: 'Balance too low',
 } as const;

@@ -1,6 +1,6 @@
 import { settings as text } from './settings.ts';
 
-/** The first that is in the text counts: Edge also calls itself Chrome, and Chrome Safari. */
+/** The first match counts: Edge also names Chrome, and Chrome also names Safari. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -21,8 +21,8 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A user agent in words: `Firefox on Windows`; the beginning of one that is no known browser. */
-export function nameOfUserAgent(userAgent: string | null): string {
+/** Describes a user agent: `Firefox on Windows`. An unknown one is cut to 40 characters. */
+export function describeUserAgent(userAgent: string | null): string {
   if (!userAgent) return text.unknownBrowser;
   const find = (names: typeof BROWSERS | typeof SYSTEMS) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -1,11 +1,11 @@
-/** Texts of the pages of webhooks: endpoints, one endpoint, one delivery. */
 const number = (count: number) => new Intl.NumberFormat().format(count);
 const milliseconds = (ms: number) =>
   new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' }).format(ms);
 
+/** Texts of the endpoint list. The other pages about webhooks have their texts below. */
 export const webhooks = {
   title: 'Webhooks',
-  description: 'dues tells your server about every subscription and payment, in order and at least once.',
+  description: 'dues sends your server every subscription and payment event, in order and at least once.',
   add: 'Add endpoint',
   endpoints: 'Endpoints',
   endpoint: 'Endpoint',
@@ -14,14 +14,14 @@ export const webhooks = {
   allEvents: 'All events',
   types: (count: number) => `${count} ${count === 1 ? 'type' : 'types'}`,
   created: 'Added',
-  empty: 'No endpoint yet',
+  empty: 'No endpoints yet',
   emptyHint:
-    'Add the URL of your server, and dues posts an event to it when a customer subscribes, pays, fails to pay or leaves. On your own machine, “npx dues listen --forward-to http://localhost:3000/webhook” does the same without an endpoint.',
+    'Add the URL of your server, and dues posts an event to it when a customer subscribes, pays, fails to pay or cancels. On your own machine, “npx dues listen --forward-to http://localhost:3000/webhook” does the same without an endpoint.',
   deliveries: 'Deliveries',
   deliveriesHint: 'Every event that is sent to your endpoints, live. Kept for 90 days.',
 } as const;
 
-/** The state of an endpoint in words. */
+/** Texts of an endpoint's health. */
 export const endpointHealth = {
   healthy: 'Healthy',
   healthyHint: 'Nothing has failed since the last success.',
@@ -41,8 +41,8 @@ export const endpointHealth = {
 } as const;
 
 export const endpointForm = {
-  addTitle: 'Add an endpoint',
-  editTitle: 'Change the endpoint',
+  addTitle: 'Add endpoint',
+  editTitle: 'Change endpoint',
   url: 'URL',
   urlHint: 'A public address of your server. LIVE needs https.',
   events: 'Events',
@@ -50,24 +50,24 @@ export const endpointForm = {
   some: 'Only these',
   choose: 'Event types',
   chooseOne: 'Choose at least one event type, or all events.',
-  rate: 'Most webhooks per second',
+  rate: 'Maximum per second',
   rateHint: '1 to 1000. Empty for no limit.',
   add: 'Add endpoint',
   save: 'Save',
-  saved: 'The endpoint is changed.',
+  saved: 'Endpoint changed.',
 } as const;
 
 export const secret = {
   addedTitle: 'Copy the signing secret',
   rotatedTitle: 'Copy the new signing secret',
-  hint: 'It is shown only now. Your server verifies with it that a webhook is from dues.',
-  rotatedHint: 'It is shown only now. For 24 hours webhooks are signed with the old secret too.',
+  hint: 'Shown only now. Your server uses it to verify that a webhook is from dues.',
+  rotatedHint: 'Shown only now. For 24 hours, webhooks are signed with the old secret too.',
   label: 'Signing secret',
 } as const;
 
 export const webhook = {
-  sendTest: 'Send a test',
-  testTitle: 'Send a test webhook',
+  sendTest: 'Send test',
+  testTitle: 'Send test webhook',
   testHint: 'dues posts a sample event to this endpoint only. Nothing else changes.',
   type: 'Event type',
   testAction: 'Send',
@@ -78,7 +78,7 @@ export const webhook = {
   noLimit: 'No limit',
   created: 'Added',
   twoSecrets: 'Two secrets until',
-  id: 'Id',
+  id: 'ID',
   lastDay: 'Last 24 hours',
   delivered: (delivered: number, failed: number) =>
     `${number(delivered)} delivered, ${number(failed)} failed`,
@@ -104,19 +104,20 @@ export const webhook = {
   pauseTitle: 'Pause this endpoint?',
   pauseText:
     'Nothing is sent until you enable it. Pending deliveries wait. New events create no deliveries: replay them afterwards.',
-  paused: 'The endpoint is paused.',
+  paused: 'Endpoint paused.',
   enable: 'Enable',
   enableHint: 'Send again, pending deliveries first.',
-  enabled: 'The endpoint is enabled.',
+  enabled: 'Endpoint enabled.',
   remove: 'Delete',
-  removeHint: 'Stop for good. Deliveries stay readable.',
+  removeHint: 'Stop permanently. Deliveries stay readable.',
   removeTitle: 'Delete this endpoint?',
   removeText: 'It receives nothing more, and its pending deliveries are cancelled. This cannot be undone.',
-  removed: 'The endpoint is deleted.',
+  removed: 'Endpoint deleted.',
   isDisabled: 'The endpoint is disabled. Enable it first.',
   isDeleted: 'The endpoint is deleted.',
   verify: 'Verify the signature',
-  verifyHint: 'Verify the received bytes before you parse them. Respond with 2xx first, and work afterwards.',
+  verifyHint:
+    'Verify the received bytes before you parse them. Respond with 2xx before you process the event.',
 } as const;
 
 export const replay = {
@@ -127,14 +128,14 @@ export const replay = {
   results: 'Which events',
   outcomes: {
     FAILED: 'Failed after the last attempt',
-    NOT_SENT: 'Never sent: the endpoint was off or not there yet (events about subscriptions only)',
-    CANCELLED: 'Cancelled: the endpoint did not want the type any more',
-    SUCCEEDED: 'Delivered already',
+    NOT_SENT: 'Never sent: the endpoint was disabled or not added yet (subscription events only)',
+    CANCELLED: 'Cancelled: the endpoint no longer received the type',
+    SUCCEEDED: 'Already delivered',
   },
   count: 'Count events',
   none: 'No event matches. Choose a longer period or more kinds of events.',
   confirmTitle: (count: number) => `Replay ${number(count)} ${count === 1 ? 'event' : 'events'}?`,
-  confirmText: 'They are sent again with their own ids, so your server can recognise repeats.',
+  confirmText: 'They are sent again with the same IDs, so your server can recognise repeats.',
   action: (count: number) => `Replay ${number(count)} ${count === 1 ? 'event' : 'events'}`,
   done: (count: number) => `${number(count)} ${count === 1 ? 'event is' : 'events are'} sent again.`,
 } as const;
@@ -149,38 +150,38 @@ export const deliveries = {
   created: 'Created',
   code: 'Response status',
   subscription: 'Subscription',
-  subscriptionPlaceholder: 'Address or id',
+  subscriptionPlaceholder: 'Address or ID',
   from: 'From',
   to: 'Until',
   replayed: 'Replay',
   noResponse: 'No response',
-  empty: 'Nothing was sent yet',
-  emptyHint: 'Send a test to see what your server receives and how it answers.',
+  empty: 'No deliveries yet',
+  emptyHint: 'Send a test to see what your server receives and how it responds.',
 } as const;
 
 export const delivery = {
   resend: 'Resend',
-  resent: 'The webhook is sent again.',
+  resent: 'Webhook resent.',
   isDisabled: 'Its endpoint is disabled. Enable it first.',
   isDeleted: 'Its endpoint is deleted.',
   to: 'to',
   states: {
     SUCCEEDED: 'Your server confirmed it.',
-    FAILED: 'All ten attempts failed. dues does not try again by itself: resend it when your server works.',
+    FAILED: 'All ten attempts failed, and dues does not retry it. Resend it when your server works.',
     CANCELLED: 'The endpoint no longer received this event type, or was deleted.',
   },
   waits: 'It waits for an earlier event of its subscription, or for its endpoint to be enabled.',
   next: 'Next attempt',
   attempts: 'Attempts',
   attemptsHint: 'Choose one to see its response.',
-  noAttempt: 'Not sent yet. The first attempt shows here at once.',
+  noAttempt: 'Not sent yet. The first attempt appears here at once.',
   attempt: (count: number) => `Attempt ${count}`,
   running: 'Running',
   interrupted: 'Interrupted',
   request: 'Request',
   requestHint: 'The body, the same on every attempt.',
   response: 'Response',
-  responseHint: (attempt: number) => `What your server answered to attempt ${attempt}; the first 4 kB.`,
+  responseHint: (attempt: number) => `Your server’s response to attempt ${attempt}; the first 4 kB.`,
   status: (code: number) => `Status ${code}`,
   milliseconds,
   emptyBody: 'The response had no body.',
@@ -192,5 +193,5 @@ export const delivery = {
   created: 'Created',
   replay: 'Sent by a replay',
   yes: 'Yes',
-  id: 'Id',
+  id: 'ID',
 } as const;

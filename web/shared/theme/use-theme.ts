@@ -11,14 +11,14 @@ function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Shows the chosen theme; `system` follows the device. Called before the first paint. */
+/** Applies the chosen theme; `system` follows the device. Called before the first paint. */
 export function applyTheme(theme: Theme = storedTheme()): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
 }
 
-/** The theme of this browser, the same wherever it is chosen. */
+/** The theme of this browser, shared by all controls that change it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, storedTheme), chooseTheme];
 }

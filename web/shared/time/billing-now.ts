@@ -4,22 +4,22 @@ let aheadMs = 0;
 const listeners = new Set<() => void>();
 
 /**
- * The time that billing goes by: that of this device, unless the time of a local network was moved.
+ * The time that billing uses: this device's time, unless the time of a local network was advanced.
  * Components use `useBillingNow`.
  */
 export function billingNow(): Date {
   return new Date(Date.now() + aheadMs);
 }
 
-/** The same at each rendering; a move of the time renders again. */
+/** Returns `billingNow()`, and renders again when the time is advanced. */
 export function useBillingNow(): Date {
   useSyncExternalStore(subscribe, () => aheadMs);
   return billingNow();
 }
 
 /**
- * @param at the time of billing, ISO 8601
- * @param readAt when it was that time, in milliseconds of this device
+ * @param at the billing time, ISO 8601
+ * @param readAt this device's time when `at` was read, in milliseconds
  */
 export function setBillingNow(at: string, readAt = Date.now()): void {
   aheadMs = Date.parse(at) - readAt;

@@ -16,7 +16,7 @@ function inUnit(count: number, unit: DurationUnit): string {
 
 /** A duration in words, in the largest unit that divides it: `30 days`, `90 minutes`. */
 export function formatDuration(seconds: number): string {
-  // A plan of 30 days is no calendar month, so months and years are not used.
+  // A period of 30 days is not a calendar month, so weeks, months and years are not used.
   const exact = UNITS.slice(3).find(([, size]) => seconds >= size && seconds % size === 0);
   if (exact) return inUnit(seconds / exact[1], exact[0]);
   return inUnit(seconds, 'second');
@@ -30,9 +30,9 @@ export function formatInterval(seconds: number): string {
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** A time compared with now: `3 minutes ago`, `in 2 days`. */
+/** A time relative to now: `3 minutes ago`, `in 2 days`. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
-  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  const [unit, size] = UNITS.find(([, unitSeconds]) => Math.abs(seconds) >= unitSeconds) ?? ['second', 1];
   return relative.format(Math.trunc(seconds / size), unit);
 }

@@ -34,7 +34,7 @@ export function useFormatTime(): (at: Date | string, options?: Intl.DateTimeForm
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Each format is made once: that takes longer than to use it a hundred times. */
+/** Each format is created once: creating one takes longer than using it a hundred times. */
 function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);

@@ -30,14 +30,14 @@ export function DateOnly({ at }: TimeProps) {
 
 const MINUTE_MS = 60_000;
 
-/** A time compared with now, which keeps up with the clock and its moves: `3 minutes ago`. */
+/** A time relative to now, kept up to date: `3 minutes ago`. */
 export function RelativeTime({ at }: TimeProps) {
   const format = useFormatTime();
   const now = useBillingNow();
-  const [, showAgain] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const isNear = Math.abs(new Date(at).getTime() - now.getTime()) < 2 * MINUTE_MS;
   useEffect(() => {
-    const timer = setInterval(showAgain, isNear ? 5_000 : MINUTE_MS / 2);
+    const timer = setInterval(rerender, isNear ? 5_000 : MINUTE_MS / 2);
     return () => clearInterval(timer);
   }, [isNear]);
   return (

@@ -4,11 +4,11 @@ import { connect, type SolanaWallet } from './wallets.ts';
 type Fields = SignInInputMutation['signInInput'];
 
 /**
- * Asks a wallet to sign in, by `solana:signIn` where it has that, otherwise by the same words as a
- * message.
+ * Asks a wallet to sign in: by `solana:signIn` if it supports that, otherwise by signing the same
+ * text as a message.
  *
- * @param readFields asks the server for what is signed
- * @throws Error in the wallet's words
+ * @param readFields reads the fields to sign from the server
+ * @throws Error with the wallet's message
  */
 export async function signInWith(
   wallet: SolanaWallet,
@@ -17,8 +17,8 @@ export async function signInWith(
   const signIn = wallet.features['solana:signIn'];
   if (signIn) {
     const fields = await readFields(null);
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-    const [output] = await signIn.signIn(given);
+    const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+    const [output] = await signIn.signIn(input);
     if (!output) throw new Error(`${wallet.name} did not sign in.`);
     const { account, signedMessage, signature } = output;
     return {

@@ -19,19 +19,19 @@ export type SolanaWallet = Wallet & { readonly features: Features };
 
 const { get, on } = getWallets();
 
-let shown: readonly SolanaWallet[] = usable();
+let known: readonly SolanaWallet[] = readWallets();
 
-/** Wallets for Solana; each calls itself by the Wallet Standard when the page asks. */
-function usable(): readonly SolanaWallet[] {
+/** The Solana wallets that have registered by the Wallet Standard. */
+function readWallets(): readonly SolanaWallet[] {
   return get().filter(({ chains }) => chains.some((chain) => chain.startsWith('solana:'))) as never;
 }
 
 function subscribe(onChange: () => void): () => void {
   const update = () => {
-    shown = usable();
+    known = readWallets();
     onChange();
   };
-  // One may have registered between the first look and this.
+  // A wallet may have registered since the first read.
   update();
   const stops = [on('register', update), on('unregister', update)];
   return () => {
@@ -41,20 +41,20 @@ function subscribe(onChange: () => void): () => void {
 
 /** The wallets in this browser. */
 export function useWallets(): readonly SolanaWallet[] {
-  return useSyncExternalStore(subscribe, () => shown);
+  return useSyncExternalStore(subscribe, () => known);
 }
 
 /**
  * Connects a wallet.
  *
- * @throws Error in the wallet's words, or if it gives no account
+ * @throws Error with the wallet's message, or if it has no account
  */
 export async function connect(wallet: SolanaWallet): Promise<WalletAccount> {
-  const [known] = wallet.accounts;
-  if (known) return known;
+  const [existing] = wallet.accounts;
+  if (existing) return existing;
   const connected = await wallet.features['standard:connect']?.connect();
   const [account] = connected?.accounts ?? wallet.accounts;
-  if (!account) throw new Error(`${wallet.name} gave no account.`);
+  if (!account) throw new Error(`${wallet.name} has no account.`);
   return account;
 }
 
@@ -67,22 +67,22 @@ export function canSendOn({ chains, features }: SolanaWallet, chain: string): bo
  * Connects the account that must sign. A wallet that is connected with another account is asked
  * once more, so that its owner can choose.
  *
- * @throws WrongAccount if the wallet still gives others only; Error in the wallet's words
+ * @throws WrongAccount if the wallet still has only other accounts; Error with the wallet's message
  */
 export async function connectAccount(wallet: SolanaWallet, address: string): Promise<WalletAccount> {
-  const given = () => wallet.accounts.find((account) => account.address === address);
-  if (given() === undefined) await wallet.features['standard:connect']?.connect();
-  const account = given();
+  const find = () => wallet.accounts.find((account) => account.address === address);
+  if (find() === undefined) await wallet.features['standard:connect']?.connect();
+  const account = find();
   if (!account) throw new WrongAccount(wallet.accounts[0]?.address);
   return account;
 }
 
-/** The wallet gave another account than the one that must sign. */
+/** The wallet connected an account other than the one that must sign. */
 export class WrongAccount extends Error {
   readonly connected: string | undefined;
 
   constructor(connected: string | undefined) {
-    super('The wallet gave another account.');
+    super('The wallet connected another account.');
     this.name = 'WrongAccount';
     this.connected = connected;
   }
@@ -91,10 +91,10 @@ export class WrongAccount extends Error {
 /**
  * Signs and sends a transaction from the API.
  *
- * @param transaction base64, as the API gives it
+ * @param transaction base64, from the API
  * @param chain `solana:devnet`, `solana:mainnet`
  * @returns the signature's bytes
- * @throws Error in the wallet's words
+ * @throws Error with the wallet's message
  */
 export async function signAndSend(
   wallet: SolanaWallet,

@@ -6,7 +6,7 @@ import { dayFilters, optionsOf } from '../../../shared/components/filter-options
 import { ListPage } from '../../../shared/components/list-page.tsx';
 import { useList } from '../../../shared/components/use-list.ts';
 import { audit as text } from '../../../shared/text/audit.ts';
-import { nameOfUserAgent } from '../../../shared/text/user-agent.ts';
+import { describeUserAgent } from '../../../shared/text/user-agent.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { useActorNames } from './actors.ts';
 import { Changes } from './changes.tsx';
@@ -83,8 +83,7 @@ function AuditPage() {
     onSearch: (change) => navigate({ search: change }),
   });
   // A former member, or a key of the other environment, may still be in the URL.
-  const unknown = search.actor &&
-    !actors.has(search.actor) && { [search.actor]: text.somebody(search.actor) };
+  const unknown = search.actor && !actors.has(search.actor) && { [search.actor]: text.unnamed(search.actor) };
   return (
     <ListPage
       name="audit"
@@ -154,7 +153,7 @@ function Actor({ entry, actors }: ActorProps) {
             {ipAddress && <Line label={text.ipAddress}>{ipAddress}</Line>}
             {userAgent && (
               <Line label={text.browser}>
-                <span title={userAgent}>{nameOfUserAgent(userAgent)}</span>
+                <span title={userAgent}>{describeUserAgent(userAgent)}</span>
               </Line>
             )}
             <Line label={text.requestId}>

@@ -1,8 +1,8 @@
 import { toDecimal } from '../../../../src/domain/money/decimal-amount.ts';
 import { Badge } from '../../../shared/components/badge.tsx';
 import { Card } from '../../../shared/components/card.tsx';
-import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { health as text } from '../../../shared/text/health.ts';
 import { type CollectorHealth, levelOfCollector, type ServiceHealth } from './levels.ts';
 

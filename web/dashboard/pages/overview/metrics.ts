@@ -1,5 +1,5 @@
 import type { MetricsOverviewQuery } from '../../../generated/graphql.ts';
-import { drawnAmount, sumByToken, type TokenAmount } from '../../../shared/money/amount.tsx';
+import { approximateAmount, sumByToken, type TokenAmount } from '../../../shared/money/amount.tsx';
 
 export type MetricsDay = MetricsOverviewQuery['metrics']['days'][number];
 
@@ -46,7 +46,7 @@ export function periodOf(days: readonly MetricsDay[], dayBefore: MetricsDay | un
 export function mainToken(days: readonly MetricsDay[]): TokenAmount | undefined {
   const lastMrr = days.findLast((day) => day.mrr.length > 0)?.mrr ?? [];
   const amounts = [...lastMrr, ...sumByToken(days.flatMap((day) => day.collected))];
-  const [highest] = amounts.toSorted((a, b) => drawnAmount(b) - drawnAmount(a));
+  const [highest] = amounts.toSorted((a, b) => approximateAmount(b) - approximateAmount(a));
   return highest && { ...highest, amount: '0' };
 }
 
@@ -57,5 +57,5 @@ export function amountInToken(amounts: readonly TokenAmount[], token: TokenAmoun
 
 /** The amount in one token as a number, to draw it. */
 export function chartNumber(amounts: readonly TokenAmount[], token: TokenAmount | undefined): number {
-  return token ? drawnAmount(amountInToken(amounts, token)) : 0;
+  return token ? approximateAmount(amountInToken(amounts, token)) : 0;
 }

@@ -4,7 +4,7 @@ import { useChange } from '../../../shared/api/query.ts';
 import { Card } from '../../../shared/components/card.tsx';
 import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
-import { OnChain } from '../../../shared/components/explorer-link.tsx';
+import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { StatusBadge } from '../../../shared/components/status-badge.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { WriteButton } from '../../../shared/components/write-button.tsx';

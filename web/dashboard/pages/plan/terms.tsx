@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/components/card.tsx';
 import { CopyButton } from '../../../shared/components/copy-button.tsx';
-import { OnChain } from '../../../shared/components/explorer-link.tsx';
 import { Facts } from '../../../shared/components/facts.tsx';
+import { OnChain } from '../../../shared/components/on-chain.tsx';
 import { Amount } from '../../../shared/money/amount.tsx';
 import { plan as text } from '../../../shared/text/plan.ts';
 import { formatDuration, formatInterval } from '../../../shared/time/duration.ts';

@@ -118,7 +118,7 @@ const COLUMNS: readonly Column<Receipt>[] = [
       );
     },
   },
-  { header: text.given, cell: ({ issuedAt }) => <DateOnly at={issuedAt} /> },
+  { header: text.issued, cell: ({ issuedAt }) => <DateOnly at={issuedAt} /> },
   {
     header: text.pdf,
     cell: ({ number, pdfUrl }) =>

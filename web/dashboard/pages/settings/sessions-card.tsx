@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../shared/components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/components/data-table.tsx';
 import { useToast } from '../../../shared/components/toasts.tsx';
 import { settings as text } from '../../../shared/text/settings.ts';
-import { nameOfUserAgent } from '../../../shared/text/user-agent.ts';
+import { describeUserAgent } from '../../../shared/text/user-agent.ts';
 import { Time } from '../../../shared/time/time.tsx';
 import { SIGN_OUT_EVERYWHERE } from '../../shell/account-menu.tsx';
 import { reloadDashboard } from '../../shell/reload-dashboard.ts';
@@ -55,7 +55,7 @@ export function SessionsCard() {
       cell: ({ userAgent, isCurrent }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium" title={userAgent ?? undefined}>
-            {nameOfUserAgent(userAgent)}
+            {describeUserAgent(userAgent)}
           </span>
           {isCurrent && <Badge tone="accent">{text.thisSession}</Badge>}
         </span>
@@ -89,7 +89,7 @@ export function SessionsCard() {
           <Button
             className="whitespace-nowrap"
             disabled={end.isPending}
-            aria-label={text.endSessionOf(nameOfUserAgent(userAgent))}
+            aria-label={text.endSessionOf(describeUserAgent(userAgent))}
             onClick={() => end.mutate({ id })}
           >
             {text.endSession}

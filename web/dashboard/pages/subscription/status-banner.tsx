@@ -106,7 +106,7 @@ function PastDue({ subscription }: { readonly subscription: SubscriptionDetail }
         {text.failuresInARow(failureCount)}{' '}
         {nextAttemptAt && (
           <>
-            {text.nextTry}: <RelativeTime at={nextAttemptAt} />.
+            {text.nextAttempt}: <RelativeTime at={nextAttemptAt} />.
           </>
         )}
       </p>

@@ -2,7 +2,7 @@
 export function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')];
   const links = rows.flatMap((row) => row.querySelector<HTMLElement>('a, button') ?? []);
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
-  const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
+  const current = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const next = current < 0 ? (step > 0 ? 0 : links.length - 1) : current + step;
   links[next]?.focus();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for a time: what was typed, when the typing pauses. */
-export function usePause<Value>(value: Value, pauseMs: number): Value {
+/** The value after it has not changed for `pauseMs`, for example when typing pauses. */
+export function useDebounced<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMs);
